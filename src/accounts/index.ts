@@ -1,0 +1,33 @@
+/** Accounts: users, their passwords and their tokens, and where these are kept. @module */
+export {
+  type MemoryAccounts,
+  type MemoryAccountsOptions,
+  type MemoryUsers,
+  memoryAccounts,
+} from './memory.ts'
+export { type MemorySessionsOptions, memorySessions } from './memory-sessions.ts'
+export { isUsername, maxEmailLength, maxUsernameLength, requireNewUser } from './new-user.ts'
+export {
+  maxPasswordBytes,
+  type PasswordHasher,
+  type Pbkdf2Options,
+  pbkdf2,
+  requirePassword,
+  verifyPassword,
+} from './passwords.ts'
+export type {
+  Session,
+  SessionLifetime,
+  SessionStore,
+  SessionUsers,
+} from './session-store.ts'
+export {
+  type Accounts,
+  InvalidUser,
+  type Token,
+  type TokenStore,
+  UsernameTaken,
+  type UserStore,
+} from './stores.ts'
+export { generateTokenKey } from './token-key.ts'
+export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'

@@ -1,0 +1,95 @@
+import {
+  digestOf,
+  hasEnded,
+  isUseWorthWriting,
+  newSessionId,
+  newSessionRecord,
+  type SessionRecord,
+} from './session-record.ts'
+import type { SessionStore, SessionUsers } from './session-store.ts'
+import type { User } from './user.ts'
+
+export interface MemorySessionsOptions<U extends User> {
+  /** Where the users are kept. */
+  users: SessionUsers<U>
+  /** Most sessions that are kept. Beyond it the one unused for longest ends. Default 100,000. */
+  maxSessions?: number
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+/** Sessions in the memory of this process: a restart ends them, and other processes do not know them. */
+export function memorySessions<U extends User>({
+  users,
+  maxSessions = 100_000,
+  now = () => new Date(),
+}: MemorySessionsOptions<U>): SessionStore<U> {
+  /** By the digest of the id, in the order of their latest use. */
+  const sessions = new Map<string, MemorySession>()
+
+  function endWhere(isOver: (session: MemorySession) => boolean): void {
+    for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
+  }
+
+  return {
+    async create(user, lifetime) {
+      const record = newSessionRecord(now(), lifetime)
+      const passwordStamp = await users.passwordStamp(user)
+      const id = newSessionId()
+      const { pk, username } = user
+      sessions.set(digestOf(id), { ...record, pk, username, passwordStamp })
+
+      if (sessions.size > maxSessions) endWhere((session) => hasEnded(session, now()))
+      if (sessions.size > maxSessions) forgetFirst(sessions)
+      return { id, user, created: record.created, expires: record.expires }
+    },
+
+    async find(id) {
+      const digest = digestOf(id)
+      const session = sessions.get(digest)
+      if (session === undefined) return null
+      if (hasEnded(session, now())) {
+        sessions.delete(digest)
+        return null
+      }
+
+      const user = await users.find(session.username)
+      const isTheirs =
+        user?.isActive &&
+        user.pk === session.pk &&
+        (await users.passwordStamp(user)) === session.passwordStamp
+      if (!isTheirs) {
+        sessions.delete(digest)
+        return null
+      }
+      // It may have been ended while the user was looked up.
+      if (sessions.get(digest) !== session) return null
+
+      if (isUseWorthWriting(session, now())) session.lastUsed = now()
+      sessions.delete(digest)
+      sessions.set(digest, session)
+      return { id, user, created: session.created, expires: session.expires }
+    },
+
+    async end(id) {
+      sessions.delete(digestOf(id))
+    },
+
+    async endAll({ pk }) {
+      endWhere((session) => session.pk === pk)
+    },
+  }
+}
+
+interface MemorySession extends SessionRecord {
+  readonly pk: User['pk']
+  readonly username: string
+  /** That of the password with which the user signed in. */
+  readonly passwordStamp: string
+  lastUsed: Date
+}
+
+function forgetFirst(sessions: Map<string, unknown>): void {
+  const [first] = sessions.keys()
+  if (first !== undefined) sessions.delete(first)
+}

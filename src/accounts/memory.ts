@@ -1,0 +1,162 @@
+import { isUsername, requireNewUser } from './new-user.ts'
+import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './passwords.ts'
+import type { SessionUsers } from './session-store.ts'
+import {
+  type Accounts,
+  type Token,
+  type TokenStore,
+  UsernameTaken,
+  type UserStore,
+} from './stores.ts'
+import { generateTokenKey } from './token-key.ts'
+import type { Account, NewUser } from './user.ts'
+
+export interface MemoryAccountsOptions {
+  /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
+  users?: readonly NewUser[]
+  /** How passwords are kept. Default `pbkdf2()`. */
+  passwords?: PasswordHasher
+  /** True: every user gets a token when created, those of `users` too. Default false. */
+  createTokens?: boolean
+}
+
+/** Accounts in memory. `memorySessions` can follow its users. */
+export interface MemoryAccounts extends Accounts<Account> {
+  users: MemoryUsers
+  tokens: TokenStore<Account>
+}
+
+export interface MemoryUsers extends UserStore<Account>, SessionUsers<Account> {}
+
+/**
+ * Accounts that live as long as the process: for tests and for trying things out.
+ *
+ * @throws UsernameTaken, InvalidUser when one of `users` cannot be created.
+ */
+export function memoryAccounts({
+  users = [],
+  passwords = pbkdf2(),
+  createTokens = false,
+}: MemoryAccountsOptions = {}): MemoryAccounts {
+  const records = new Map<string, AccountRecord>()
+  const tokensByKey = new Map<string, Token<Account>>()
+  const tokensByUser = new Map<number, Token<Account>>()
+
+  function add(fields: NewUser, password: AccountRecord['password']): Account {
+    if (records.has(fields.username)) throw new UsernameTaken(fields.username)
+
+    const user = newAccount(records.size + 1, fields)
+    records.set(user.username, { user, password, stampNumber: 1 })
+    if (createTokens) replaceToken(user)
+    return user
+  }
+
+  function replaceToken(user: Account): Token<Account> {
+    return keepToken({ key: generateTokenKey(), user, created: new Date() })
+  }
+
+  function keepToken(token: Token<Account>): Token<Account> {
+    const before = tokensByUser.get(token.user.pk)
+    if (before !== undefined) tokensByKey.delete(before.key)
+    tokensByUser.set(token.user.pk, token)
+    tokensByKey.set(token.key, token)
+    return token
+  }
+
+  function recordOf({ username, pk }: Account): AccountRecord {
+    const record = records.get(username)
+    if (record?.user.pk !== pk) throw new Error(`There is no user ${username} with the pk ${pk}.`)
+    return record
+  }
+
+  for (const fields of users) {
+    const { password } = fields
+    requireNewUser(fields)
+    if (password !== null) requirePassword(password)
+    // Hashed when it is first needed: most tests sign in with none of these passwords.
+    add(fields, password === null ? noPassword : once(() => passwords.hash(password)))
+  }
+
+  return {
+    users: {
+      find: async (username) => records.get(username)?.user ?? null,
+
+      async verify(username, password) {
+        const record = isUsername(username) ? records.get(username) : undefined
+        const hash = (await record?.password()) ?? null
+        if (!(await verifyPassword(passwords, password, hash))) return null
+
+        return record?.user ?? null
+      },
+
+      async create(fields) {
+        requireNewUser(fields)
+        const hash = fields.password === null ? null : await passwords.hash(fields.password)
+        return add(fields, async () => hash)
+      },
+
+      async setPassword(user, password) {
+        const record = recordOf(user)
+        const hash = password === null ? null : await passwords.hash(password)
+        record.password = async () => hash
+        record.stampNumber++
+      },
+
+      passwordStamp: async (user) => `${recordOf(user).stampNumber}`,
+
+      async setActive(user, isActive) {
+        const record = recordOf(user)
+        record.user = Object.freeze({ ...record.user, isActive })
+        if (!isActive) record.stampNumber++
+        const token = tokensByUser.get(user.pk)
+        if (token !== undefined) keepToken({ ...token, user: record.user })
+      },
+
+      async *all() {
+        for (const { user } of records.values()) yield user
+      },
+    },
+
+    tokens: {
+      find: async (key) => tokensByKey.get(key) ?? null,
+      getOrCreate: async (user) => tokensByUser.get(user.pk) ?? replaceToken(recordOf(user).user),
+      regenerate: async (user) => replaceToken(recordOf(user).user),
+    },
+  }
+}
+
+interface AccountRecord {
+  user: Account
+  /** The hash, or null for a user without a password. */
+  password: () => Promise<string | null>
+  /** How many passwords the user has had, with this one. */
+  stampNumber: number
+}
+
+const noPassword = async () => null
+
+/** Makes the value when it is first asked for; again when that failed. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+const newAccount = (
+  pk: number,
+  { username, email = '', isActive = true, isStaff = false }: NewUser,
+): Account =>
+  Object.freeze({
+    pk,
+    username,
+    email,
+    isActive,
+    isStaff,
+    isAuthenticated: true,
+    created: new Date(),
+  })

@@ -1,0 +1,42 @@
+import { InvalidUser } from './stores.ts'
+import type { NewUser } from './user.ts'
+
+/** Most characters of a username, counted as code points. */
+export const maxUsernameLength = 150
+
+/** Most characters of an email address (RFC 5321 §4.5.3.1.3: a path of 256 with its brackets). */
+export const maxEmailLength = 254
+
+/** @throws InvalidUser when the username or the email address cannot be one. */
+export function requireNewUser({ username, email = '' }: NewUser): void {
+  const problem = usernameProblem(username) ?? emailProblem(email)
+  if (problem !== null) throw new InvalidUser(problem)
+}
+
+/** Whether a user can have this name. Stores need not look for one that no user can have. */
+export const isUsername = (text: string): boolean => usernameProblem(text) === null
+
+function usernameProblem(username: string): string | null {
+  if (username === '') return 'The username is empty.'
+  if (isLonger(username, maxUsernameLength)) {
+    return `The username has more than ${maxUsernameLength} characters.`
+  }
+  if (!username.isWellFormed()) return 'The username has half of a surrogate pair.'
+  if (/\p{Cc}/u.test(username)) return 'The username has a control character.'
+  // Forms drop the blanks around a username, so such a user could never sign in with one.
+  if (username !== username.trim()) return 'The username begins or ends with a blank.'
+  return null
+}
+
+function emailProblem(email: string): string | null {
+  if (email === '') return null
+  if (isLonger(email, maxEmailLength)) {
+    return `The email address has more than ${maxEmailLength} characters.`
+  }
+  const isAddress = email.isWellFormed() && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)
+  return isAddress ? null : 'The email address is none: it has the form name@example.com.'
+}
+
+/** A code point is one or two code units, so that very long texts need not be counted. */
+const isLonger = (text: string, length: number) =>
+  text.length > 2 * length || [...text].length > length

@@ -1,0 +1,52 @@
+import type { User } from './user.ts'
+
+/** A user who is signed in: whoever sends the id acts as them. */
+export interface Session<U extends User = User> {
+  /** Sent in the session cookie. It cannot be guessed, and a store does not keep it. */
+  readonly id: string
+  readonly user: U
+  readonly created: Date
+  /** When it ends at the latest, however often it is used. */
+  readonly expires: Date
+}
+
+/** How long a session lives. */
+export interface SessionLifetime {
+  /** Seconds until it ends, however often it is used. Default 1,209,600, which is two weeks. */
+  ageSeconds?: number
+  /**
+   * Seconds without a request after which it ends. Default null: it is not ended for that. The last
+   * use is remembered to the minute, so a session may end up to a minute early.
+   */
+  idleSeconds?: number | null
+}
+
+/** Where sessions are kept. */
+export interface SessionStore<U extends User = User> {
+  /** Starts a session with an id that nobody has had before. */
+  create(user: U, lifetime?: SessionLifetime): Promise<Session<U>>
+
+  /**
+   * The session with this id, and its user as they are now. Null when there is none, it has ended or
+   * outlived itself, the user has another password than when it started, is inactive, or is gone.
+   */
+  find(id: string): Promise<Session<U> | null>
+
+  /** Ends the session. A request that is under way cannot bring it back. */
+  end(id: string): Promise<void>
+
+  /** Ends every session of the user. */
+  endAll(user: U): Promise<void>
+}
+
+/** What a session store asks about users that are kept elsewhere. */
+export interface SessionUsers<U extends User = User> {
+  /** The user of that name, active or not, or null. */
+  find(username: string): Promise<U | null>
+
+  /**
+   * A text that is another one as soon as the user has another password or is made inactive. It does
+   * not tell the password.
+   */
+  passwordStamp(user: U): Promise<string>
+}

@@ -1,0 +1,53 @@
+/** A known user. An application's own user type has at least these fields. */
+export interface User {
+  /** The identifier: a number, or a text such as a UUID. */
+  readonly pk: number | string
+  readonly username: string
+  /** Empty when the user has none. */
+  readonly email: string
+  /** False: the user exists and may not sign in. */
+  readonly isActive: boolean
+  /** True: the user may administer the service. */
+  readonly isStaff: boolean
+  /** Tells a known user from an anonymous one, at run time and at compile time. */
+  readonly isAuthenticated: true
+}
+
+/** Whoever sends no credentials. Replaced by the setting `UNAUTHENTICATED_USER`. */
+export interface AnonymousUser {
+  readonly pk: null
+  readonly username: ''
+  readonly email: ''
+  readonly isActive: false
+  readonly isStaff: false
+  readonly isAuthenticated: false
+}
+
+export const anonymousUser: AnonymousUser = Object.freeze({
+  pk: null,
+  username: '',
+  email: '',
+  isActive: false,
+  isStaff: false,
+  isAuthenticated: false,
+})
+
+/** The user record of the account stores that come with Turnpike. */
+export interface Account extends User {
+  readonly pk: number
+  readonly created: Date
+}
+
+/** What is needed to create a user. */
+export interface NewUser {
+  /** Unique; 1 to 150 characters. Upper and lower case are different. */
+  username: string
+  /** Hashed before it is stored. Null: the user has no password and cannot sign in with one. */
+  password: string | null
+  /** Default empty. */
+  email?: string
+  /** Default true. */
+  isActive?: boolean
+  /** Default false. */
+  isStaff?: boolean
+}

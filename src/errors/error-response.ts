@@ -1,0 +1,18 @@
+import { ApiResponse } from '../response.ts'
+import { ErrorMessage } from './error-detail.ts'
+import type { ApiException } from './exceptions.ts'
+
+/**
+ * The response of an exception. A text becomes `{ "detail": text }`; a list or an object of messages is
+ * the whole body. It keeps the exception, for renderers with a shape of their own for errors.
+ */
+export class ErrorResponse extends ApiResponse {
+  readonly exception: ApiException
+
+  /** @param status default that of the exception. */
+  constructor(exception: ApiException, status: number = exception.status) {
+    const { detail, errorDetail, headers } = exception
+    super(errorDetail instanceof ErrorMessage ? { detail } : detail, status, headers)
+    this.exception = exception
+  }
+}

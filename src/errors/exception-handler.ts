@@ -1,0 +1,69 @@
+import type { ApiRequest } from '../request.ts'
+import type { ApiResponse } from '../response.ts'
+import { ErrorResponse } from './error-response.ts'
+import { ApiException, NotFound, PermissionDenied } from './exceptions.ts'
+
+/** What an exception handler may look at besides the exception. */
+export interface ExceptionContext {
+  /** The view that raised it. */
+  readonly view: { readonly name: string; readonly description: string }
+  readonly request: ApiRequest
+  /** The challenge of the view's first scheme, or null when it has none: it decides 401 or 403. */
+  readonly challenge: string | null
+}
+
+/** Turns an exception into a response, or returns null when it cannot: a 500 is answered then. */
+export type ExceptionHandler = (
+  error: unknown,
+  context: ExceptionContext,
+) => ApiResponse | null | Promise<ApiResponse | null>
+
+/**
+ * The built-in handler: answers API exceptions and the `HTTPException` of Hono, and nothing else. A
+ * status of 401 carries the view's challenge and becomes 403 where there is none.
+ */
+export function exceptionHandler(error: unknown, context: ExceptionContext): ApiResponse | null {
+  const exception = asApiException(error)
+  if (exception === null) return null
+
+  if (exception.status !== 401) return new ErrorResponse(exception)
+  if (context.challenge === null) return new ErrorResponse(exception, 403)
+
+  const response = new ErrorResponse(exception)
+  response.headers.set('WWW-Authenticate', context.challenge)
+  return response
+}
+
+function asApiException(error: unknown): ApiException | null {
+  if (error instanceof ApiException) return error
+  if (!isHttpException(error)) return null
+
+  const detail = error.message === '' ? undefined : error.message
+  if (error.status === 404) return new NotFound(detail, undefined, { cause: error })
+  if (error.status === 403) return new PermissionDenied(detail, undefined, { cause: error })
+
+  return new HttpError(error)
+}
+
+/** Recognised by its shape: an application may have a copy of Hono of its own. */
+interface HttpException extends Error {
+  readonly status: number
+  getResponse(): Response
+}
+
+const isHttpException = (error: unknown): error is HttpException =>
+  error instanceof Error &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  'getResponse' in error &&
+  typeof error.getResponse === 'function'
+
+/** Any other `HTTPException`: its own status and text. */
+class HttpError extends ApiException {
+  override readonly status: number
+
+  constructor(cause: HttpException) {
+    super(cause.message === '' ? undefined : cause.message, undefined, { cause })
+    this.status = cause.status
+  }
+}

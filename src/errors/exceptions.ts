@@ -1,0 +1,231 @@
+import {
+  codesOf,
+  type DetailInput,
+  type ErrorDetail,
+  ErrorMessage,
+  errorDetail,
+  type FullMessage,
+  fullDetailsOf,
+  type Inspection,
+  textsOf,
+} from './error-detail.ts'
+
+/**
+ * An error that becomes a response: a status, a detail and a code.
+ *
+ * A class of your own sets the three defaults; each instance may say something more precise:
+ *
+ * ```ts
+ * class LibraryClosed extends ApiException {
+ *   static override readonly status = 503
+ *   static override readonly detail = 'The library is closed.'
+ *   static override readonly code = 'library_closed'
+ * }
+ * throw new LibraryClosed('Back at noon.')
+ * ```
+ */
+export class ApiException extends Error {
+  /** The status of the response. Default 500. */
+  static readonly status: number = 500
+  /** The detail of an instance that is given none. */
+  static readonly detail: string = 'A server error occurred.'
+  /** The code of every text that is given none. */
+  static readonly code: string = 'error'
+
+  /** The status of the response. */
+  readonly status: number
+  /** Every message with its code, in the shape of the body. */
+  readonly errorDetail: ErrorDetail
+  /** Header fields of the response, by name. */
+  readonly headers: Readonly<Record<string, string>>
+
+  /**
+   * @param detail a text, or a list, an object or a nesting of texts; default the class's own.
+   * @param code the code of each text without one of its own; default the class's own.
+   */
+  constructor(detail?: DetailInput, code?: string, options: ApiExceptionOptions = {}) {
+    const { status, detail: defaultDetail, code: defaultCode } = new.target
+    super(typeof detail === 'string' ? detail : defaultDetail, options)
+    this.name = new.target.name
+    this.status = status
+    this.errorDetail = errorDetail(detail ?? defaultDetail, code ?? defaultCode)
+    this.headers = options.headers ?? {}
+  }
+
+  /** The textual detail: a text, or for a validation error `{ title: ['This field is required.'] }`. */
+  get detail(): Inspection<string> {
+    return textsOf(this.errorDetail)
+  }
+
+  /** The code in place of each text: `'permission_denied'`, `{ title: ['required'] }`. */
+  get codes(): Inspection<string> {
+    return codesOf(this.errorDetail)
+  }
+
+  /** `{ message, code }` in place of each text. */
+  get fullDetails(): Inspection<FullMessage> {
+    return fullDetailsOf(this.errorDetail)
+  }
+}
+
+export interface ApiExceptionOptions extends ErrorOptions {
+  /** Header fields of the response, by name. Default none. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** 400: the body could not be read as what its content type says. */
+export class ParseError extends ApiException {
+  static override readonly status = 400
+  static override readonly detail = 'Malformed request.'
+  static override readonly code = 'parse_error'
+}
+
+/**
+ * 400: the data is well-formed and wrong. The body is the detail itself: lists of messages by field,
+ * or a list of messages. A single text becomes a list of one.
+ */
+export class ValidationError extends ApiException {
+  static override readonly status = 400
+  static override readonly detail = 'Invalid input.'
+  static override readonly code = 'invalid'
+
+  constructor(detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
+    super(asList(detail ?? ValidationError.detail), code, options)
+  }
+}
+
+/** 401, or 403 when the view's first scheme has no challenge: credentials were sent and are wrong. */
+export class AuthenticationFailed extends ApiException {
+  static override readonly status = 401
+  static override readonly detail = 'Incorrect authentication credentials.'
+  static override readonly code = 'authentication_failed'
+}
+
+/** 401, or 403 when the view's first scheme has no challenge: credentials are needed. */
+export class NotAuthenticated extends ApiException {
+  static override readonly status = 401
+  static override readonly detail = 'Authentication credentials were not provided.'
+  static override readonly code = 'not_authenticated'
+}
+
+/** 403: the user is known and not allowed. */
+export class PermissionDenied extends ApiException {
+  static override readonly status = 403
+  static override readonly detail = 'You do not have permission to perform this action.'
+  static override readonly code = 'permission_denied'
+}
+
+/** 404: there is nothing at this URL. */
+export class NotFound extends ApiException {
+  static override readonly status = 404
+  static override readonly detail = 'Not found.'
+  static override readonly code = 'not_found'
+}
+
+/** 405: the view has no handler for the method. */
+export class MethodNotAllowed extends ApiException {
+  static override readonly status = 405
+  static override readonly code = 'method_not_allowed'
+
+  constructor(method: string, detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
+    super(detail ?? `Method '${method}' not allowed.`, code, options)
+  }
+}
+
+/** 406: no renderer of the view makes what the Accept header asks for. */
+export class NotAcceptable extends ApiException {
+  static override readonly status = 406
+  static override readonly detail = 'Could not satisfy the request Accept header.'
+  static override readonly code = 'not_acceptable'
+}
+
+/** 409: what is asked for contradicts what is there. */
+export class Conflict extends ApiException {
+  static override readonly status = 409
+  static override readonly detail = 'This contradicts other data.'
+  static override readonly code = 'conflict'
+}
+
+/** 413: the body is longer than `DATA_UPLOAD_MAX_MEMORY_SIZE` (RFC 9110 §15.5.14). */
+export class ContentTooLarge extends ApiException {
+  static override readonly status = 413
+  static override readonly detail = 'Request body is too large.'
+  static override readonly code = 'content_too_large'
+}
+
+/** 415: no parser of the view reads the content type. */
+export class UnsupportedMediaType extends ApiException {
+  static override readonly status = 415
+  static override readonly code = 'unsupported_media_type'
+
+  constructor(
+    mediaType: string,
+    detail?: DetailInput,
+    code?: string,
+    options?: ApiExceptionOptions,
+  ) {
+    super(detail ?? `Unsupported media type "${mediaType}" in request.`, code, options)
+  }
+}
+
+/** 429: a throttle refused. The wait is told in the text and, rounded up, in `Retry-After`. */
+export class Throttled extends ApiException {
+  static override readonly status = 429
+  static override readonly detail = 'Request was throttled.'
+  static override readonly code = 'throttled'
+
+  /** Whole seconds until the client may try again, or null when that is not known. */
+  readonly wait: number | null
+
+  /** @param wait seconds until the client may try again; null or absent: not known. */
+  constructor(
+    wait: number | null = null,
+    detail: string = Throttled.detail,
+    code?: string,
+    options: ApiExceptionOptions = {},
+  ) {
+    const seconds = wait === null ? null : Math.max(0, Math.ceil(wait))
+    super(
+      seconds === null ? detail : `${detail} ${expectedIn(seconds)}`,
+      code,
+      // Zero seconds would invite the client to try again at once, so it is not announced.
+      seconds
+        ? { ...options, headers: { 'Retry-After': `${seconds}`, ...options.headers } }
+        : options,
+    )
+    this.wait = seconds
+  }
+}
+
+/** 503: the service cannot answer now. `retryAfter` whole seconds are told in `Retry-After`. */
+export class ServiceUnavailable extends ApiException {
+  static override readonly status = 503
+  static override readonly detail = 'Service temporarily unavailable, try again later.'
+  static override readonly code = 'service_unavailable'
+
+  constructor(
+    { retryAfter = 1, ...options }: ApiExceptionOptions & { retryAfter?: number } = {},
+    detail?: DetailInput,
+    code?: string,
+  ) {
+    super(detail, code, {
+      ...options,
+      headers: { 'Retry-After': `${Math.ceil(retryAfter)}`, ...options.headers },
+    })
+  }
+}
+
+/**
+ * A request that no honest client makes, such as one for a host that the service does not answer
+ * for. It passes the exception handler by: the bad-request view answers it and shows no text of it.
+ */
+export class SuspiciousRequest extends Error {
+  override readonly name = 'SuspiciousRequest'
+}
+
+const expectedIn = (seconds: number) =>
+  `Expected available in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+
+function asList(detail: DetailInput): DetailInput {
+  return typeof detail === 'string' || detail instanceof ErrorMessage ? [detail] : detail
+}

@@ -1,0 +1,33 @@
+/** Errors: what a failure looks like, from the exception to the response. @module */
+export {
+  type DetailInput,
+  type ErrorDetail,
+  ErrorMessage,
+  type FullMessage,
+  type Inspection,
+} from './error-detail.ts'
+export { ErrorResponse } from './error-response.ts'
+export { badRequest, notFound, serverError } from './error-views.ts'
+export {
+  type ExceptionContext,
+  type ExceptionHandler,
+  exceptionHandler,
+} from './exception-handler.ts'
+export {
+  ApiException,
+  type ApiExceptionOptions,
+  AuthenticationFailed,
+  Conflict,
+  ContentTooLarge,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotAuthenticated,
+  NotFound,
+  ParseError,
+  PermissionDenied,
+  ServiceUnavailable,
+  SuspiciousRequest,
+  Throttled,
+  UnsupportedMediaType,
+  ValidationError,
+} from './exceptions.ts'

@@ -1,0 +1,48 @@
+import { comparison, fieldOf } from './compare.ts'
+import type { Keyset, Position } from './keyset.ts'
+import { completeOrdering, type Ordering, orderingTerm } from './ordering.ts'
+
+/** Reads an array by position, in the order of `arrayItems`. */
+export function arrayKeyset<Item extends object>(
+  array: readonly Item[],
+  key: string,
+): Keyset<Item> {
+  return {
+    complete: (ordering) => completeOrdering(ordering, key),
+
+    async read({ ordering, from, includesFrom, backward, limit }) {
+      const compare = comparison(ordering)
+      const compareOnward = backward ? (a: object, b: object) => -compare(a, b) : compare
+      const start = from && itemAt(from, ordering)
+
+      return array
+        .filter((item) => start === null || compareOnward(item, start) > (includesFrom ? -1 : 0))
+        .sort(compareOnward)
+        .slice(0, limit)
+        .map((item) => ({ item, position: positionOf(item, ordering) }))
+    },
+  }
+}
+
+const positionOf = (item: object, ordering: Ordering): Position =>
+  ordering.map((name) => textOf(fieldOf(item, orderingTerm(name).field)))
+
+/** An item with the values of a position, to compare with. */
+const itemAt = (position: Position, ordering: Ordering): object =>
+  Object.fromEntries(
+    ordering.map((name, index) => [orderingTerm(name).field, readValue(position[index] ?? null)]),
+  )
+
+/** Values that JSON does not have keep their type by a letter in front. */
+function textOf(value: unknown): string | null {
+  if (value === null) return null
+  if (value instanceof Date) return `d${value.getTime()}`
+  return typeof value === 'bigint' ? `i${value}` : `j${JSON.stringify(value)}`
+}
+
+function readValue(text: string | null): unknown {
+  if (text === null) return null
+  const rest = text.slice(1)
+  if (text.startsWith('d')) return new Date(Number(rest))
+  return text.startsWith('i') ? BigInt(rest) : JSON.parse(rest)
+}

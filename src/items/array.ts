@@ -1,0 +1,36 @@
+import { arrayKeyset } from './array-keyset.ts'
+import { comparison } from './compare.ts'
+import type { ItemSet } from './item-set.ts'
+
+export interface ArrayItemsOptions {
+  /** The field that identifies an item, at the end of every ordering that cursors use. Default `id`. */
+  key?: string
+}
+
+/**
+ * An item set over an array. It is a live view: items added to the array later are in the set.
+ *
+ * Values are ordered as `<` orders them: numbers and dates by size, texts by UTF-16 code units. Null
+ * and absent values are the smallest, as in SQLite: first ascending, last descending. Equal items
+ * stay in the order of the array.
+ */
+export function arrayItems<Item extends object>(
+  array: readonly Item[],
+  { key = 'id' }: ArrayItemsOptions = {},
+): ItemSet<Item> {
+  return view(array, key, () => array)
+}
+
+function view<Item extends object>(
+  array: readonly Item[],
+  key: string,
+  inOrder: () => readonly Item[],
+): ItemSet<Item> {
+  return {
+    count: async () => array.length,
+    slice: async (offset, limit) =>
+      inOrder().slice(offset, limit === null ? undefined : offset + limit),
+    orderBy: (ordering) => view(array, key, () => array.toSorted(comparison(ordering))),
+    keyset: arrayKeyset(array, key),
+  }
+}

@@ -1,0 +1,8 @@
+/** Items: the lists that are cut into pages, and the places where their items are kept. @module */
+export { arrayItems } from './array.ts'
+export { type ArrayStoreOptions, arrayStore, type NewItem } from './array-store.ts'
+export type { ItemSet } from './item-set.ts'
+export type { ItemStore } from './item-store.ts'
+export type { Keyset, KeysetWindow, PlacedItem, Position } from './keyset.ts'
+export { type Ordering, type OrderingTerm, orderingTerm } from './ordering.ts'
+export type { OrderingFilter } from './ordering-filter.ts'

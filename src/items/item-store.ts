@@ -1,0 +1,19 @@
+import type { ItemSet } from './item-set.ts'
+
+/** A place where items are kept: a list that can be added to, and items that can be changed. */
+export interface ItemStore<Item, Values = Partial<Item>> {
+  /** All items. */
+  readonly items: ItemSet<Item>
+
+  /** The item with this primary key as it stands in a URL, or null. Any text may be asked for. */
+  find(key: string): Promise<Item | null>
+
+  /** Adds an item and returns it as it was stored. */
+  create(values: Values): Promise<Item>
+
+  /** Changes the given fields and returns the item as it is now; null when it has vanished. */
+  update(item: Item, values: Partial<Values>): Promise<Item | null>
+
+  /** Removes the item. One that has vanished already is no error. */
+  destroy(item: Item): Promise<void>
+}

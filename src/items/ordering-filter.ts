@@ -1,0 +1,30 @@
+import type { ApiRequest } from '../request.ts'
+import { type Ordering, orderingTerm } from './ordering.ts'
+
+/** Which orders a client may choose by `?ordering=-created,title`. */
+export interface OrderingFilter {
+  /** Fields that may be named; other names are dropped, so hidden fields stay hidden. */
+  readonly fields: readonly string[]
+  /** The order without a usable choice. Default: as the items come. */
+  readonly default?: Ordering
+}
+
+/** A view that may have an ordering filter. */
+export interface FilteredView {
+  readonly orderingFilter: OrderingFilter | null
+  readonly settings: { readonly ORDERING_PARAM: string }
+}
+
+/** The order that the request asks for, else the filter's default; null: neither, or no filter. */
+export function chosenOrdering(
+  request: ApiRequest,
+  { orderingFilter, settings }: FilteredView,
+): Ordering | null {
+  if (orderingFilter === null) return null
+
+  const names = request.queryValue(settings.ORDERING_PARAM)?.split(',') ?? []
+  const chosen = names
+    .map((name) => name.trim())
+    .filter((name) => orderingFilter.fields.includes(orderingTerm(name).field))
+  return chosen.length > 0 ? chosen : (orderingFilter.default ?? null)
+}

@@ -1,0 +1,26 @@
+/** Field names, the most important first, `-` before a descending one: `['-created', 'id']`. */
+export type Ordering = readonly string[]
+
+/** A field of an ordering without its sign. */
+export interface OrderingTerm {
+  field: string
+  descending: boolean
+}
+
+/** `'-created'` → `{ field: 'created', descending: true }`. */
+export const orderingTerm = (name: string): OrderingTerm =>
+  name.startsWith('-')
+    ? { field: name.slice(1), descending: true }
+    : { field: name, descending: false }
+
+/**
+ * The ordering with the primary key at its end, in the direction of its last field, so that no two
+ * items are equal in it. What stands behind the key decides nothing and is left out.
+ */
+export function completeOrdering(ordering: Ordering, key: string): Ordering {
+  const keyIndex = ordering.findIndex((name) => orderingTerm(name).field === key)
+  if (keyIndex >= 0) return ordering.slice(0, keyIndex + 1)
+
+  const isDescending = ordering.at(-1)?.startsWith('-') ?? false
+  return [...ordering, isDescending ? `-${key}` : key]
+}

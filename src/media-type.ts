@@ -1,0 +1,25 @@
+import { MIMEType } from 'whatwg-mimetype'
+
+/** A media type or media range: `text/html;charset=utf-8`, `text/*`. Names are in lower case. */
+export interface MediaType {
+  /** `text/html` */
+  readonly essence: string
+  /** `text` */
+  readonly type: string
+  /** `html` */
+  readonly subtype: string
+  /** `charset` → `utf-8` */
+  readonly parameters: ReadonlyParameters
+}
+
+interface ReadonlyParameters extends Iterable<[string, string]> {
+  readonly size: number
+  get(name: string): string | undefined
+}
+
+/** Longer ones are not parsed: no honest client writes them. */
+const maxLength = 256
+
+/** The media type that the text names, or null when it names none. */
+export const parseMediaType = (text: string): MediaType | null =>
+  text.length > maxLength ? null : MIMEType.parse(text)

@@ -1,0 +1,15 @@
+/** What the controls of a browsable page show. */
+export interface PageControls {
+  /** `numbers`, `previous-and-next`, or the name of a template of your own. */
+  readonly template: string
+  readonly previous: string | null
+  readonly next: string | null
+  /** The pages to link to, null for a gap. Empty for styles without numbers. */
+  readonly pages: readonly (PageLink | null)[]
+}
+
+export interface PageLink {
+  readonly number: number
+  readonly url: string
+  readonly isActive: boolean
+}

@@ -1,0 +1,26 @@
+import type { PageControls } from './page-controls.ts'
+
+/**
+ * What a handler returns: data that the negotiated renderer turns into bytes.
+ *
+ * A handler may also return a web `Response`, which is sent as it is.
+ */
+export class ApiResponse<Data = unknown> {
+  /** Anything that the view's renderers can render. Undefined: a response without a body. */
+  readonly data: Data
+  readonly status: number
+  readonly headers: Headers
+  /** Controls for browsable pages, when the data are one page of a list. Default null. */
+  controls: PageControls | null = null
+
+  /**
+   * @param data default undefined, a response without a body.
+   * @param status default 200.
+   * @param headers default none; `Content-Type` is set by the renderer.
+   */
+  constructor(data?: Data, status = 200, headers?: HeadersInit) {
+    this.data = data as Data
+    this.status = status
+    this.headers = new Headers(headers)
+  }
+}

@@ -1,0 +1,73 @@
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** Makes texts tamper-evident for one purpose. What is signed for one never serves for another. */
+export interface Signer {
+  /** `payload` with its signature, as base64url text. */
+  sign(payload: Uint8Array): string
+  /** The payload of such a text, or null when it is not one that any of the secrets has signed. */
+  open(text: string): Uint8Array | null
+}
+
+/** 128 bits: more than enough where each guess is a request (RFC 2104 §5). */
+const signatureLength = 16
+
+/**
+ * A signer with a key of its own for the purpose, derived from the secrets. The first secret signs, all
+ * of them verify.
+ */
+export function createSigner(secrets: readonly string[], purpose: string): Signer {
+  const keys = secrets.map((secret) => deriveKey(secret, purpose))
+  const signature = (key: Uint8Array, payload: Uint8Array) =>
+    hmac(sha256, key, payload).subarray(0, signatureLength)
+
+  return {
+    sign(payload) {
+      const [key] = keys
+      if (key === undefined) throw new Error('SECRET_KEYS needs at least one secret.')
+      return toBase64Url(concatBytes(signature(key, payload), payload))
+    },
+
+    open(text) {
+      const bytes = fromBase64Url(text)
+      if (bytes === null || bytes.length < signatureLength) return null
+      const payload = bytes.subarray(signatureLength)
+      const given = bytes.subarray(0, signatureLength)
+      return keys.some((key) => areEqual(signature(key, payload), given)) ? payload : null
+    },
+  }
+}
+
+/** A new secret: 32 random bytes as hex digits. */
+export const randomSecret = (): string => bytesToHex(randomBytes(32))
+
+/** One key per purpose (RFC 5869), so that no answer of the service can be used as another. */
+const deriveKey = (secret: string, purpose: string): Uint8Array =>
+  hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`turnpike ${purpose}`), 32)
+
+/** Takes as long for any two arrays of this length. */
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false
+  let difference = 0
+  for (let index = 0; index < one.length; index++) {
+    difference |= (one[index] ?? 0) ^ (other[index] ?? 0)
+  }
+  return difference === 0
+}
+
+/** Bytes as text of letters, digits, `-` and `_` without padding (RFC 4648 §5). */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+/** The bytes of such a text, or null when it is none. Each byte sequence has one text only. */
+export function fromBase64Url(text: string): Uint8Array | null {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const decoded = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+  return toBase64Url(decoded) === text ? decoded : null
+}
