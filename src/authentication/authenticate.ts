@@ -1,0 +1,51 @@
+import { ApiException } from '../errors/exceptions.ts'
+import type { IncomingRequest } from '../request.ts'
+import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
+
+/**
+ * The identity that the first successful scheme of the view gives, or null when none is attempted.
+ *
+ * @throws ApiException when a scheme refuses; no further scheme is tried.
+ * @throws SchemeError when a scheme fails for a reason of its own, which must never read as
+ *   "anonymous" (spec, Custom schemes).
+ */
+export async function authenticate(
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): Promise<Identity | null> {
+  for (const scheme of view.authentication) {
+    const identity = await attempt(scheme, request, view)
+    if (identity !== null) return identity
+  }
+  return null
+}
+
+/** The challenge of a view: that of its first scheme alone, or null. */
+export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest): string | null =>
+  schemes[0]?.challenge?.(request) ?? null
+
+/** A mistake inside a scheme: a 500 with its cause, whatever the cause's own class would mean. */
+export class SchemeError extends Error {
+  override readonly name = 'SchemeError'
+}
+
+async function attempt(
+  scheme: Scheme,
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): Promise<Identity | null> {
+  let identity: unknown
+  try {
+    identity = await scheme.authenticate(request, view)
+  } catch (error) {
+    if (error instanceof ApiException) throw error
+    throw new SchemeError('An authentication scheme failed.', { cause: error })
+  }
+  if (identity === null || isIdentity(identity)) return identity
+  throw new SchemeError(
+    'An authentication scheme must return { user, auth }, or null when it is not attempted.',
+  )
+}
+
+const isIdentity = (value: unknown): value is Identity =>
+  typeof value === 'object' && value !== null && 'user' in value && 'auth' in value

@@ -1,0 +1,63 @@
+import type { UserStore } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { decodeUtf8, readAuthorization } from './authorization-header.ts'
+import { quoted } from './quoted-string.ts'
+import type { Scheme } from './scheme.ts'
+
+export interface BasicAuthenticationOptions<U extends User> {
+  /** Who checks the passwords. */
+  users: Pick<UserStore<U>, 'verify'>
+  /** Names the protected space in the challenge. Default `api`. */
+  realm?: string
+}
+
+/**
+ * Authenticates `Authorization: Basic YW5uOnNlY3JldA==` (RFC 7617): username and password.
+ *
+ * Suitable for testing; in production over HTTPS only, and clients must not keep the credentials.
+ */
+export function basicAuthentication<U extends User>({
+  users,
+  realm = 'api',
+}: BasicAuthenticationOptions<U>): Scheme<U, null> {
+  const challenge = `Basic realm=${quoted(realm)}`
+
+  return {
+    vary: ['Authorization'],
+
+    async authenticate(request) {
+      const encoded = readAuthorization(request.headers, 'Basic', 'basic')
+      if (encoded === null) return null
+
+      const { username, password } = decodeCredentials(encoded)
+      const user = await request.tryCredentials(username, async () => {
+        const found = await users.verify(username, password)
+        return found?.isActive ? found : null
+      })
+      // One text for all of them: a caller must not learn which usernames exist.
+      if (user === null) throw new AuthenticationFailed('Invalid username/password.')
+
+      return { user, auth: null }
+    },
+
+    challenge: () => challenge,
+  }
+}
+
+/** The first colon separates; further ones belong to the password (RFC 7617 §2). */
+function decodeCredentials(encoded: string): { username: string; password: string } {
+  const bytes = base64.test(encoded) ? atob(encoded) : ''
+  // Clients that predate RFC 7617 send ISO-8859-1, in which each byte is its own character.
+  const text = decodeUtf8(bytes) ?? bytes
+  const colon = text.indexOf(':')
+  if (colon < 0) {
+    throw new AuthenticationFailed(
+      'Invalid basic header. Credentials not correctly base64 encoded.',
+    )
+  }
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** Stricter than `atob`, which forgives blanks and missing padding. */
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

@@ -1,0 +1,103 @@
+import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { isCookieName } from '../cookies.ts'
+import { AuthenticationFailed } from '../errors/exceptions.ts'
+import type { IncomingRequest } from '../request.ts'
+import { decodeUtf8 } from './authorization-header.ts'
+import type { AuthenticatedView, Scheme } from './scheme.ts'
+
+export interface RemoteUserAuthenticationOptions<U extends User> {
+  /** Where users are looked up, and created when they are new. */
+  users: Pick<UserStore<U>, 'find' | 'create'>
+  /** True (default): unknown users are created, without a password. False: they stay anonymous. */
+  createUnknown?: boolean
+  /**
+   * The header field in which the web server in front tells the user: `X-Remote-User`. It counts only
+   * from the addresses in `TRUSTED_PROXIES`, and the server must overwrite what the client has sent.
+   * Default none: the user is what the adapter gives as `connection.remoteUser`.
+   */
+  header?: string
+}
+
+/**
+ * Authenticates whom the web server in front has authenticated, and asks for no further proof.
+ *
+ * No CSRF token is asked for. Where browsers sign in to the web server by themselves (Basic, client
+ * certificates, Kerberos), a page of any site can then write in the user's name: use it for machines,
+ * or have the web server check the `Origin` header.
+ *
+ * @throws Error for a header with `_`, which servers confuse with `-`; and, when a view is declared,
+ *   for a header without `TRUSTED_PROXIES`.
+ */
+export function remoteUserAuthentication<U extends User>({
+  users,
+  createUnknown = true,
+  header,
+}: RemoteUserAuthenticationOptions<U>): Scheme<U, null> {
+  if (header !== undefined && (!isCookieName(header) || header.includes('_'))) {
+    throw new Error(
+      `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: name one of letters, digits and -, such as X-Remote-User.`,
+    )
+  }
+
+  return {
+    async authenticate(request, view) {
+      const username =
+        header === undefined ? request.connection.remoteUser : readHeader(header, request, view)
+      if (!username) return null
+
+      const user =
+        (await users.find(username)) ?? (createUnknown ? await findOrCreate(users, username) : null)
+      return user?.isActive ? { user, auth: null } : null
+    },
+
+    checkView({ settings }) {
+      if (header === undefined || settings.TRUSTED_PROXIES.length > 0) return
+      throw new Error(
+        `Anybody can send the header ${header}: remoteUserAuthentication() believes it only from the web server in front. Set TRUSTED_PROXIES to that server's address.`,
+      )
+    },
+  }
+}
+
+/**
+ * What the peer itself has written, which must be a trusted proxy.
+ *
+ * @throws AuthenticationFailed when the field was sent twice: one of the two may be the client's own.
+ */
+function readHeader(
+  header: string,
+  { headers, connection }: IncomingRequest,
+  { isTrustedProxy }: AuthenticatedView,
+): string | null {
+  const { address } = connection
+  const value = headers.get(header)
+  if (value === null || address === null || !isTrustedProxy(address)) return null
+  // Fields of one name are joined this way (Fetch §2.2.2).
+  if (value.includes(', ')) throw new AuthenticationFailed('Several remote users were named.')
+
+  return decodeUtf8(value) ?? value
+}
+
+/** @throws AuthenticationFailed when nobody can have the name. */
+async function findOrCreate<U extends User>(
+  users: Pick<UserStore<U>, 'find' | 'create'>,
+  username: string,
+): Promise<U | null> {
+  try {
+    return await users.create({ username, password: null })
+  } catch (cause) {
+    // Another request of the same new user was first.
+    if (cause instanceof UsernameTaken) return users.find(username)
+    if (cause instanceof InvalidUser) {
+      throw new AuthenticationFailed(
+        'The remote user has a name that no user can have.',
+        undefined,
+        {
+          cause,
+        },
+      )
+    }
+    throw cause
+  }
+}

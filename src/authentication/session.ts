@@ -1,0 +1,46 @@
+import type { SessionStore } from '../accounts/session-store.ts'
+import type { User } from '../accounts/user.ts'
+import type { IncomingRequest } from '../request.ts'
+import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf.ts'
+import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
+import { sessionIdOf } from './session-cookies.ts'
+
+export interface SessionAuthenticationOptions<U extends User> {
+  /** Where the sessions are looked up. */
+  sessions: Pick<SessionStore<U>, 'find'>
+}
+
+/**
+ * Authenticates `Cookie: sessionid=6TnUhBPgVb...`, the session that `loginView` has started.
+ *
+ * Every method but GET, HEAD, OPTIONS and TRACE also needs the CSRF token, even where everyone is
+ * allowed. Without a session the scheme is not attempted; it has no challenge, so denials are 403.
+ */
+export function sessionAuthentication<U extends User>({
+  sessions,
+}: SessionAuthenticationOptions<U>): Scheme<U, null> {
+  return {
+    vary: ['Cookie'],
+
+    async authenticate(request, view) {
+      const id = sessionIdOf(request, view)
+      const session = id === null ? null : await sessions.find(id)
+      if (!session?.user.isActive) return null
+
+      await requireCsrf(request, view)
+      return { user: session.user, auth: null, ...renewedCsrfCookie(id, request, view) }
+    },
+  }
+}
+
+/** A page that reads gets the CSRF cookie that it needs to write, where the browser has none that serves. */
+function renewedCsrfCookie(
+  sessionId: string | null,
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): Pick<Identity, 'headers'> {
+  if (csrfTokenOf(request, view) !== null) return {}
+  const cookie = newCsrfCookie(sessionId, request, view)
+  // A cache that kept the answer would hand the cookie to others.
+  return { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } }
+}

@@ -1,0 +1,59 @@
+import type { Token, TokenStore } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { decodeUtf8, readAuthorization } from './authorization-header.ts'
+import { quoted } from './quoted-string.ts'
+import type { Scheme } from './scheme.ts'
+
+export interface TokenAuthenticationOptions<U extends User> {
+  /** Where the keys are looked up. */
+  tokens: Pick<TokenStore<U>, 'find'>
+  /** Word before the key in the Authorization header. Default `Token`; `Bearer` is common. */
+  keyword?: string
+  /**
+   * Names the protected space in the challenge. Default none: the challenge is the keyword alone.
+   * Set it with the keyword `Bearer`, whose challenge must have a parameter (RFC 6750 §3).
+   */
+  realm?: string
+}
+
+/**
+ * Authenticates `Authorization: Token 401f7ac837da42b97f613d789819ff93537bee6a`.
+ *
+ * Sets `request.auth` to the token. Use it over HTTPS only.
+ */
+export function tokenAuthentication<U extends User>({
+  tokens,
+  keyword = 'Token',
+  realm,
+}: TokenAuthenticationOptions<U>): Scheme<U, Token<U>> {
+  const challenge = realm === undefined ? keyword : `${keyword} realm=${quoted(realm)}`
+
+  return {
+    vary: ['Authorization'],
+
+    async authenticate(request) {
+      const bytes = readAuthorization(request.headers, keyword, 'token')
+      if (bytes === null) return null
+
+      const key = decodeUtf8(bytes)
+      if (key === null) {
+        throw new AuthenticationFailed(
+          'Invalid token header. Token string should not contain invalid characters.',
+        )
+      }
+
+      const token = await tokens.find(key)
+      if (token === null) {
+        // Counted afterwards: keys cannot be guessed by trying, and a good one must not be refused.
+        await request.countWrongCredentials()
+        throw new AuthenticationFailed('Invalid token.')
+      }
+      if (!token.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
+
+      return { user: token.user, auth: token }
+    },
+
+    challenge: () => challenge,
+  }
+}

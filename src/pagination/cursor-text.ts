@@ -1,0 +1,72 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { NotFound } from '../errors/exceptions.ts'
+import type { Position } from '../items/keyset.ts'
+import type { Ordering } from '../items/ordering.ts'
+import { createSigner, type Signer, toBase64Url } from '../signing.ts'
+
+/** A place in a list and the direction to read from there. */
+export interface Cursor {
+  readonly position: Position
+  /** True: items before the position. */
+  readonly backward: boolean
+  /** Whether the item at the position belongs to what is read. */
+  readonly includesPosition: boolean
+}
+
+/** Writes and reads the cursors of one list in one ordering. */
+export interface CursorCodec {
+  write(cursor: Cursor): string
+  /** @throws NotFound when the text is no cursor, or one of another list or ordering. */
+  read(text: string): Cursor
+}
+
+/** Longer ones are refused unread. */
+const maxLength = 8192
+
+/**
+ * The codec of a list, told by its path, in a complete ordering. Its cursors are opaque and signed: one
+ * that was changed, or made for another list or ordering, is refused.
+ */
+export function cursorCodec(
+  secrets: readonly string[],
+  path: string,
+  ordering: Ordering,
+): CursorCodec {
+  const signer = signerOf(secrets)
+  const list = toBase64Url(sha256(utf8ToBytes(JSON.stringify([path, ordering]))).subarray(0, 9))
+
+  return {
+    write({ position, backward, includesPosition }) {
+      const flags = Number(backward) + 2 * Number(includesPosition)
+      return signer.sign(utf8ToBytes(JSON.stringify([list, flags, ...position])))
+    },
+
+    read(text) {
+      const payload = text.length > maxLength ? null : signer.open(text)
+      if (payload === null) throw new NotFound('Invalid cursor')
+
+      const [madeFor, flags, ...position] = parse(payload)
+      if (madeFor !== list) {
+        throw new NotFound(
+          'Invalid cursor: it was made for another list or ordering.',
+          'cursor_mismatch',
+        )
+      }
+      return { position, backward: flags % 2 === 1, includesPosition: flags >= 2 }
+    },
+  }
+}
+
+/** The signature says that `write` has made it. */
+const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>
+  JSON.parse(new TextDecoder().decode(payload))
+
+const signers = new WeakMap<readonly string[], Signer>()
+
+/** Deriving a key costs more than signing with it, so it is done once for all requests. */
+function signerOf(secrets: readonly string[]): Signer {
+  const signer = signers.get(secrets) ?? createSigner(secrets, 'cursor')
+  signers.set(secrets, signer)
+  return signer
+}

@@ -1,0 +1,13 @@
+/** Pagination: how a long list is handed out. @module */
+export { type CursorOptions, cursorPagination } from './cursor.ts'
+export { displayedPages } from './displayed-pages.ts'
+export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
+export { withParameter } from './links.ts'
+export { type PageNumberOptions, pageNumberPagination } from './page-number.ts'
+export type { Page, PaginatedView, Pagination } from './pagination.ts'
+export {
+  type NumberedPages,
+  type Paginator,
+  type StandardPaginatorOptions,
+  standardPaginator,
+} from './paginator.ts'

@@ -1,0 +1,82 @@
+import { NotFound } from '../errors/exceptions.ts'
+import { ApiResponse } from '../response.ts'
+import { withParameter } from './links.ts'
+import { parseNumber, parseSize } from './numbers.ts'
+import { numbered } from './page-number.ts'
+import type { Pagination } from './pagination.ts'
+
+export interface LimitOffsetOptions {
+  /**
+   * Limit when the client gives none. Default the setting `PAGE_SIZE`; null: the list is paginated
+   * only when the client gives a limit.
+   */
+  defaultLimit?: number | null
+  /** Name of the query parameter with the limit. Default `limit`; null: the client cannot choose. */
+  limitQueryParam?: string | null
+  /** Name of the query parameter with the offset. Default `offset`. */
+  offsetQueryParam?: string
+  /** Largest limit that the client may choose. Default null: any. */
+  maxLimit?: number | null
+  /** Largest offset; beyond it 404, because a deep offset reads all that is before it. Default null: any. */
+  maxOffset?: number | null
+  /** Controls of browsable pages. Default `numbers`; null: none. */
+  template?: string | null
+}
+
+/**
+ * Windows of a list: `?limit=50&offset=100`. The body is `{ count, next, previous, results }`.
+ *
+ * A limit that is none is the default one, an offset that is none is 0; beyond the end the window is
+ * empty.
+ */
+export function limitOffsetPagination({
+  defaultLimit,
+  limitQueryParam = 'limit',
+  offsetQueryParam = 'offset',
+  maxLimit = null,
+  maxOffset = null,
+  template = 'numbers',
+}: LimitOffsetOptions = {}): Pagination {
+  /** A window that starts at the beginning needs no offset. */
+  const startingAt = (url: string, start: number) =>
+    withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
+
+  return {
+    async paginate(items, request, view) {
+      const chosenLimit = limitQueryParam && request.queryValue(limitQueryParam)
+      const usualLimit = defaultLimit === undefined ? view?.settings.PAGE_SIZE : defaultLimit
+      const limit = parseSize(chosenLimit, maxLimit) ?? usualLimit ?? null
+      if (limit === null) return null
+
+      const offset = parseNumber(request.queryValue(offsetQueryParam) ?? '') ?? 0
+      if (maxOffset !== null && offset > maxOffset) {
+        throw new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)
+      }
+      const count = await items.count()
+      const url =
+        limitQueryParam === null
+          ? request.url
+          : withParameter(request.url, limitQueryParam, `${limit}`)
+      const link = (start: number) => startingAt(url, start)
+      const next = offset + limit < count ? link(offset + limit) : null
+      const previous = offset > 0 ? link(offset - limit) : null
+
+      return {
+        items: offset < count ? await items.slice(offset, Math.min(limit, count - offset)) : [],
+        count,
+        next,
+        previous,
+        respond: (results) => new ApiResponse({ count, next, previous, results }),
+        get controls() {
+          if (template === null || count <= limit) return null
+          const before = Math.ceil(offset / limit)
+          const number = before + 1
+          const last = Math.max(1, before + Math.ceil((count - offset) / limit))
+          const pageLink = (page: number) =>
+            startingAt(request.url, page === 1 ? 0 : offset + (page - number) * limit)
+          return numbered(template, { next, previous, number, last, link: pageLink })
+        },
+      }
+    },
+  }
+}

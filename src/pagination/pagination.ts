@@ -1,0 +1,43 @@
+import type { ItemSet } from '../items/item-set.ts'
+import type { FilteredView } from '../items/ordering-filter.ts'
+import type { PageControls } from '../page-controls.ts'
+import type { ApiRequest } from '../request.ts'
+import type { ApiResponse } from '../response.ts'
+
+/** A pagination style: how a list is cut into pages, and how a page answers. */
+export interface Pagination {
+  /**
+   * The requested page of the items, or null when the list is not paginated: the view answers with
+   * all of them.
+   *
+   * @throws NotFound when there is no such page.
+   */
+  paginate<Item>(
+    items: ItemSet<Item>,
+    request: ApiRequest,
+    view?: PaginatedView,
+  ): Promise<Page<Item> | null>
+}
+
+/** What a style may ask of the view. */
+export interface PaginatedView extends FilteredView {
+  readonly settings: FilteredView['settings'] & {
+    readonly PAGE_SIZE: number | null
+    readonly SECRET_KEYS: readonly string[]
+  }
+}
+
+/** One page of a list. It knows how to answer, so nothing needs to be kept on the style. */
+export interface Page<Item> {
+  readonly items: Item[]
+  /** Link to the next page, or null when there is none. */
+  readonly next: string | null
+  /** Link to the previous page, or null when there is none. */
+  readonly previous: string | null
+  /** How many items the whole list has. Null or absent: the style does not count. */
+  readonly count?: number | null
+  /** The response for the serialised items of the page. */
+  respond(results: readonly unknown[]): ApiResponse
+  /** Controls for browsable pages. Null or absent: none are shown. */
+  readonly controls?: PageControls | null
+}

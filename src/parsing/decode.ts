@@ -1,0 +1,23 @@
+import { ParseError } from '../errors/exceptions.ts'
+import type { MediaType } from '../media-type.ts'
+
+/**
+ * The text in the bytes of a body. The one charset that is read is UTF-8, as JSON and URL-encoded
+ * forms are today (RFC 8259 §8.1, WHATWG URL §5).
+ *
+ * @throws ParseError when the content type names another charset, or the bytes are not UTF-8.
+ */
+export function decodeText(body: Uint8Array, contentType: MediaType, format: string): string {
+  const charset = contentType.parameters.get('charset')
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ParseError(`Unsupported charset "${charset}" in request Content-Type header.`)
+  }
+  try {
+    return utf8.decode(body)
+  } catch (cause) {
+    throw new ParseError(`${format} parse error - the body is not UTF-8.`, undefined, { cause })
+  }
+}
+
+/** A byte order mark stays in the text, where the parsers refuse it. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,0 +1,108 @@
+import { ContentTooLarge, ParseError, UnsupportedMediaType } from '../errors/exceptions.ts'
+import { parseMediaType } from '../media-type.ts'
+import type { Parser, ParserLimits } from './parser.ts'
+
+export interface BodyLimits extends ParserLimits {
+  /** Longest body in bytes. */
+  maxBytes: number
+}
+
+/** The data of a body, and whether they are the fields of a form. */
+export interface ParsedBody {
+  readonly data: unknown
+  readonly isForm: boolean
+}
+
+/**
+ * Reads and parses the body of a request with the parser of its content type. No body at all is `{}`,
+ * whatever the content type.
+ *
+ * @throws UnsupportedMediaType when no parser reads the content type, or the body is compressed.
+ * @throws ContentTooLarge when the body is longer than `maxBytes`.
+ * @throws ParseError when the body is malformed or ends early.
+ */
+export async function readBody(
+  request: Request,
+  parsers: readonly Parser[],
+  limits: BodyLimits,
+): Promise<ParsedBody> {
+  const contentType = request.headers.get('Content-Type') ?? ''
+  const mediaType = parseMediaType(contentType)
+  const parser = parsers.find((candidate) => candidate.mediaType === mediaType?.essence)
+  const isForm = parser?.isForm ?? false
+  // An empty form is a form: its boxes are unticked.
+  if (isEmpty(request)) return { data: {}, isForm }
+
+  const encoding = request.headers.get('Content-Encoding')
+  if (encoding !== null && encoding !== 'identity') throw unsupportedEncoding(encoding)
+
+  // An unreadable body of unknown length is read all the same: it may turn out to be empty.
+  const isLengthKnown = request.headers.get('Content-Length') !== null
+  if (parser === undefined && isLengthKnown) throw unsupported(contentType, parsers)
+
+  const body = await readBytes(request, limits.maxBytes)
+  if (body.length === 0) return { data: {}, isForm }
+  if (parser === undefined || mediaType === null) throw unsupported(contentType, parsers)
+
+  const data = await parser.parse(body, mediaType, limits)
+  return { data, isForm }
+}
+
+const isEmpty = ({ method, headers }: Request): boolean =>
+  method === 'GET' || method === 'HEAD' || headers.get('Content-Length') === '0'
+
+/** RFC 9110 §15.5.16: the types that would be accepted are told in `Accept`. */
+const unsupported = (contentType: string, parsers: readonly Parser[]) =>
+  new UnsupportedMediaType(contentType, undefined, undefined, {
+    headers: { Accept: parsers.map(({ mediaType }) => mediaType).join(', ') },
+  })
+
+/** A compressed body may be a thousand times as long as it looks. RFC 9110 §12.5.3. */
+const unsupportedEncoding = (encoding: string) =>
+  new UnsupportedMediaType(
+    '',
+    `Unsupported content encoding "${encoding}" in request.`,
+    undefined,
+    {
+      headers: { 'Accept-Encoding': 'identity' },
+    },
+  )
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = request.headers.get('Content-Length')
+  if (declared === null) return readChunks(request, maxBytes)
+  if (Number(declared) > maxBytes) throw new ContentTooLarge()
+
+  // The server holds the client to the declared length, so the body is no longer than that.
+  const body = await request.arrayBuffer().catch(endedEarly)
+  return new Uint8Array(body)
+}
+
+/** A body of unknown length is counted as it comes. */
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (true) {
+    const { done, value } = await reader.read().catch(endedEarly)
+    if (done) break
+    length += value.length
+    if (length > maxBytes) {
+      await reader.cancel().catch(() => {})
+      throw new ContentTooLarge()
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+const endedEarly = (cause: unknown): never => {
+  throw new ParseError('The request body ended early.', undefined, { cause })
+}

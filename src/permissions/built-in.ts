@@ -1,0 +1,36 @@
+import type { ApiRequest } from '../request.ts'
+import type { Permission } from './permission.ts'
+
+/** A request of a known user. */
+export type SignedIn = { user: { readonly isAuthenticated: true } }
+
+/** A request of a user who may administer the service. */
+export type SignedInStaff = { user: { readonly isAuthenticated: true; readonly isStaff: boolean } }
+
+const isSignedIn = (request: ApiRequest): request is ApiRequest & SignedIn =>
+  isRecord(request.user) && request.user.isAuthenticated === true
+
+const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInStaff =>
+  isRecord(request.user) && request.user.isAuthenticated === true && request.user.isStaff === true
+
+/** Lets everybody pass. */
+export const allowAny = { hasPermission: () => true } satisfies Permission
+
+/** Lets known users pass. In the handlers of the view, `user` is never the anonymous one. */
+export const isAuthenticated = { hasPermission: isSignedIn } satisfies Permission
+
+/** Lets known users pass who have `isStaff`. */
+export const isAdminUser = { hasPermission: isSignedInStaff } satisfies Permission
+
+/** Lets known users pass, and everybody who only reads: GET, HEAD and OPTIONS. */
+export const isAuthenticatedOrReadOnly = {
+  hasPermission: (request: ApiRequest): boolean =>
+    isSafeMethod(request.method) || isSignedIn(request),
+} satisfies Permission
+
+/** Whether a method only reads (RFC 9110 §9.2.1). TRACE is not among them: no view answers it. */
+export const isSafeMethod = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,44 @@
+import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
+import type { ApiRequest } from '../request.ts'
+import { allowsItem } from './combine.ts'
+import type { Permission } from './permission.ts'
+
+/** What the check needs to know of the view. */
+export interface GuardedView {
+  readonly permissions: readonly Permission[]
+  readonly authentication: readonly unknown[]
+}
+
+/**
+ * Asks the view's permissions in order.
+ *
+ * @throws NotAuthenticated when one refuses a request that no scheme has authenticated.
+ * @throws PermissionDenied when one refuses any other request, with its message and code. So it does
+ *   on a view without schemes, where signing in would not help.
+ */
+export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
+  for (const permission of view.permissions) {
+    if (!(await permission.hasPermission(request))) throw refusal(permission, view, request)
+  }
+}
+
+/**
+ * Asks the view's permissions in order whether the request may have this item.
+ *
+ * @throws NotAuthenticated, PermissionDenied like `checkPermissions`.
+ */
+export async function checkObjectPermissions(
+  view: GuardedView,
+  request: ApiRequest,
+  item: unknown,
+): Promise<void> {
+  for (const permission of view.permissions) {
+    if (!(await allowsItem(permission, request, item))) throw refusal(permission, view, request)
+  }
+}
+
+function refusal({ message, code }: Permission, view: GuardedView, request: ApiRequest): Error {
+  return view.authentication.length > 0 && !request.isIdentified
+    ? new NotAuthenticated()
+    : new PermissionDenied(message, code)
+}

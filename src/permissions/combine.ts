@@ -1,0 +1,73 @@
+import type { ApiRequest } from '../request.ts'
+import type { Permission } from './permission.ts'
+import type { ShownByAll, ShownByAny } from './shown.ts'
+
+/**
+ * Passes when every permission does. They are asked in order until one refuses.
+ *
+ * A combination refuses with the default text. Give it one of its own by
+ * `{ ...allOf(isAuthenticated, isLibrarian), message: 'Librarians only.' }`.
+ */
+export function allOf<const Permissions extends readonly Permission[]>(
+  ...permissions: Permissions
+): Permission<ShownByAll<Permissions>> {
+  return {
+    async hasPermission(request) {
+      for (const permission of permissions) {
+        if (!(await permission.hasPermission(request))) return false
+      }
+      return true
+    },
+    async hasObjectPermission(request, item) {
+      for (const permission of permissions) {
+        if (!(await allowsItem(permission, request, item))) return false
+      }
+      return true
+    },
+  }
+}
+
+/**
+ * Passes when at least one permission does. They are asked in order until one passes. An item is
+ * allowed by a permission that lets both the request and the item pass.
+ */
+export function anyOf<const Permissions extends readonly Permission[]>(
+  ...permissions: Permissions
+): Permission<ShownByAny<Permissions>> {
+  return {
+    async hasPermission(request) {
+      for (const permission of permissions) {
+        if (await permission.hasPermission(request)) return true
+      }
+      return false
+    },
+    async hasObjectPermission(request, item) {
+      for (const permission of permissions) {
+        const passes =
+          (await permission.hasPermission(request)) && (await allowsItem(permission, request, item))
+        if (passes) return true
+      }
+      return false
+    },
+  }
+}
+
+/** Passes when the permission does not. One without an opinion on items keeps having none. */
+export function not(permission: Permission): Permission {
+  const hasPermission = async (request: ApiRequest) => !(await permission.hasPermission(request))
+  if (permission.hasObjectPermission === undefined) return { hasPermission }
+
+  return {
+    // Whether it refuses depends on the item, so the request as such may pass.
+    hasPermission: () => true,
+    hasObjectPermission: async (request, item) =>
+      !((await permission.hasPermission(request)) && (await allowsItem(permission, request, item))),
+  }
+}
+
+/** Whether the permission lets the request have the item. */
+export const allowsItem = (
+  permission: Permission,
+  request: ApiRequest,
+  item: unknown,
+): boolean | Promise<boolean> => permission.hasObjectPermission?.(request, item) ?? true

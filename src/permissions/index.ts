@@ -1,0 +1,13 @@
+/** Permissions: who may go on after authentication. @module */
+export {
+  allowAny,
+  isAdminUser,
+  isAuthenticated,
+  isAuthenticatedOrReadOnly,
+  type SignedIn,
+  type SignedInStaff,
+} from './built-in.ts'
+export { checkObjectPermissions, type GuardedView } from './check.ts'
+export { allOf, anyOf, not } from './combine.ts'
+export type { Permission } from './permission.ts'
+export type { ShownBy, ShownByAll, ShownByAny } from './shown.ts'

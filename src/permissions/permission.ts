@@ -1,0 +1,23 @@
+import type { ApiRequest } from '../request.ts'
+
+/**
+ * One check that a request must pass after authentication. All permissions of a view must agree.
+ *
+ * A `hasPermission` that is a type guard also narrows the request of the view's handlers:
+ * `(request: ApiRequest): request is ApiRequest & { user: Librarian }`.
+ */
+export interface Permission<Shown = unknown> {
+  /** Whether the request may go on. */
+  hasPermission(request: ApiRequest): boolean | Promise<boolean>
+
+  /** Whether the request may have this very item. Absent: every item. Detail views ask it. */
+  hasObjectPermission?(request: ApiRequest, item: unknown): boolean | Promise<boolean>
+
+  /** Detail of the refusal. Default that of `PermissionDenied`. */
+  readonly message?: string
+  /** Code of the refusal. Default that of `PermissionDenied`. */
+  readonly code?: string
+
+  /** Never set: carries the type that a passed check shows, for combinations of permissions. */
+  readonly shown?: Shown
+}

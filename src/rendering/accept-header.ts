@@ -1,0 +1,45 @@
+import { type MediaType, parseMediaType } from '../media-type.ts'
+
+/** One media range of an Accept header with its weight from 0 to 1. */
+export interface AcceptedRange {
+  readonly range: MediaType
+  readonly q: number
+}
+
+const maxHeaderLength = 8192
+const maxRanges = 64
+
+/**
+ * The media ranges of an Accept header (RFC 9110 §12.5.1). Ranges that cannot be read are skipped, and
+ * only the first 64 of the first 8,192 characters are looked at.
+ */
+export function parseAccept(header: string): AcceptedRange[] {
+  return splitOutsideQuotes(header.slice(0, maxHeaderLength))
+    .slice(0, maxRanges)
+    .map(parseMediaType)
+    .filter((range) => range !== null)
+    .map((range) => ({ range, q: weightOf(range.parameters.get('q')) }))
+}
+
+/** A weight that is none counts as 1, as an absent one does. */
+const weightOf = (q: string | undefined): number =>
+  q !== undefined && /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 1
+
+/** Splits at commas; a comma inside a quoted parameter value belongs to the value. */
+function splitOutsideQuotes(text: string): string[] {
+  if (!text.includes('"')) return text.split(',')
+
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (isQuoted && character === '\\') index++
+    else if (character === '"') isQuoted = !isQuoted
+    else if (character === ',' && !isQuoted) {
+      parts.push(text.slice(start, index))
+      start = index + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}

@@ -1,0 +1,22 @@
+import type { Renderer } from './renderer.ts'
+
+/** Blanks of `Accept: application/json; indent=4`, at most this many. */
+const maxIndent = 8
+
+/**
+ * Renders JSON (RFC 8259). Characters beyond ASCII stay as they are; a lone surrogate is escaped.
+ * `Accept: application/json; indent=4` indents by up to eight blanks.
+ */
+export function jsonRenderer(): Renderer {
+  return {
+    mediaType: 'application/json',
+    format: 'json',
+    // RFC 8259 §8.1: JSON is UTF-8, and the media type has no charset parameter.
+    charset: null,
+    parameters: ['indent', 'charset'],
+    render: (data, { parameters }) => JSON.stringify(data, null, indentOf(parameters.indent)),
+  }
+}
+
+const indentOf = (indent: string | undefined): number =>
+  indent !== undefined && /^[0-9]{1,3}$/.test(indent) ? Math.min(Number(indent), maxIndent) : 0

@@ -1,0 +1,45 @@
+import type { ApiRequest } from '../request.ts'
+import type { ApiResponse } from '../response.ts'
+
+/** What a renderer may look at besides the data. */
+export interface RenderContext {
+  readonly request: ApiRequest
+  readonly response: ApiResponse
+  /** The view that answers. */
+  readonly view: {
+    readonly name: string
+    readonly description: string
+    readonly renderers: readonly Renderer[]
+    readonly settings: {
+      readonly NON_FIELD_ERRORS_KEY: string
+      readonly URL_FORMAT_OVERRIDE: string | null
+    }
+  }
+  /** The status as it is sent: a 401 without a challenge is 403 by now. */
+  readonly status: number
+  /** The header fields as they are sent, but for those that the renderer adds. */
+  readonly headers: Headers
+  /** Parameters of the accepted media range in lower case: `indent=4` is `{ indent: '4' }`. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** Turns the data of a response into bytes. */
+export interface Renderer {
+  /** What it makes, in lower case: `application/json`. */
+  readonly mediaType: string
+  /** The name that chooses it in the query: `json` for `?format=json`. */
+  readonly format: string
+  /** The charset named in `Content-Type`; null for media types that have none, as JSON. */
+  readonly charset: string | null
+  /**
+   * True: renders errors only, for clients that name its media type in their Accept header. Default
+   * false.
+   */
+  readonly isForErrors?: boolean
+  /** Parameters of a media range that it can satisfy: `indent`. Default none. */
+  readonly parameters?: readonly string[]
+  /** Header fields of what it makes, in place of the response's own by these names. Default none. */
+  readonly headers?: Readonly<Record<string, string>>
+
+  render(data: unknown, context: RenderContext): string | Uint8Array | Promise<string | Uint8Array>
+}

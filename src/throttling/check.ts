@@ -1,0 +1,25 @@
+import { Throttled } from '../errors/exceptions.ts'
+import type { ApiRequest } from '../request.ts'
+import type { Throttle, ThrottledView } from './throttle.ts'
+
+/**
+ * Asks every throttle, so that all of them count the request.
+ *
+ * @throws Throttled when one refuses, with the longest wait that is known.
+ */
+export async function checkThrottles(
+  view: ThrottledView & { readonly throttles: readonly Throttle[] },
+  request: ApiRequest,
+): Promise<void> {
+  let isRefused = false
+  let longest: number | null = null
+
+  for (const throttle of view.throttles) {
+    const decision = await throttle.allowRequest(request, view)
+    if (decision.allowed) continue
+    isRefused = true
+    if (decision.wait !== null) longest = Math.max(longest ?? 0, decision.wait)
+  }
+
+  if (isRefused) throw new Throttled(longest)
+}

@@ -1,0 +1,12 @@
+/** Throttles: how often a request is let through. @module */
+export type { CredentialRates } from './credential-budget.ts'
+export { type MemoryThrottleStoreOptions, memoryThrottleStore } from './memory-store.ts'
+export { parseRate, type Rate } from './rate.ts'
+export {
+  anonRateThrottle,
+  type RateThrottleOptions,
+  scopedRateThrottle,
+  userRateThrottle,
+} from './rate-throttle.ts'
+export type { Throttle, ThrottledView } from './throttle.ts'
+export type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'

@@ -1,0 +1,69 @@
+import type { Rate } from './rate.ts'
+import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
+
+export interface MemoryThrottleStoreOptions {
+  /** Most clients that are kept. Beyond it the one quiet for longest is forgotten. Default 100,000. */
+  maxKeys?: number
+  /** The time in seconds, from any start, that never runs backwards. Default the process's own. */
+  now?: () => number
+}
+
+/** Counts in the memory of this process: each further process has counts of its own. */
+export function memoryThrottleStore({
+  maxKeys = 100_000,
+  now = () => performance.now() / 1000,
+}: MemoryThrottleStoreOptions = {}): ThrottleStore {
+  /** In the order of their latest use. */
+  const windows = new Map<string, SlidingWindow>()
+
+  return {
+    take(key: string, rate: Rate): ThrottleDecision {
+      const window = windows.get(key) ?? new SlidingWindow()
+      windows.delete(key)
+      windows.set(key, window)
+      if (windows.size > maxKeys) forgetFirst(windows)
+      return window.take(now(), rate)
+    },
+
+    giveBack(key) {
+      windows.get(key)?.giveBack()
+    },
+  }
+}
+
+/** The moments at which the requests of one client were counted, oldest first. */
+class SlidingWindow {
+  #moments: number[] = []
+  /** Those before this index have left the window. */
+  #start = 0
+
+  take(now: number, { limit, seconds }: Rate): ThrottleDecision {
+    this.#dropUntil(now - seconds)
+    const count = this.#moments.length - this.#start
+    if (count < limit) {
+      this.#moments.push(now)
+      return { allowed: true }
+    }
+    // There is room again when all but `limit - 1` of the counted ones have left.
+    const leaver = limit === 0 ? now : this.#moments.at(-limit)
+    return { allowed: false, wait: (leaver ?? now) + seconds - now }
+  }
+
+  giveBack(): void {
+    if (this.#moments.length > this.#start) this.#moments.pop()
+  }
+
+  #dropUntil(moment: number): void {
+    const moments = this.#moments
+    while (this.#start < moments.length && (moments[this.#start] ?? 0) <= moment) this.#start++
+    if (this.#start * 2 > moments.length) {
+      this.#moments = moments.slice(this.#start)
+      this.#start = 0
+    }
+  }
+}
+
+function forgetFirst(windows: Map<string, unknown>): void {
+  const [first] = windows.keys()
+  if (first !== undefined) windows.delete(first)
+}

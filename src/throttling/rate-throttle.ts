@@ -1,0 +1,110 @@
+import type { ApiRequest } from '../request.ts'
+import { addressKey } from './address-key.ts'
+import { parseRate, type Rate } from './rate.ts'
+import type { Throttle, ThrottledView } from './throttle.ts'
+import type { ThrottleStore } from './throttle-store.ts'
+
+export interface RateThrottleOptions {
+  /** `100/day`, `5/15m`. Default that of the scope in `DEFAULT_THROTTLE_RATES`; null: no limit. */
+  rate?: string | null
+  /** The name of the count: throttles with the same one share it. */
+  scope?: string
+  /** Where requests are counted. Default the setting `THROTTLE_STORE`. */
+  store?: ThrottleStore
+}
+
+/** Limits clients that no scheme has authenticated, by their address. Its scope is `anon`. */
+export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
+  const { scope = 'anon' } = options
+  return rateThrottle(
+    options,
+    () => scope,
+    (request) => (userKey(request) === null ? addressKey(request.client) : null),
+  )
+}
+
+/** Limits known users by their pk and others by their address. Its scope is `user`. */
+export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
+  const { scope = 'user' } = options
+  return rateThrottle(
+    options,
+    () => scope,
+    (request) => userKey(request) ?? addressKey(request.client),
+  )
+}
+
+/**
+ * Limits like `userRateThrottle`, with a count and a rate for the view's `throttleScope`. A view
+ * without a scope is not limited.
+ */
+export function scopedRateThrottle(options: Pick<RateThrottleOptions, 'store'> = {}): Throttle {
+  return rateThrottle(
+    options,
+    ({ throttleScope }) => throttleScope,
+    (request) => userKey(request) ?? addressKey(request.client),
+  )
+}
+
+function rateThrottle(
+  { rate, store }: RateThrottleOptions,
+  scopeOf: (view: ThrottledView) => string | null,
+  keyOf: (request: ApiRequest) => string | null,
+): Throttle {
+  const own = rate === undefined ? undefined : rate && parseRate(rate)
+  const rates = new WeakMap<ThrottledView, Rate | null>()
+  const rateOf = (view: ThrottledView): Rate | null => {
+    const known = rates.get(view)
+    if (known !== undefined) return known
+
+    const read = own === undefined ? settingsRate(view, scopeOf(view)) : own || null
+    rates.set(view, read)
+    return read
+  }
+
+  return {
+    // A wrong rate or a scope without one is told when the view is declared, not on its requests.
+    checkView(view) {
+      rateOf(view)
+      takeScope(view, scopeOf(view))
+    },
+
+    allowRequest(request, view) {
+      const key = keyOf(request)
+      const scope = scopeOf(view)
+      const limit = rateOf(view)
+      if (key === null || scope === null || limit === null) return { allowed: true }
+
+      return (store ?? view.settings.THROTTLE_STORE).take(`${scope}:${key}`, limit)
+    },
+  }
+}
+
+const scopesTaken = new WeakMap<ThrottledView, Set<string>>()
+
+/** Two throttles of one view with one count would count each request twice. */
+function takeScope(view: ThrottledView, scope: string | null): void {
+  if (scope === null) return
+  const taken = scopesTaken.get(view) ?? new Set()
+  if (taken.has(scope)) {
+    throw new Error(`Two throttles of a view count the scope ${scope}: give one of them another.`)
+  }
+  scopesTaken.set(view, taken.add(scope))
+}
+
+function settingsRate({ settings }: ThrottledView, scope: string | null): Rate | null {
+  if (scope === null) return null
+
+  const rates = settings.DEFAULT_THROTTLE_RATES
+  if (!Object.hasOwn(rates, scope)) {
+    throw new Error(
+      `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
+    )
+  }
+  const rate = rates[scope]
+  return rate ? parseRate(rate) : null
+}
+
+function userKey({ user, isIdentified }: ApiRequest): string | null {
+  if (!isIdentified || typeof user !== 'object' || user === null || !('pk' in user)) return null
+  return `user:${String(user.pk)}`
+}

@@ -1,0 +1,21 @@
+import type { ErrorMessage } from '../errors/error-detail.ts'
+import { messages } from './messages.ts'
+
+const none: readonly ErrorMessage[] = []
+
+/**
+ * What is wrong with the characters of a text: NUL, which PostgreSQL cannot store, and lone
+ * surrogates, which UTF-8 cannot say (RFC 3629 §3).
+ */
+export function characterErrors(text: string): readonly ErrorMessage[] {
+  const hasNull = text.includes('\0')
+  if (!hasNull && text.isWellFormed()) return none
+
+  const surrogate = /\p{Surrogate}/u.exec(text)?.[0]
+  return [
+    ...(hasNull ? [messages.nullCharacters] : none),
+    ...(surrogate === undefined ? none : [messages.surrogateCharacters(hex(surrogate))]),
+  ]
+}
+
+const hex = (surrogate: string) => surrogate.charCodeAt(0).toString(16).toUpperCase()

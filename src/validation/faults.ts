@@ -1,0 +1,94 @@
+import type { DetailInput, ErrorMessage } from '../errors/error-detail.ts'
+import { ValidationError } from '../errors/exceptions.ts'
+import { messages } from './messages.ts'
+
+/** One thing that is wrong with the data. */
+export interface Fault {
+  /**
+   * Field names and indexes that lead to the value: `['tags', 1]`; empty for the data as a whole.
+   */
+  readonly path: readonly PropertyKey[]
+  readonly message: ErrorMessage
+  /** True: it is about an object as a whole, and is told under the non-field key in its place. */
+  readonly isOfObject?: boolean
+  /** True: the value is absent, empty or of the wrong kind, so nothing else is told of it. */
+  readonly isAlone?: boolean
+}
+
+/** What a schema makes of data: its output, or what is wrong. */
+export type Checked = { readonly output: unknown } | { readonly faults: readonly Fault[] }
+
+export interface FaultOptions {
+  /** The setting `NON_FIELD_ERRORS_KEY`. */
+  nonFieldErrorsKey: string
+  /**
+   * The setting `LIST_SERIALIZER_ERRORS_AS_DICT`. True: the bad items of a list of objects are told
+   * in an object keyed by index; false: in a list with `{}` for the good ones.
+   */
+  listErrorsAsDict: boolean
+}
+
+/** The error that tells all faults, in the shape of the data that they were found in. */
+export function validationError(
+  faults: readonly Fault[],
+  data: unknown,
+  options: FaultOptions,
+): ValidationError {
+  if (data === null || data === undefined) {
+    return new ValidationError({ [options.nonFieldErrorsKey]: [messages.noData] })
+  }
+  return new ValidationError(detailOf(faults, data, 0, options))
+}
+
+/** The faults at or inside the value that `depth` steps of their paths lead to. */
+function detailOf(
+  faults: readonly Fault[],
+  value: unknown,
+  depth: number,
+  options: FaultOptions,
+): DetailInput {
+  const own = faults.filter(({ path }) => path.length === depth)
+  const whole = { [options.nonFieldErrorsKey]: messagesOf(own) }
+  if (own.length === faults.length) {
+    return depth === 0 || own.some(({ isOfObject }) => isOfObject) ? whole : messagesOf(own)
+  }
+
+  const inside = faults.filter(({ path }) => path.length > depth)
+  const groups = Map.groupBy(inside, ({ path }) => path[depth] as PropertyKey)
+  const details = Object.fromEntries(
+    [...groups].map(([key, group]) => [
+      String(key),
+      detailOf(group, valueAt(value, [key]), depth + 1, options),
+    ]),
+  )
+  if (own.length > 0) return { ...whole, ...details }
+  return !options.listErrorsAsDict && isListOfObjects(value)
+    ? value.map((_, index) => details[index] ?? {})
+    : details
+}
+
+function messagesOf(faults: readonly Fault[]): ErrorMessage[] {
+  const alone = faults.find(({ isAlone }) => isAlone)
+  return alone ? [alone.message] : distinct(faults.map(({ message }) => message))
+}
+
+/** The sides of an intersection may find the same fault. */
+const distinct = (found: ErrorMessage[]): ErrorMessage[] => [
+  ...new Map(found.map((message) => [message.message, message])).values(),
+]
+
+/** The value that the path leads to, undefined where there is none. */
+export const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    data,
+  )
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isListOfObjects = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.some(isObject)

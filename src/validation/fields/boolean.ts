@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { messages } from '../messages.ts'
+import { reading } from './reading.ts'
+
+/**
+ * True or false. Also true: `t`, `y`, `yes`, `true`, `on` in any case and 1; false: `f`, `n`, `no`,
+ * `false`, `off` and 0. In a form an absent one is false.
+ */
+export const booleanField = (): z.ZodBoolean =>
+  reading(z.ZodBoolean, { type: 'boolean' }, readBoolean)
+
+const booleans = new Map<unknown, boolean>([
+  ...[true, 't', 'y', 'yes', 'true', 'on', '1', 1].map((word) => [word, true] as const),
+  ...[false, 'f', 'n', 'no', 'false', 'off', '0', 0].map((word) => [word, false] as const),
+])
+
+/** The boolean that the value means, or the message that refuses it. */
+export function readBoolean(value: unknown): unknown {
+  const word = typeof value === 'string' ? value.toLowerCase() : value
+  return booleans.get(word) ?? messages.notABoolean
+}

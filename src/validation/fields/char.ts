@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { characterErrors } from '../characters.ts'
+import { messages } from '../messages.ts'
+import { reading } from './reading.ts'
+
+export interface CharFieldOptions {
+  /** Most characters (Unicode code points). Default any number. */
+  maxLength?: number
+  /** Fewest characters; a blank text that is allowed may be shorter. Default 0. */
+  minLength?: number
+  /** Whether a text may be empty. Default false. */
+  allowBlank?: boolean
+  /** Drops the blanks around the text before anything is checked. Default true. */
+  trim?: boolean
+}
+
+/** A text. Numbers become text, as long as JavaScript holds them exactly: `12` is `'12'`. */
+export function charField({
+  maxLength,
+  minLength = 0,
+  allowBlank = false,
+  trim = true,
+}: CharFieldOptions = {}): z.ZodString {
+  let field = reading(z.ZodString, { type: 'string' }, readText)
+  if (trim) field = field.trim()
+  if (maxLength !== undefined) field = field.max(maxLength)
+  if (!allowBlank) field = field.min(Math.max(1, minLength))
+  else if (minLength > 0) field = field.check(blankOrAtLeast(minLength))
+  return field.check(refuseCharacters)
+}
+
+function readText(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && value % 1 !== 0)
+  return isExact ? String(value) : messages.notAString
+}
+
+type TextCheck = z.core.CheckFn<string>
+
+const blankOrAtLeast =
+  (minLength: number): TextCheck =>
+  ({ value, issues }) => {
+    if (value === '' || [...value].length >= minLength) return
+    const limits = { origin: 'string', minimum: minLength, inclusive: true } as const
+    issues.push({ code: 'too_small', ...limits, input: value, continue: true })
+  }
+
+const refuseCharacters: TextCheck = ({ value, issues }) => {
+  for (const { message, code } of characterErrors(value)) {
+    issues.push({ code: 'custom', message, params: { code }, input: value, continue: true })
+  }
+}

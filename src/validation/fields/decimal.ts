@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { ErrorMessage } from '../../errors/error-detail.ts'
+import { messages } from '../messages.ts'
+import { maxNumberLength } from './integer.ts'
+import { reading } from './reading.ts'
+
+export interface DecimalFieldOptions {
+  /** Most digits in total: 5 allows `123.45`. */
+  maxDigits: number
+  /** Digits after the point in the output, and the most that are accepted. */
+  decimalPlaces: number
+}
+
+/**
+ * A decimal number, as a text with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never a
+ * float, so no amount is ever rounded.
+ *
+ * Accepted are numbers, and texts of digits with a minus sign, a point with digits on both sides
+ * and an exponent: `'-0.5'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer
+ * ones as text. Blanks, plus signs and digits of other scripts are refused.
+ */
+export const decimalField = ({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString =>
+  reading(z.ZodString, { type: 'string' }, (value) => {
+    const decimal = parseDecimal(value)
+    if (decimal instanceof ErrorMessage) return decimal
+    return (
+      checkDigits(decimal, maxDigits, decimalPlaces) ??
+      (isExact(value, decimal) ? write(decimal, decimalPlaces) : messages.notANumber)
+    )
+  })
+    .min(1)
+    .meta({ format: 'decimal' })
+
+/** `-12.5` has the digits `125` and the scale 1: the point stands before the last digit. */
+interface Decimal {
+  isNegative: boolean
+  /** Without leading zeros; zero itself is `0`. */
+  digits: string
+  /** Places after the point; negative for zeros that an exponent adds before it. */
+  scale: number
+}
+
+const decimalText = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
+
+function parseDecimal(value: unknown): Decimal | ErrorMessage {
+  if (typeof value !== 'string' && typeof value !== 'number') return messages.notANumber
+  const text = String(value)
+  if (text.length > maxNumberLength) return messages.numberTooLong
+  const match = decimalText.exec(text)
+  if (!match) return messages.notANumber
+
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  return {
+    isNegative: sign === '-',
+    digits: (whole + fraction).replace(/^0+(?=.)/, ''),
+    scale: fraction.length - Number(exponent),
+  }
+}
+
+/** The first of the three limits that the number breaks, counted as in Django REST framework. */
+function checkDigits(
+  { digits, scale }: Decimal,
+  maxDigits: number,
+  decimalPlaces: number,
+): ErrorMessage | null {
+  const places = Math.max(0, scale)
+  const total = Math.max(places, digits.length + Math.max(0, -scale))
+  if (total > maxDigits) return messages.maxDigits(maxDigits)
+  if (places > decimalPlaces) return messages.maxDecimalPlaces(decimalPlaces)
+
+  const maxWholeDigits = maxDigits - decimalPlaces
+  return total - places > maxWholeDigits ? messages.maxWholeDigits(maxWholeDigits) : null
+}
+
+/** Whether a number still is what was sent: parsing JSON may have rounded it. */
+function isExact(value: unknown, { digits }: Decimal): boolean {
+  if (typeof value !== 'number') return true
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : digits.length <= 15
+}
+
+function write({ isNegative, digits, scale }: Decimal, decimalPlaces: number): string {
+  const units = (digits + '0'.repeat(decimalPlaces - scale)).padStart(decimalPlaces + 1, '0')
+  const point = units.length - decimalPlaces
+  const sign = isNegative && /[1-9]/.test(units) ? '-' : ''
+  const whole = units.slice(0, point).replace(/^0+(?=.)/, '')
+  return sign + whole + (decimalPlaces > 0 ? `.${units.slice(point)}` : '')
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { messages } from '../messages.ts'
+import { reading } from './reading.ts'
+
+export interface IntegerFieldOptions {
+  /** Smallest value. Default any. */
+  minValue?: number
+  /** Largest value. Default any. */
+  maxValue?: number
+}
+
+/**
+ * An integer, as a number or as a text of digits, with a minus sign or a fraction of zeros: `4`,
+ * `4.0`, `'-4'`, `'4.0'`. Blanks, plus signs, exponents and digits of other scripts are refused in
+ * texts, and so is anything beyond 2^53 - 1, which JavaScript would round.
+ */
+export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): z.ZodNumberFormat {
+  let field = reading(
+    z.ZodNumberFormat,
+    { type: 'number', check: 'number_format', format: 'safeint', abort: false },
+    readInteger,
+  )
+  if (maxValue !== undefined) field = field.max(maxValue)
+  if (minValue !== undefined) field = field.min(minValue)
+  return field
+}
+
+/** Longer texts are not looked at. */
+export const maxNumberLength = 1000
+
+function readInteger(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.length > maxNumberLength) return messages.numberTooLong
+    return /^-?[0-9]+(?:\.0+)?$/.test(value) ? exactInteger(Number(value)) : messages.notAnInteger
+  }
+  return typeof value === 'number' ? exactInteger(value) : messages.notAnInteger
+}
+
+/** Zero has no sign. */
+const exactInteger = (value: number) =>
+  Number.isSafeInteger(value) ? value + 0 : messages.notAnInteger

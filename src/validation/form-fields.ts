@@ -1,0 +1,90 @@
+import * as core from 'zod/v4/core'
+
+export type Kind = 'boolean' | 'number' | 'list' | 'other'
+
+/** What the reading of a form has to know of a field. */
+export interface FormField {
+  readonly kind: Kind
+  /** What the items of a list are; `other` for all else. */
+  readonly itemKind: Kind
+  readonly isRequired: boolean
+  readonly allowsNull: boolean
+  /** Whether an empty text is good data. */
+  readonly allowsBlank: boolean
+}
+
+/** The fields of an object schema by name, or null for a schema that is no object. */
+export function formFields(schema: core.$ZodType): ReadonlyMap<string, FormField> | null {
+  let fields = known.get(schema)
+  if (fields === undefined) {
+    const { inner } = unwrap(schema)
+    fields = inner instanceof core.$ZodObject ? describeAll(inner._zod.def.shape) : null
+    known.set(schema, fields)
+  }
+  return fields
+}
+
+const describeAll = (shape: Readonly<Record<string, core.$ZodType>>) =>
+  new Map(Object.entries(shape).map(([name, field]) => [name, describe(field)]))
+
+const known = new WeakMap<core.$ZodType, ReadonlyMap<string, FormField> | null>()
+
+function describe(schema: core.$ZodType): FormField {
+  const { inner, allowsNull } = unwrap(schema)
+  return {
+    kind: kindOf(inner),
+    itemKind:
+      inner instanceof core.$ZodArray ? kindOf(unwrap(inner._zod.def.element).inner) : 'other',
+    isRequired: schema._zod.optin === undefined,
+    allowsNull,
+    allowsBlank: allowsBlank(inner),
+  }
+}
+
+function kindOf(schema: core.$ZodType): Kind {
+  switch (schema._zod.def.type) {
+    case 'boolean':
+    case 'number':
+      return schema._zod.def.type
+    case 'array':
+    case 'tuple':
+    case 'set':
+      return 'list'
+    default:
+      return 'other'
+  }
+}
+
+/** The schema inside `.optional()`, `.nullable()`, `.default()`, `.transform()` and the like. */
+function unwrap(schema: core.$ZodType): { inner: core.$ZodType; allowsNull: boolean } {
+  let inner = schema
+  let allowsNull = false
+  for (let next = insideOf(inner); next !== null; next = insideOf(inner)) {
+    allowsNull ||= inner instanceof core.$ZodNullable
+    inner = next
+  }
+  return { inner, allowsNull }
+}
+
+function insideOf(schema: core.$ZodType): core.$ZodType | null {
+  if (schema instanceof core.$ZodLazy) return schema._zod.innerType
+  if (schema instanceof core.$ZodPipe) {
+    // What z.preprocess() puts first takes anything; what it is for comes second.
+    const { in: first, out: second } = schema._zod.def
+    return first instanceof core.$ZodTransform ? second : first
+  }
+  const { innerType } = schema._zod.def as { innerType?: core.$ZodType }
+  return innerType ?? null
+}
+
+/** A text without a least length or a format, or a choice of which one is empty. */
+function allowsBlank(schema: core.$ZodType): boolean {
+  if (!(schema instanceof core.$ZodString)) return schema._zod.values?.has('') ?? false
+  const checks = schema._zod.def.checks ?? []
+  return (
+    !(schema instanceof core.$ZodStringFormat) &&
+    !checks.some(({ _zod }) => refusingBlank.has(_zod.def.check))
+  )
+}
+
+const refusingBlank: ReadonlySet<string> = new Set(['min_length', 'length_equals', 'string_format'])

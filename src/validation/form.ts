@@ -1,0 +1,60 @@
+import type * as core from 'zod/v4/core'
+import { isObject } from './faults.ts'
+import { readBoolean } from './fields/boolean.ts'
+import { type FormField, formFields, type Kind } from './form-fields.ts'
+
+/**
+ * Form data as the fields of the schema mean them. A form knows texts only, by name:
+ *
+ * - An absent boolean is an unticked box: false, or null where that is allowed.
+ * - A blank text is null where that is allowed, and absent for a field that is not required, unless
+ *   the field takes blank texts.
+ * - A list takes all texts of its name, every other field the last one.
+ * - Numbers and booleans are read from their texts.
+ *
+ * @param partial true: absent booleans stay absent.
+ */
+export function readForm(schema: core.$ZodType, data: unknown, partial: boolean): unknown {
+  const fields = formFields(schema)
+  if (fields === null || !isObject(data)) return data
+
+  const values = new Map(Object.entries(data))
+  for (const [name, field] of fields) {
+    const sent = values.get(name)
+    const value = sent === undefined ? unticked(field, partial) : readField(field, [sent].flat())
+    if (value === undefined) values.delete(name)
+    else values.set(name, value)
+  }
+  return Object.fromEntries(values)
+}
+
+function unticked({ kind, allowsNull }: FormField, partial: boolean): false | null | undefined {
+  if (kind !== 'boolean' || partial) return undefined
+  return allowsNull ? null : false
+}
+
+/** The value of a field whose name stands in the form with these texts. */
+function readField(field: FormField, texts: unknown[]): unknown {
+  const { kind, itemKind, isRequired, allowsNull, allowsBlank } = field
+  const isBlank = texts.at(-1) === '' && (kind !== 'list' || texts.length === 1)
+  if (isBlank && !allowsBlank && allowsNull) return null
+  if (isBlank && !allowsBlank && !isRequired) return undefined
+
+  return kind === 'list'
+    ? texts.map((text) => readText(itemKind, text))
+    : readText(kind, texts.at(-1))
+}
+
+function readText(kind: Kind, text: unknown): unknown {
+  if (kind === 'number' && typeof text === 'string' && isExactNumber(text)) return Number(text)
+  if (kind === 'boolean') {
+    const value = readBoolean(text)
+    return typeof value === 'boolean' ? value : text
+  }
+  return text
+}
+
+/**
+ * With up to 15 digits, so that the number is what was sent. Other texts are left to the schema.
+ */
+const isExactNumber = (text: string) => text.length <= 16 && /^-?\d+(?:\.\d+)?$/.test(text)

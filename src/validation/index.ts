@@ -1,0 +1,11 @@
+/** Validation: schemas for what clients send, and what they are told when it is wrong. @module */
+export { booleanField } from './fields/boolean.ts'
+export { type CharFieldOptions, charField } from './fields/char.ts'
+export { choiceField } from './fields/choice.ts'
+export { dateTimeField } from './fields/date-time.ts'
+export { type DecimalFieldOptions, decimalField } from './fields/decimal.ts'
+export { type EmailFieldOptions, emailField } from './fields/email.ts'
+export { type IntegerFieldOptions, integerField } from './fields/integer.ts'
+export { type ListFieldOptions, listField } from './fields/list.ts'
+export { partialSchema } from './partial.ts'
+export { type ValidationOptions, validate } from './validate.ts'

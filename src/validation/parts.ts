@@ -1,0 +1,95 @@
+import * as core from 'zod/v4/core'
+
+type Parse = core.$ZodType['_zod']['parse']
+type Payload = core.ParsePayload
+
+/**
+ * How the schema parses, except that a long list or record is parsed a hundred entries at a time,
+ * and no further once `maxProblems` problems are found.
+ */
+export function inParts(schema: core.$ZodType, maxProblems: number): Parse {
+  const { parse } = schema._zod
+  const cut = cutter(schema)
+  if (cut === null) return parse
+
+  return (payload, context) => {
+    const parts = cut(payload.value)
+    if (parts === null) return parse(payload, context)
+
+    const outputs: unknown[] = []
+    const add = (part: Payload) => {
+      for (const issue of part.issues) payload.issues.push(shifted(issue, outputs.length))
+      outputs.push(part.value)
+    }
+    const goOn = (): Payload | Promise<Payload> => {
+      while (outputs.length < parts.length && payload.issues.length < maxProblems) {
+        const part = parse({ value: parts[outputs.length], issues: [] }, context)
+        if (part instanceof Promise) return part.then(add).then(goOn)
+        add(part)
+      }
+      payload.value = Array.isArray(payload.value) ? outputs.flat(1) : Object.assign({}, ...outputs)
+      return payload
+    }
+    return goOn()
+  }
+}
+
+const partLength = 100
+
+/** The parts of a long value, or null for a value to parse whole. */
+type Cut = (value: unknown) => unknown[] | null
+
+function cutter(schema: core.$ZodType): Cut | null {
+  if (schema instanceof core.$ZodArray) {
+    // A list that is too long is refused before its items are looked at.
+    const maximum = maximumOf(schema)
+    return (value) => (Array.isArray(value) && value.length <= maximum ? split(value) : null)
+  }
+  // A record of given keys needs all of them at once.
+  if (schema instanceof core.$ZodRecord && !schema._zod.def.keyType._zod.values) {
+    return (value) => (core.util.isPlainObject(value) ? splitRecord(value) : null)
+  }
+  return null
+}
+
+function split<Item>(items: Item[]): Item[][] | null {
+  if (items.length <= partLength) return null
+  const parts: Item[][] = []
+  for (let start = 0; start < items.length; start += partLength) {
+    parts.push(items.slice(start, start + partLength))
+  }
+  return parts
+}
+
+function splitRecord(record: Record<PropertyKey, unknown>): object[] | null {
+  return split(Object.keys(record))?.map((keys) => pick(record, keys)) ?? null
+}
+
+/** Without a prototype, so that `__proto__` is a key like any other, for the schema to judge. */
+function pick(record: Record<PropertyKey, unknown>, keys: readonly string[]): object {
+  const part = Object.create(null) as Record<string, unknown>
+  for (const key of keys) part[key] = record[key]
+  return part
+}
+
+/** The limit that zod checks before it parses the items: that of the checks that stand first. */
+function maximumOf(schema: core.$ZodArray): number {
+  let lowest = Number.POSITIVE_INFINITY
+  for (const check of schema._zod.def.checks ?? []) {
+    const { def } = check._zod
+    if (def.check === 'max_length') lowest = Math.min(lowest, (def as MaxLength).maximum)
+    else if (def.check === 'length_equals') lowest = Math.min(lowest, (def as LengthEquals).length)
+    else if (def.check !== 'min_length') break
+  }
+  return lowest
+}
+
+type MaxLength = core.$ZodCheckMaxLengthDef
+type LengthEquals = core.$ZodCheckLengthEqualsDef
+
+/** The issue with its place in the whole list instead of its place in the part. */
+function shifted(issue: core.$ZodRawIssue, part: number): core.$ZodRawIssue {
+  const [index, ...rest] = issue.path ?? []
+  if (typeof index !== 'number') return issue
+  return { ...issue, path: [index + part * partLength, ...rest] }
+}

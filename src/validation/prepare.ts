@@ -1,0 +1,92 @@
+import * as core from 'zod/v4/core'
+import { inParts } from './parts.ts'
+
+/**
+ * The schema as it is run. The rules are its own, with two differences in objects, lists and
+ * records:
+ *
+ * - Checks of the whole run only when everything inside it is good. zod runs them also on texts
+ *   that are merely too long, so they would meet data that they were not written for.
+ * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
+ *   zod would run out of stack or memory.
+ *
+ * It is made once for each schema.
+ */
+export function prepare(schema: core.$ZodType): core.$ZodType {
+  const known = prepared.get(schema)
+  if (known !== undefined) return known
+
+  // A schema that contains itself meets this stand-in, which is resolved when data arrive.
+  prepared.set(schema, new core.$ZodLazy({ type: 'lazy', getter: () => prepare(schema) }))
+  try {
+    const result = rebuild(schema)
+    prepared.set(schema, result)
+    return result
+  } catch (error) {
+    prepared.delete(schema)
+    throw error
+  }
+}
+
+const prepared = new WeakMap<core.$ZodType, core.$ZodType>()
+
+const maxProblems = 500
+
+function rebuild(schema: core.$ZodType): core.$ZodType {
+  const { def } = schema._zod
+  // Every class of zod is made by its $constructor.
+  const constr = schema._zod.constr as Class
+  const children = preparedChildren(schema)
+  if (Object.keys(children).length === 0) return schema
+
+  // Keeps accessors as they are: a default that is made anew for each use is one.
+  const definition = core.util.mergeDefs(def, children)
+  const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
+  return new (isWhole ? wholeAfterParts(constr) : constr)(definition)
+}
+
+/** The schemas that the definition refers to, prepared, by key. Empty for a schema without any. */
+function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
+  if (schema instanceof core.$ZodLazy) {
+    return { getter: () => prepare(schema._zod.innerType), _cachedInner: undefined }
+  }
+  const children: Record<string, unknown> = {}
+  if (schema instanceof core.$ZodObject) children.shape = mapValues(schema._zod.def.shape, prepare)
+  const properties = Object.getOwnPropertyDescriptors(schema._zod.def)
+  for (const [key, { value }] of Object.entries(properties)) {
+    if (isSchema(value)) children[key] = prepare(value)
+    else if (key !== 'checks' && Array.isArray(value) && value.some(isSchema)) {
+      children[key] = value.map((item) => (isSchema(item) ? prepare(item) : item))
+    }
+  }
+  return children
+}
+
+type Class = core.$constructor<core.$ZodType>
+
+/** The class with its checks put off until everything inside is good, and with few problems. */
+function wholeAfterParts(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeWhole', (schema, definition) => {
+    base.init(schema, definition)
+    const parse = inParts(schema, maxProblems)
+    schema._zod.parse = (payload, context) => {
+      const result = parse(payload, context)
+      return result instanceof Promise ? result.then(settle) : settle(result)
+    }
+  })
+}
+
+function settle(payload: core.ParsePayload): core.ParsePayload {
+  const { issues } = payload
+  if (issues.length > maxProblems) issues.length = maxProblems
+  // Unknown keys are excepted as in zod: the other side of an intersection may know them.
+  if (issues.some(({ code }) => code !== 'unrecognized_keys')) payload.aborted = true
+  return payload
+}
+
+const isSchema = (value: unknown): value is core.$ZodType => value instanceof core.$ZodType
+
+const mapValues = <Value, Result>(
+  values: Record<PropertyKey, Value>,
+  map: (value: Value) => Result,
+) => Object.fromEntries(Reflect.ownKeys(values).map((key) => [key, map(values[key] as Value)]))

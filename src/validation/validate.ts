@@ -1,0 +1,54 @@
+import type * as core from 'zod/v4/core'
+import type { Schema, Validated } from '../request.ts'
+import { isDeeper } from './depth.ts'
+import { type Checked, type FaultOptions, validationError } from './faults.ts'
+import { readForm } from './form.ts'
+import { messages } from './messages.ts'
+import { partialSchema } from './partial.ts'
+import { checkStandard } from './standard-schema.ts'
+import { textFaults } from './texts.ts'
+import { checkZod } from './zod-schema.ts'
+
+export interface ValidationOptions extends FaultOptions {
+  /** True: the data are form fields, as a parser with `isForm` gives them. */
+  isForm: boolean
+  /** True: absent fields are neither required nor filled with their defaults. */
+  partial: boolean
+}
+
+/**
+ * What the schema makes of the data, or the error that tells all that is wrong with them. Nothing
+ * that is sent makes it throw; an exception of a check that the schema's author wrote goes through.
+ *
+ * @throws Error when `partial` is asked of a schema that has no partial form (see `partialSchema`).
+ */
+export async function validate<Output>(
+  schema: Schema<Output>,
+  data: unknown,
+  options: ValidationOptions,
+): Promise<Validated<Output>> {
+  const { isForm, partial } = options
+  const asked: Schema = partial ? partialSchema(schema) : schema
+  const sent = isForm && isZod(schema) ? readForm(schema, data, partial) : data
+
+  const checked = isDeeper(sent, maxDepth) ? tooDeep : await check(asked, sent)
+  if ('faults' in checked) {
+    return { valid: false, error: validationError(checked.faults, sent, options) }
+  }
+  const faults = textFaults(checked.output)
+  if (faults.length > 0) {
+    return { valid: false, error: validationError(faults, checked.output, options) }
+  }
+  // The schema says what it gives.
+  return { valid: true, data: checked.output as Output }
+}
+
+const check = (schema: Schema, data: unknown): Promise<Checked> =>
+  isZod(schema) ? checkZod(schema, data) : checkStandard(schema, data)
+
+const isZod = (schema: object): schema is core.$ZodType => '_zod' in schema
+
+/** A schema that contains itself would run out of stack at some thousand levels. */
+const maxDepth = 200
+
+const tooDeep: Checked = { faults: [{ path: [], message: messages.tooDeep }] }
