@@ -1,0 +1,50 @@
+import type { Scheme } from './authentication/scheme.ts'
+import { type DetailViewOptions, detailHandlers } from './generic/detail.ts'
+import { type ListViewOptions, listHandlers } from './generic/list.ts'
+import type { Permission } from './permissions/permission.ts'
+import { type ResolvedSettings, resolveSettings, type Settings } from './settings.ts'
+import { createView, type View, type ViewOptions } from './view.ts'
+import type { DefaultPermissions, DefaultSchemes } from './view-types.ts'
+
+/** Makes views that share settings. */
+export interface Api<S extends Settings = Settings> {
+  readonly settings: ResolvedSettings
+
+  /** A view with handlers of your own. */
+  view<
+    const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
+    const Permissions extends readonly Permission[] = DefaultPermissions<S>,
+  >(options: ViewOptions<Schemes, Permissions, S>): View
+
+  /** A list: GET answers its items in pages, POST adds one. */
+  listView<
+    Item,
+    Data = never,
+    const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
+    const Permissions extends readonly Permission[] = DefaultPermissions<S>,
+  >(options: ListViewOptions<Item, Data, Schemes, Permissions, S>): View
+
+  /** One item: GET answers it, PUT and PATCH change it, DELETE removes it. */
+  detailView<
+    Item,
+    Data = never,
+    const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
+    const Permissions extends readonly Permission[] = DefaultPermissions<S>,
+  >(options: DetailViewOptions<Item, Data, Schemes, Permissions, S>): View
+}
+
+/**
+ * An API with these settings.
+ *
+ * @throws Error when there is no such setting, or its value cannot be used.
+ */
+export function createApi<const S extends Settings>(options: S): Api<S> {
+  const settings = resolveSettings(options)
+
+  return {
+    settings,
+    view: (view) => createView(view as ViewOptions, settings),
+    listView: (list) => createView(listHandlers(list as never), settings),
+    detailView: (detail) => createView(detailHandlers(detail as never), settings),
+  }
+}

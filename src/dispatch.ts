@@ -1,0 +1,82 @@
+import { answer, type Findings } from './answer.ts'
+import { authenticate, challengeOf } from './authentication/authenticate.ts'
+import type { Identity } from './authentication/scheme.ts'
+import type { ExceptionContext } from './errors/exception-handler.ts'
+import { SuspiciousRequest } from './errors/exceptions.ts'
+import { checkPermissions } from './permissions/check.ts'
+import { negotiate } from './rendering/negotiate.ts'
+import type { ApiRequest } from './request.ts'
+import type { ApiResponse } from './response.ts'
+import { checkThrottles } from './throttling/check.ts'
+import { handlerOf, type View } from './view.ts'
+import { type DispatchContext, requestOf } from './view-request.ts'
+
+/**
+ * The way of a request through a view. Each step is one line; each may end it by an exception.
+ *
+ * @throws SuspiciousRequest, and whatever the exception handler returns null for.
+ */
+export async function dispatch(
+  view: View,
+  raw: Request,
+  context: DispatchContext,
+): Promise<Response> {
+  const request = requestOf(view, raw, context)
+  const findings: Findings = {
+    negotiated: { renderer: view.renderers[0], parameters: {} },
+    headersOfIdentity: {},
+  }
+  let response: ApiResponse | Response
+
+  try {
+    checkHost(request, view.settings.ALLOWED_HOSTS)
+    findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
+    findings.headersOfIdentity = await identify(request, view)
+    await checkPermissions(view, request)
+    await checkThrottles(view, request)
+    const handler = handlerOf(view, request.method)
+    response = await handler(request, view)
+  } catch (error) {
+    response = await answerException(error, request, view)
+  }
+
+  return answer(response, request, view, findings)
+}
+
+async function identify(request: ApiRequest, view: View): Promise<Identity['headers']> {
+  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
+  const identity = await authenticate(request, view)
+  request.identify(identity ?? { user, auth }, identity !== null)
+  return identity?.headers
+}
+
+/** A request that no honest client makes, and what the handler returns null for, go past the view. */
+async function answerException(
+  error: unknown,
+  request: ApiRequest,
+  view: View,
+): Promise<ApiResponse> {
+  if (error instanceof SuspiciousRequest) throw error
+
+  const context: ExceptionContext = {
+    view,
+    request,
+    challenge: challengeOf(view.authentication, request),
+  }
+  const response = await view.settings.EXCEPTION_HANDLER(error, context)
+  if (response === null) throw error
+  return response
+}
+
+/** The host must be one that the API answers for: links are built from it. */
+function checkHost({ client }: ApiRequest, allowed: readonly string[] | null): void {
+  if (allowed === null) return
+  const hostname = client.host.replace(/:\d+$/, '')
+  const isAllowed = allowed.some(
+    (host) =>
+      host === '*' ||
+      host === hostname ||
+      (host.startsWith('.') && (hostname === host.slice(1) || hostname.endsWith(host))),
+  )
+  if (!isAllowed) throw new SuspiciousRequest(`The host ${hostname} is not in ALLOWED_HOSTS.`)
+}

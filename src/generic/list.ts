@@ -1,0 +1,93 @@
+import type { Scheme } from '../authentication/scheme.ts'
+import { ErrorResponse } from '../errors/error-response.ts'
+import type { ItemSet } from '../items/item-set.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import { chosenOrdering } from '../items/ordering-filter.ts'
+import type { Permission } from '../permissions/permission.ts'
+import type { ApiRequest, Schema } from '../request.ts'
+import { ApiResponse } from '../response.ts'
+import type { Settings } from '../settings.ts'
+import type { Handler, Policies, View, ViewOptions } from '../view.ts'
+import type { RequestOf } from '../view-types.ts'
+
+/** Turns an item into what a renderer can render. */
+export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown
+
+/** The list that a view shows. Give `items`, or a `store`. */
+export interface ListViewOptions<
+  Item,
+  Data = never,
+  Schemes extends readonly Scheme[] = readonly Scheme[],
+  Permissions extends readonly Permission[] = readonly Permission[],
+  S extends Settings = Settings,
+  Request = RequestOf<Schemes, Permissions, S>,
+> extends Policies<Schemes, Permissions> {
+  /** The items, or those that a request may see. Default the items of the store. */
+  items?: ItemSet<Item> | ((request: Request) => ItemSet<Item> | Promise<ItemSet<Item>>)
+  /** Where the items are kept. With a schema, POST adds to it. */
+  store?: ItemStore<Item, NoInfer<Data>>
+  /** Makes the answer's item. Default the item as it is. */
+  serialize?: Serialize<NoInfer<Item>, Request>
+  /** What POST accepts. Default none: the list cannot be added to. */
+  schema?: Schema<Data>
+  /** Adds an item of valid data. Default the store's `create`. */
+  create?: (data: NoInfer<Data>, request: Request) => Promise<NoInfer<Item>> | NoInfer<Item>
+  /** The path of a new item, for the `Location` of the answer. Default none. */
+  location?: (item: NoInfer<Item>, request: Request) => string
+}
+
+/** The view options of a list, with its handlers. */
+export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
+  const { items, store, serialize, schema, create, location, ...policies } = options
+  const list = items ?? store?.items
+  if (list === undefined) throw new Error('listView() needs items or a store: give it one of them.')
+  const add = create ?? (store && ((data: Data) => store.create(data)))
+  if (schema !== undefined && add === undefined) {
+    throw new Error('listView() has a schema and nowhere to add to: give it create or a store.')
+  }
+  if (create !== undefined && schema === undefined) {
+    throw new Error('listView() has create and no schema: say what POST accepts.')
+  }
+
+  const get: Handler = async (request, view) => {
+    const all = typeof list === 'function' ? await list(request) : list
+    return listResponse(all, request, view, serialize)
+  }
+  const post: Handler = async (request) => {
+    const validated = await request.validate(schema as Schema<Data>)
+    // Returned, not raised: the exception handler has no say in it (spec, Errors, rule 6).
+    if (!validated.valid) return new ErrorResponse(validated.error)
+
+    const item = await (add as NonNullable<typeof add>)(validated.data, request)
+    const body = serialize ? await serialize(item, request) : item
+    return new ApiResponse(body, 201, location && { Location: encodeURI(location(item, request)) })
+  }
+  return { name: 'List', ...policies, get, ...(schema && { post }) }
+}
+
+/**
+ * Answers with the requested page of the items, or with all of them when the view has no pagination,
+ * in the order that the view's ordering filter chooses. Generic list views do this by themselves; a
+ * handler of your own calls it.
+ *
+ * @throws NotFound when there is no such page.
+ */
+export async function listResponse<Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+  serialize?: Serialize<Item>,
+): Promise<ApiResponse> {
+  const ordering = chosenOrdering(request, view)
+  const ordered = ordering === null ? items : items.orderBy(ordering)
+  const page = (await view.pagination?.paginate(ordered, request, view)) ?? null
+  const shown = page?.items ?? (await ordered.slice(0, null))
+  const results = serialize
+    ? await Promise.all(shown.map((item) => serialize(item, request)))
+    : shown
+  if (page === null) return new ApiResponse(results)
+
+  const response = page.respond(results)
+  response.controls ??= page.controls ?? null
+  return response
+}

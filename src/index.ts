@@ -1,0 +1,41 @@
+/** Turnpike: authentication, errors and pagination for JSON APIs. @module */
+
+// The vocabulary
+export * from './accounts/index.ts'
+// The spine
+export { type Api, createApi } from './api.ts'
+// The chapters
+export * from './authentication/index.ts'
+export type { Client, Connection } from './client.ts'
+export * from './errors/index.ts'
+export * from './generic/index.ts'
+export * from './items/index.ts'
+export { consoleLogger, type Logger } from './logger.ts'
+export { type MediaType, parseMediaType } from './media-type.ts'
+export type { PageControls, PageLink } from './page-controls.ts'
+export * from './pagination/index.ts'
+export * from './parsing/index.ts'
+export * from './permissions/index.ts'
+export * from './rendering/index.ts'
+export {
+  ApiRequest,
+  type IncomingRequest,
+  type Schema,
+  type Validated,
+  type ValidateOptions,
+} from './request.ts'
+export { ApiResponse } from './response.ts'
+export {
+  type App,
+  type Environment,
+  type ErrorView,
+  type RoutesOptions,
+  routes,
+} from './routes.ts'
+export * from './sessions/index.ts'
+export type { ResolvedSettings, Settings } from './settings.ts'
+export * from './throttling/index.ts'
+export { type ObtainTokenOptions, obtainToken } from './tokens/index.ts'
+export * from './validation/index.ts'
+export type { Handler, Policies, View, ViewOptions } from './view.ts'
+export type { RequestOf } from './view-types.ts'

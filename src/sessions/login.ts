@@ -1,0 +1,111 @@
+import type { SessionStore } from '../accounts/session-store.ts'
+import type { UserStore } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { csrfTokenOf, requireCsrf } from '../authentication/csrf.ts'
+import { maskCsrfToken, newCsrfToken } from '../authentication/csrf-token.ts'
+import { formField, isForm } from '../authentication/form-field.ts'
+import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
+import { credentialsSchema, userOf } from '../credentials.ts'
+import { ValidationError } from '../errors/exceptions.ts'
+import { formParser, multipartParser } from '../parsing/form.ts'
+import { jsonParser } from '../parsing/json.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import type { ApiRequest } from '../request.ts'
+import { ApiResponse } from '../response.ts'
+import type { Throttle } from '../throttling/throttle.ts'
+import type { View, ViewOptions } from '../view.ts'
+import { nextPath } from './next-path.ts'
+import { startSession } from './session.ts'
+
+export interface LoginViewOptions<U extends User> {
+  /** Who checks the passwords. */
+  users: Pick<UserStore<U>, 'verify'>
+  /** Where the sessions are kept. */
+  sessions: Pick<SessionStore<U>, 'create' | 'end'>
+  /** Default those of the settings. */
+  renderers?: readonly Renderer[]
+  /** Throttles. Default none. */
+  throttles?: readonly Throttle[]
+  /** The scope that scoped rates count. Default null. */
+  throttleScope?: string | null
+}
+
+/**
+ * The view that signs in: GET sets the CSRF cookie, POST `username` and `password` starts a session.
+ *
+ * A form is answered with a redirect, to the path in `next` or to `LOGIN_REDIRECT_URL`, and with 200
+ * and the errors when it is wrong; JSON with 200 `{ "username": ... }`, and with 400. Every POST needs
+ * the CSRF token, and no scheme is asked: nobody needs to be known here.
+ */
+export function loginView<U extends User>({
+  users,
+  sessions,
+  renderers,
+  throttles = [],
+  throttleScope = null,
+}: LoginViewOptions<U>): ViewOptions {
+  return {
+    name: 'Login',
+    description: 'Starts a session for the user whose username and password are sent.',
+    authentication: [],
+    permissions: [],
+    throttles,
+    throttleScope,
+    ...(renderers !== undefined && { renderers }),
+    parsers: [jsonParser(), formParser(), multipartParser()],
+
+    get: showToken,
+
+    async post(request: ApiRequest, view: View) {
+      await requireCsrf(request, view)
+      const checked = await checkCredentials(users, request, view)
+      if (checked instanceof ValidationError) return refuse(checked, request)
+
+      const headers = await startSession(checked, sessions, request, view)
+      if (!isForm(request)) return new ApiResponse({ username: checked.username }, 200, headers)
+
+      headers.set('Location', await targetOf(request, view))
+      return new ApiResponse(undefined, 302, headers)
+    },
+  }
+}
+
+/** Tells the CSRF token, and where to send it, to clients that cannot read the cookie. */
+function showToken(request: ApiRequest, view: View): ApiResponse {
+  const { SECRET_KEYS, CSRF_HEADER_NAME, CSRF_FIELD_NAME } = view.settings
+  const token = csrfTokenOf(request, view) ?? newCsrfToken(SECRET_KEYS, sessionIdOf(request, view))
+  const body = {
+    csrf_token: maskCsrfToken(token),
+    csrf_header: CSRF_HEADER_NAME,
+    csrf_field: CSRF_FIELD_NAME,
+  }
+  return new ApiResponse(body, 200, {
+    'Set-Cookie': csrfCookie(token, request, view),
+    'Cache-Control': 'no-store',
+  })
+}
+
+/** The user who signs in, or what is wrong with what was sent. */
+async function checkCredentials<U extends User>(
+  users: Pick<UserStore<U>, 'verify'>,
+  request: ApiRequest,
+  view: View,
+): Promise<U | ValidationError> {
+  try {
+    return await userOf(await request.data(credentialsSchema), users, request, view)
+  } catch (error) {
+    if (error instanceof ValidationError) return error
+    throw error
+  }
+}
+
+/** A browser shows the form again, so its answer is a page like any other. */
+function refuse(error: ValidationError, request: ApiRequest): ApiResponse {
+  if (!isForm(request)) throw error
+  return new ApiResponse(error.detail, 200, { 'Cache-Control': 'no-store' })
+}
+
+async function targetOf(request: ApiRequest, { settings }: View): Promise<string> {
+  const next = (await formField(request, 'next')) ?? request.queryValue('next')
+  return nextPath(next) ?? settings.LOGIN_REDIRECT_URL
+}

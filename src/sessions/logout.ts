@@ -1,0 +1,41 @@
+import type { SessionStore } from '../accounts/session-store.ts'
+import { requireCsrf } from '../authentication/csrf.ts'
+import { parseMediaType } from '../media-type.ts'
+import { formParser, multipartParser } from '../parsing/form.ts'
+import { jsonParser } from '../parsing/json.ts'
+import type { ApiRequest } from '../request.ts'
+import { ApiResponse } from '../response.ts'
+import type { View, ViewOptions } from '../view.ts'
+import { endSession } from './session.ts'
+
+export interface LogoutViewOptions {
+  /** Where the sessions are kept. */
+  sessions: Pick<SessionStore, 'end'>
+}
+
+/**
+ * The view that signs out: POST ends the session and clears its cookie. It answers with a redirect to
+ * `LOGOUT_REDIRECT_URL`, and with 204 where the request says `Content-Type: application/json`. Everybody
+ * needs the CSRF token, or any page could sign its visitors out.
+ */
+export function logoutView({ sessions }: LogoutViewOptions): ViewOptions {
+  return {
+    name: 'Logout',
+    description: 'Ends the session of the browser.',
+    authentication: [],
+    permissions: [],
+    parsers: [jsonParser(), formParser(), multipartParser()],
+
+    async post(request: ApiRequest, view: View) {
+      await requireCsrf(request, view)
+      const headers = await endSession(sessions, request, view)
+      if (isJson(request)) return new ApiResponse(undefined, 204, headers)
+
+      headers.set('Location', view.settings.LOGOUT_REDIRECT_URL)
+      return new ApiResponse(undefined, 302, headers)
+    },
+  }
+}
+
+const isJson = ({ headers }: ApiRequest): boolean =>
+  parseMediaType(headers.get('Content-Type') ?? '')?.essence === 'application/json'

@@ -1,0 +1,75 @@
+import type { Connection } from '../client.ts'
+import type { App } from '../routes.ts'
+
+export interface TestClientOptions {
+  /** Header fields of every request. Default none. */
+  headers?: Record<string, string>
+  /** Scheme, host and port of every request. Default `http://testserver`. */
+  baseUrl?: string
+  /** What the server would know of the connection. Default address `127.0.0.1`. */
+  connection?: Partial<Connection>
+}
+
+export interface TestRequest {
+  headers?: Record<string, string>
+  /** A body of this value as JSON. */
+  json?: unknown
+  /** A URL-encoded body of these fields. */
+  form?: Record<string, string>
+  /** A body as it is. */
+  body?: BodyInit
+}
+
+/** Sends requests to an app without a socket: `await client.get('/notes/')`. */
+export interface TestClient {
+  /** Sends a request of any method. */
+  request(method: string, path: string, options?: TestRequest): Promise<Response>
+  get(path: string, options?: TestRequest): Promise<Response>
+  post(path: string, options?: TestRequest): Promise<Response>
+  put(path: string, options?: TestRequest): Promise<Response>
+  patch(path: string, options?: TestRequest): Promise<Response>
+  delete(path: string, options?: TestRequest): Promise<Response>
+}
+
+/** A client of an app, for tests of your own views. */
+export function testClient(app: App, options: TestClientOptions = {}): TestClient {
+  const { headers, baseUrl = 'http://testserver' } = options
+  const connection = { address: '127.0.0.1', remoteUser: null, ...options.connection }
+
+  const request: TestClient['request'] = async (
+    method,
+    path,
+    { json, form, body, ...rest } = {},
+  ) => {
+    const sent = new Request(new URL(path, baseUrl), {
+      method,
+      headers: {
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+        ...rest.headers,
+      },
+      ...bodyOf(json, form, body),
+    })
+    return app.fetch(sent, { connection })
+  }
+  const of = (method: string) => (path: string, sent?: TestRequest) => request(method, path, sent)
+
+  return {
+    request,
+    get: of('GET'),
+    post: of('POST'),
+    put: of('PUT'),
+    patch: of('PATCH'),
+    delete: of('DELETE'),
+  }
+}
+
+function bodyOf(
+  json: unknown,
+  form: Record<string, string> | undefined,
+  body: BodyInit | undefined,
+): { body?: BodyInit } {
+  if (json !== undefined) return { body: JSON.stringify(json) }
+  if (form !== undefined) return { body: new URLSearchParams(form) }
+  return body === undefined ? {} : { body }
+}

@@ -1,0 +1,2 @@
+/** The token-issuing endpoint. @module */
+export { type ObtainTokenOptions, obtainToken } from './obtain-token.ts'

@@ -1,0 +1,55 @@
+import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { credentialsSchema, userOf } from '../credentials.ts'
+import { formParser, multipartParser } from '../parsing/form.ts'
+import { jsonParser } from '../parsing/json.ts'
+import { jsonRenderer } from '../rendering/json.ts'
+import type { ApiRequest } from '../request.ts'
+import { ApiResponse } from '../response.ts'
+import type { Throttle } from '../throttling/throttle.ts'
+import type { View, ViewOptions } from '../view.ts'
+
+export interface ObtainTokenOptions<U extends User> {
+  /** Who checks the passwords. */
+  users: Pick<UserStore<U>, 'verify'>
+  /** Where tokens are found and made. */
+  tokens: Pick<TokenStore<U>, 'getOrCreate'>
+  /** Further fields of the answer: `({ user }) => ({ user_id: user.pk, email: user.email })`. */
+  extraFields?: (token: Token<U>, request: ApiRequest) => Record<string, unknown>
+  /** Throttles. Default none. */
+  throttles?: readonly Throttle[]
+  /** The scope that scoped rates count. Default null. */
+  throttleScope?: string | null
+}
+
+/**
+ * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token": key }`.
+ *
+ * The user's token is created when missing. It is always JSON, without permissions, whatever the
+ * settings say; the settings' schemes apply, so a failing Authorization header fails the request.
+ */
+export function obtainToken<U extends User>({
+  users,
+  tokens,
+  extraFields,
+  throttles = [],
+  throttleScope = null,
+}: ObtainTokenOptions<U>): ViewOptions {
+  return {
+    name: 'Obtain token',
+    description: 'Answers the token of the user whose username and password are sent.',
+    permissions: [],
+    throttles,
+    throttleScope,
+    renderers: [jsonRenderer()],
+    parsers: [jsonParser(), formParser(), multipartParser()],
+
+    async post(request: ApiRequest, view: View) {
+      const sent = await request.data(credentialsSchema)
+      const user = await userOf(sent, users, request, view)
+      const token = await tokens.getOrCreate(user)
+      const body = { token: token.key, ...extraFields?.(token, request) }
+      return new ApiResponse(body, 200, { 'Cache-Control': 'no-store' })
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Connection } from './client.ts'
+import { type ParsedBody, readBody } from './parsing/read-body.ts'
+import { ApiRequest, type BodyReader } from './request.ts'
+import type { ResolvedSettings } from './settings.ts'
+import { validate } from './validation/validate.ts'
+import type { View } from './view.ts'
+
+/** What the router and the server know of a request. */
+export interface DispatchContext {
+  /** Values of the route's parameters, decoded. */
+  params: Readonly<Record<string, string>>
+  connection: Connection
+}
+
+/** The request as a view sees it. */
+export function requestOf(
+  view: View,
+  raw: Request,
+  { params, connection }: DispatchContext,
+): ApiRequest {
+  return new ApiRequest(raw, {
+    connection,
+    params,
+    body: bodyReader(raw, view),
+    baseUrl: view.settings.BASE_URL,
+    isTrustedProxy: view.isTrustedProxy,
+    credentialBudget: view.credentialBudget,
+    maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+  })
+}
+
+/** The body is read when it is first asked for, and once. */
+function bodyReader(raw: Request, { parsers, settings }: View): BodyReader {
+  let body: Promise<ParsedBody> | undefined
+  const parsed = () => {
+    body ??= readBody(raw, parsers, {
+      maxBytes: settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+      maxFields: settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+    })
+    return body
+  }
+
+  return {
+    read: async () => (await parsed()).data,
+    validate: async (schema, { partial = false } = {}) => {
+      const { data, isForm } = await parsed()
+      return validate(schema, data, { ...validationSettings(settings), isForm, partial })
+    },
+  }
+}
+
+const validationSettings = (settings: ResolvedSettings) => ({
+  nonFieldErrorsKey: settings.NON_FIELD_ERRORS_KEY,
+  listErrorsAsDict: settings.LIST_SERIALIZER_ERRORS_AS_DICT,
+})
