@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import type { Accounts } from '../accounts/stores.ts'
+import type { Account } from '../accounts/user.ts'
+import { kyselyAccounts } from '../kysely/accounts.ts'
+import { requireMigrated } from '../kysely/migrations.ts'
+import { readConfig } from '../service/config.ts'
+import { openConfiguredDatabase } from '../service/configured-database.ts'
+import type { Database } from '../service/database.ts'
+import { CommandFailed } from './failure.ts'
+
+export interface DatabaseOptions {
+  /** The option `--database`; absent: `DATABASE_URL`, or its default. */
+  database?: string
+}
+
+export const addDatabaseOption = (command: Command): Command =>
+  command.option('-d, --database <url>', 'the database, instead of the one in DATABASE_URL')
+
+/** Does the work with the database open, and closes it. */
+export async function withDatabase<Result>(
+  { database }: DatabaseOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig({
+    ...process.env,
+    ...(database !== undefined && { DATABASE_URL: database }),
+  })
+  const opened = openConfiguredDatabase(config)
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
+ * Does the work with the accounts of the database.
+ *
+ * @throws DatabaseNotMigrated or DatabaseTooNew when the tables are not those of this version.
+ */
+export const withAccounts = <Result>(
+  options: DatabaseOptions,
+  work: (accounts: Accounts<Account>) => Promise<Result>,
+): Promise<Result> =>
+  withDatabase(options, async ({ db }) => {
+    await requireMigrated(db)
+    return work(kyselyAccounts(db))
+  })
+
+/** @throws CommandFailed when there is no user of that name. */
+export async function requireUser(
+  { users }: Accounts<Account>,
+  username: string,
+  refusal: string,
+): Promise<Account> {
+  const user = await users.find(username)
+  if (user === null) throw new CommandFailed(`${refusal}: user ${username} does not exist`)
+  return user
+}

@@ -1,0 +1,38 @@
+import { CommanderError } from 'commander'
+import { InvalidUser, UsernameTaken } from '../accounts/stores.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
+import { ListenError } from '../node/listen.ts'
+import { ConfigurationError } from '../service/config.ts'
+
+/** A command cannot do what it is asked. The message tells the user what to change. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+}
+
+/** Errors whose message is written for the user of the command line. */
+const explained = [
+  CommandFailed,
+  ConfigurationError,
+  DatabaseNotMigrated,
+  DatabaseTooNew,
+  InvalidUser,
+  ListenError,
+  UsernameTaken,
+]
+
+/**
+ * Writes the reason to the standard error, without a stack trace unless nobody foresaw the error.
+ *
+ * @returns the exit code.
+ */
+export function reportFailure(error: unknown): number {
+  // Commander has written its own message, or the help text that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+
+  if (explained.some((type) => error instanceof type)) {
+    console.error(`turnpike: ${(error as Error).message}`)
+  } else {
+    console.error('turnpike: an error that should not happen:', error)
+  }
+  return 1
+}

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import type { AnyService } from '../service/define-service.ts'
+import { CommandFailed } from './failure.ts'
+
+/**
+ * The service that a module defines, or null when no module is named. The path is relative to the
+ * working directory.
+ *
+ * @throws CommandFailed when there is no such file, it fails to load, or it defines no service.
+ */
+export async function loadDefinition(module: string | undefined): Promise<AnyService | null> {
+  if (module === undefined) return null
+
+  const path = resolve(module)
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile) throw new CommandFailed(`There is no file ${module} (${path}).`)
+
+  const { default: definition } = await load(module, path)
+  if (isDefinition(definition)) return definition
+  throw new CommandFailed(
+    `${module} does not define a service: its default export must be what defineService() returns.`,
+  )
+}
+
+/** An error inside of the module is its author's, who needs the stack. */
+async function load(module: string, path: string): Promise<{ default?: unknown }> {
+  try {
+    return await import(pathToFileURL(path).href)
+  } catch (error) {
+    throw new CommandFailed(`${module} cannot be loaded: ${inspect(error)}`, { cause: error })
+  }
+}
+
+const isDefinition = (value: unknown): value is AnyService =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'app' in value &&
+  typeof value.app === 'function'

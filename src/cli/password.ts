@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { CommandFailed } from './failure.ts'
+
+export interface PasswordOptions {
+  /** False: `--no-password`. */
+  password: boolean
+  passwordStdin?: boolean
+}
+
+export const addPasswordOptions = (command: Command): Command =>
+  command
+    .option('--password-stdin', 'read the password from the standard input, also on a terminal')
+    .option('--no-password', 'the user has none and signs in by token or another way')
+
+/**
+ * The new password, or null for none.
+ *
+ * @throws CommandFailed when it is empty, is not one line of text, or differs the second time.
+ */
+export async function readNewPassword(options: PasswordOptions): Promise<string | null> {
+  if (!options.password) return null
+
+  const isTyped = process.stdin.isTTY && !options.passwordStdin
+  const password = isTyped ? await askTwice() : oneLine(await buffer(process.stdin))
+  if (password !== '') return password
+
+  throw new CommandFailed(
+    'The password is empty. For a user who signs in without one say --no-password.',
+  )
+}
+
+/** Asks on the terminal. What is typed is not shown, and cannot be recalled at the second question. */
+async function askTwice(): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+  terminal.on('SIGINT', () => terminal.close())
+  const lines = terminal[Symbol.asyncIterator]()
+
+  try {
+    const password = await ask('Password: ', lines)
+    if (password === (await ask('Password (again): ', lines))) return password
+    throw new CommandFailed('The two passwords differ. Nothing was changed.')
+  } finally {
+    terminal.close()
+  }
+}
+
+async function ask(question: string, lines: AsyncIterator<string>): Promise<string> {
+  process.stderr.write(question)
+  const { value, done } = await lines.next()
+  process.stderr.write('\n')
+  if (done) throw new CommandFailed('No password was given. Nothing was changed.')
+  return value
+}
+
+function oneLine(bytes: Uint8Array): string {
+  const line = decode(bytes).replace(/\r?\n$/, '')
+  if (/[\r\n]/.test(line)) throw new CommandFailed('The password has more than one line.')
+  return line
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new CommandFailed('The password is not UTF-8 text.', { cause: error })
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { addChangePassword } from './change-password.ts'
+import { addCreateUser } from './create-user.ts'
+import { addMigrate } from './migrate.ts'
+import { addServe } from './serve.ts'
+import { addSetActive } from './set-active.ts'
+import { addToken } from './token.ts'
+import { addTokens } from './tokens.ts'
+
+/** The command line: `turnpike <command>`. Each command is a file of its own. */
+export function createProgram(): Command {
+  const program = new Command('turnpike')
+    .description('Serves a JSON API and keeps its accounts.')
+    .version(version(), '-V, --version')
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'turnpike: ')),
+    })
+    .exitOverride()
+    .addHelpText('after', help)
+
+  addServe(program)
+  addMigrate(program)
+  addCreateUser(program)
+  addChangePassword(program)
+  addSetActive(program)
+  addToken(program)
+  addTokens(program)
+  return program
+}
+
+const help = `
+Environment:
+  DATABASE_URL   where the accounts are kept, default sqlite:turnpike.db
+  HOST, PORT     where the service listens, default 127.0.0.1 and 8000
+  LOG_LEVEL      trace, debug, info (default), warn, error, fatal or silent
+  PAGE_SIZE, ALLOWED_HOSTS, BASE_URL and the other plain settings of the API
+
+Example:
+  turnpike migrate
+  turnpike create-user ann
+  turnpike token ann
+  turnpike serve
+
+Exit codes: 0 done, 1 refused (the reason is on the standard error), 2 wrong usage.`
+
+const version = (): string =>
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version

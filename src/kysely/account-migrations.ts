@@ -1,0 +1,61 @@
+import type { Migration } from 'kysely/migration'
+import { type AnyDatabase, isSqlite } from './database.ts'
+
+/** The migrations of the account tables. `migrate` runs them before the application's own. */
+export const accountMigrations: Readonly<Record<string, Migration>> = {
+  turnpike_0001_accounts: { up: createAccountTables },
+  turnpike_0002_sessions: { up: createSessionTable },
+}
+
+async function createAccountTables(db: AnyDatabase): Promise<void> {
+  const sqlite = isSqlite(db)
+  const moment = sqlite ? 'text' : 'timestamptz'
+
+  await db.schema
+    .createTable('turnpike_user')
+    // Never given out again after a user is gone, or the next one would own what is left of theirs.
+    .addColumn('id', 'integer', (id) =>
+      sqlite ? id.primaryKey().autoIncrement() : id.primaryKey().generatedByDefaultAsIdentity(),
+    )
+    .addColumn('username', 'text', (username) => username.notNull().unique())
+    .addColumn('email', 'text', (email) => email.notNull())
+    .addColumn('password', 'text')
+    .addColumn('is_active', 'boolean', (isActive) => isActive.notNull())
+    .addColumn('is_staff', 'boolean', (isStaff) => isStaff.notNull())
+    .addColumn('created', moment, (created) => created.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('turnpike_token')
+    .addColumn('key', 'text', (key) => key.primaryKey())
+    .addColumn('user_id', 'integer', (userId) =>
+      userId.notNull().unique().references('turnpike_user.id').onDelete('cascade'),
+    )
+    .addColumn('created', moment, (created) => created.notNull())
+    .execute()
+}
+
+async function createSessionTable(db: AnyDatabase): Promise<void> {
+  const moment = isSqlite(db) ? 'text' : 'timestamptz'
+
+  await db.schema
+    .createTable('turnpike_session')
+    .addColumn('digest', 'text', (digest) => digest.primaryKey())
+    .addColumn('user_id', 'integer', (userId) =>
+      userId.notNull().references('turnpike_user.id').onDelete('cascade'),
+    )
+    .addColumn('password_stamp', 'text', (stamp) => stamp.notNull())
+    .addColumn('created', moment, (created) => created.notNull())
+    .addColumn('expires', moment, (expires) => expires.notNull())
+    .addColumn('idle_seconds', 'integer')
+    .addColumn('last_used', moment, (lastUsed) => lastUsed.notNull())
+    .execute()
+
+  for (const column of ['user_id', 'expires']) {
+    await db.schema
+      .createIndex(`turnpike_session_${column}`)
+      .on('turnpike_session')
+      .column(column)
+      .execute()
+  }
+}

@@ -1,0 +1,73 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { Token } from '../accounts/stores.ts'
+import type { Account } from '../accounts/user.ts'
+
+/** The tables of the accounts, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
+export interface AccountTables {
+  turnpike_user: UserTable
+  turnpike_token: TokenTable
+}
+
+export interface UserTable {
+  id: Generated<number>
+  username: string
+  email: string
+  /** The hash, or null for a user without a password. */
+  password: string | null
+  is_active: Flag
+  is_staff: Flag
+  created: Moment
+}
+
+export interface TokenTable {
+  key: string
+  user_id: number
+  created: Moment
+}
+
+/** SQLite has no booleans: 0 and 1 are read, and the literals `true` and `false` can be written. */
+type Flag = ColumnType<boolean | number, boolean, boolean>
+
+/** SQLite keeps the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`. */
+type Moment = ColumnType<Date | string, string, string>
+
+/** A row of `turnpike_user`, as it is read. */
+export interface UserRow {
+  id: number
+  username: string
+  email: string
+  password: string | null
+  is_active: boolean | number
+  is_staff: boolean | number
+  created: Date | string
+}
+
+/** A row of `turnpike_token` with the row of its user. */
+export interface TokenRow extends UserRow {
+  key: string
+  token_created: Date | string
+}
+
+export const accountOf = (row: UserRow): Account => ({
+  pk: row.id,
+  username: row.username,
+  email: row.email,
+  isActive: Boolean(row.is_active),
+  isStaff: Boolean(row.is_staff),
+  isAuthenticated: true,
+  created: new Date(row.created),
+})
+
+export const tokenOf = (row: TokenRow): Token<Account> => ({
+  key: row.key,
+  user: accountOf(row),
+  created: new Date(row.token_created),
+})
+
+/** Tokens with their users, in one statement. */
+export const selectTokens = (db: Kysely<AccountTables>) =>
+  db
+    .selectFrom('turnpike_token as token')
+    .innerJoin('turnpike_user as user', 'user.id', 'token.user_id')
+    .select(['token.key', 'token.created as token_created'])
+    .selectAll('user')

@@ -1,0 +1,40 @@
+import { type CompiledQuery, type Kysely, type SelectQueryBuilder, SqliteAdapter } from 'kysely'
+
+/** A database with whatever tables. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
+export type AnyDatabase = Kysely<any>
+
+/** A row whose columns are only known at run time. */
+// biome-ignore lint/suspicious/noExplicitAny: the signature that hands it on says what it is.
+export type AnyRow = any
+
+/** A select query over whatever tables. */
+export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
+
+/** Whether the database speaks SQLite's SQL; else it is taken to speak PostgreSQL's. */
+export const isSqlite = (db: AnyDatabase): boolean =>
+  db.getExecutor().adapter instanceof SqliteAdapter
+
+/** Does the work in a transaction: the one that `db` is in, or one of its own. */
+export const inTransaction = <Tables, Result>(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> => (db.isTransaction ? work(db) : db.transaction().execute(work))
+
+/** Finds the first row for a value, or null. */
+export type Lookup<Row> = (value: unknown) => Promise<Row | null>
+
+/**
+ * Builds and compiles a query once. Each lookup then only puts another value in the place of the
+ * query's one parameter.
+ */
+export function lookup<Tables, Row>(
+  db: Kysely<Tables>,
+  query: { compile(): CompiledQuery<Row> },
+): Lookup<Row> {
+  const compiled = query.compile()
+  return async (value) => {
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: [value] })
+    return rows[0] ?? null
+  }
+}

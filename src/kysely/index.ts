@@ -1,0 +1,29 @@
+/** Accounts and items in a SQL database, by Kysely. @module */
+
+// Accounts
+
+export type { AccountTables, TokenTable, UserTable } from './account-tables.ts'
+export { type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
+export { type KyselySessionsOptions, kyselySessions, type SessionTable } from './sessions.ts'
+
+// Items
+
+export { type KyselyItemsOptions, kyselyItems } from './items.ts'
+export { integerKey, type ReadKey, textKey, uuidKey } from './keys.ts'
+export { type KyselyStoreOptions, kyselyStore } from './store.ts'
+export { constraintViolation } from './violations.ts'
+
+// The database
+
+export { accountMigrations } from './account-migrations.ts'
+export type { AnyDatabase } from './database.ts'
+export {
+  DatabaseNotMigrated,
+  DatabaseTooNew,
+  type MigrationState,
+  type Migrations,
+  migrate,
+  migrationState,
+  requireMigrated,
+} from './migrations.ts'
+export { sqliteDialect } from './sqlite-dialect.ts'

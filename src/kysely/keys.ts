@@ -1,0 +1,19 @@
+/**
+ * Reads a primary key as it stands in a URL. Null: no item can have it, so the database is not asked.
+ * Each key has one spelling, so that each item has one URL.
+ */
+export type ReadKey<Key> = (text: string) => Key | null
+
+/** Whole numbers that JavaScript holds exactly, without leading zeros or a plus sign. */
+export const integerKey: ReadKey<number> = (text) =>
+  /^(0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+
+/** UUIDs in lower case, with their hyphens (RFC 9562 §4). */
+export const uuidKey: ReadKey<string> = (text) =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text) ? text : null
+
+/** Texts of 1 to 255 characters. PostgreSQL refuses a zero byte, and no database keeps surrogates. */
+export const textKey: ReadKey<string> = (text) =>
+  text.length >= 1 && text.length <= 255 && text.isWellFormed() && !text.includes('\0')
+    ? text
+    : null

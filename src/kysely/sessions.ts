@@ -1,0 +1,179 @@
+import type { ColumnType, Kysely } from 'kysely'
+import {
+  digestOf,
+  hasEnded,
+  isSessionId,
+  isUseWorthWriting,
+  newSessionId,
+  newSessionRecord,
+  type SessionRecord,
+} from '../accounts/session-record.ts'
+import type { SessionStore } from '../accounts/session-store.ts'
+import type { Account } from '../accounts/user.ts'
+import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
+import { type AnyDatabase, lookup } from './database.ts'
+
+export interface KyselySessionsOptions {
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+/**
+ * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)` makes.
+ * Those that have outlived themselves are deleted whenever a session is created.
+ */
+export function kyselySessions(
+  db: AnyDatabase,
+  { now = () => new Date() }: KyselySessionsOptions = {},
+): SessionStore<Account> {
+  const tables: Kysely<SessionTables> = db.withoutPlugins()
+  const end = async (digest: string) => {
+    await tables.deleteFrom('turnpike_session').where('digest', '=', digest).execute()
+  }
+  const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
+
+  return {
+    async create(user, lifetime) {
+      const record = newSessionRecord(now(), lifetime)
+      const row = await tables
+        .selectFrom('turnpike_user')
+        .select('password')
+        .where('id', '=', user.pk)
+        .executeTakeFirst()
+      if (row === undefined) throw new Error(`There is no user with the pk ${user.pk}.`)
+
+      const id = newSessionId()
+      await tables
+        .deleteFrom('turnpike_session')
+        .where('expires', '<=', record.created.toISOString())
+        .execute()
+      await tables
+        .insertInto('turnpike_session')
+        .values({
+          digest: digestOf(id),
+          user_id: user.pk,
+          password_stamp: passwordStamp(row.password),
+          created: record.created.toISOString(),
+          expires: record.expires.toISOString(),
+          idle_seconds: record.idleSeconds,
+          last_used: record.lastUsed.toISOString(),
+        })
+        .execute()
+      return { id, user, created: record.created, expires: record.expires }
+    },
+
+    async find(id) {
+      if (!isSessionId(id)) return null
+      const digest = digestOf(id)
+      const row = await byDigest(digest)
+      if (row === null) return null
+      const record = recordOf(row)
+      const isTheirs = row.is_active && row.password_stamp === passwordStamp(row.password)
+      if (!isTheirs || hasEnded(record, now())) {
+        // It ends for good: it must not come back with a user who was inactive for a while.
+        await end(digest)
+        return null
+      }
+      if (isUseWorthWriting(record, now())) await writeUse(tables, digest, now())
+      return { id, user: accountOf(row), created: record.created, expires: record.expires }
+    },
+
+    end: (id) => end(digestOf(id)),
+
+    endAll: ({ pk }) => endSessions(tables, pk),
+  }
+}
+
+/** Ends every session of a user. */
+export async function endSessions(db: Kysely<AccountTables>, userId: number): Promise<void> {
+  await db
+    .withTables<{ turnpike_session: SessionTable }>()
+    .deleteFrom('turnpike_session')
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The table of the sessions, as a type for Kysely. */
+export interface SessionTable {
+  digest: string
+  user_id: number
+  /** The digest of the password hash that the user had when the session was created. */
+  password_stamp: string
+  created: Moment
+  expires: Moment
+  /** Seconds without a request after which it ends, or null. */
+  idle_seconds: number | null
+  last_used: Moment
+}
+
+/** SQLite keeps the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
+type Moment = ColumnType<Date | string, string, string>
+
+interface SessionTables extends AccountTables {
+  turnpike_session: SessionTable
+}
+
+/**
+ * Lets the sessions of a user live on when the same password is kept in another way than before.
+ *
+ * @param before, after the hashes of the password.
+ */
+export async function keepSessions(
+  db: Kysely<AccountTables>,
+  userId: number,
+  before: string | null,
+  after: string,
+): Promise<void> {
+  await db
+    .withTables<{ turnpike_session: SessionTable }>()
+    .updateTable('turnpike_session')
+    .set({ password_stamp: passwordStamp(after) })
+    .where('user_id', '=', userId)
+    .where('password_stamp', '=', passwordStamp(before))
+    .execute()
+}
+
+/** Whoever changes the row of a user, changes this, and so ends the user's sessions. */
+const passwordStamp = (hash: string | null): string => digestOf(hash ?? '')
+
+/** A row of `turnpike_session` with the row of its user. */
+interface SessionRow extends UserRow {
+  password_stamp: string
+  session_created: Date | string
+  expires: Date | string
+  idle_seconds: number | null
+  last_used: Date | string
+}
+
+const selectSessions = (db: Kysely<SessionTables>) =>
+  db
+    .selectFrom('turnpike_session as session')
+    .innerJoin('turnpike_user as user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select([
+      'session.created as session_created',
+      'session.password_stamp',
+      'session.expires',
+      'session.idle_seconds',
+      'session.last_used',
+    ])
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  created: new Date(row.session_created),
+  expires: new Date(row.expires),
+  idleSeconds: row.idle_seconds,
+  lastUsed: new Date(row.last_used),
+})
+
+/** Written only where the row still stands: a session that was ended meanwhile stays ended. */
+async function writeUse(db: Kysely<SessionTables>, digest: string, moment: Date): Promise<void> {
+  try {
+    await db
+      .updateTable('turnpike_session')
+      .set({ last_used: moment.toISOString() })
+      .where('digest', '=', digest)
+      .execute()
+  } catch {
+    // A full disk must not fail requests that only read. At worst the session ends early.
+  }
+}

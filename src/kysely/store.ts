@@ -1,0 +1,83 @@
+import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
+import type { ItemStore } from '../items/item-store.ts'
+import type { AnyDatabase, AnyRow } from './database.ts'
+import { kyselyItems } from './items.ts'
+import { integerKey, type ReadKey } from './keys.ts'
+import { constraintViolation } from './violations.ts'
+
+export interface KyselyStoreOptions<Column extends string> {
+  /** The column of the primary key. Default `id`. */
+  key?: Column | 'id'
+  /** Reads a key from a URL. Default `integerKey`; there are `textKey` and `uuidKey` too. */
+  readKey?: ReadKey<number | string>
+}
+
+/**
+ * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
+ * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
+ *
+ * What a constraint of the database refuses, such as a second row with a unique value, is told as
+ * `constraintViolation` says.
+ */
+export function kyselyStore<Tables, Name extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Name,
+  { key = 'id', readKey = integerKey }: KyselyStoreOptions<keyof Tables[Name] & string> = {},
+): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
+  return tableStore(db, table, key, readKey)
+}
+
+function tableStore(
+  db: AnyDatabase,
+  table: string,
+  key: string,
+  readKey: ReadKey<number | string>,
+): ItemStore<AnyRow, AnyRow> {
+  const hasKey = (value: unknown) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
+    // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
+    eb(key, '=', typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value)
+
+  const find = async (value: unknown) =>
+    (await db.selectFrom(table).selectAll().where(hasKey(value)).executeTakeFirst()) ?? null
+
+  return {
+    items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
+
+    async find(text) {
+      const value = readKey(text)
+      return value === null ? null : find(value)
+    },
+
+    create(values) {
+      const insert = db.insertInto(table)
+      return (isEmpty(values) ? insert.defaultValues() : insert.values(values))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+        .catch(tellViolation)
+    },
+
+    async update(item, values) {
+      if (isEmpty(values)) return find(item[key])
+
+      const updated = await db
+        .updateTable(table)
+        .set(values)
+        .where(hasKey(item[key]))
+        .returningAll()
+        .executeTakeFirst()
+        .catch(tellViolation)
+      return updated ?? null
+    },
+
+    async destroy(item) {
+      await db.deleteFrom(table).where(hasKey(item[key])).execute().catch(tellViolation)
+    },
+  }
+}
+
+const tellViolation = (error: unknown): never => {
+  throw constraintViolation(error) ?? error
+}
+
+/** Undefined values are not written, and to write none at all is no SQL. */
+const isEmpty = (values: object) => Object.values(values).every((value) => value === undefined)

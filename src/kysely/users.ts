@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import { isUsername, requireNewUser } from '../accounts/new-user.ts'
+import { type PasswordHasher, verifyPassword } from '../accounts/passwords.ts'
+import { UsernameTaken, type UserStore } from '../accounts/stores.ts'
+import type { Account } from '../accounts/user.ts'
+import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
+import { inTransaction, lookup } from './database.ts'
+import { endSessions, keepSessions } from './sessions.ts'
+import { insertToken } from './tokens.ts'
+
+export interface UsersOptions {
+  passwords: PasswordHasher
+  createTokens: boolean
+}
+
+/** Users in the table `turnpike_user`. */
+export function kyselyUsers(
+  db: Kysely<AccountTables>,
+  { passwords, createTokens }: UsersOptions,
+): UserStore<Account> {
+  const byUsername = lookup(
+    db,
+    db.selectFrom('turnpike_user').selectAll().where('username', '=', ''),
+  )
+  const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
+
+  return {
+    async find(username) {
+      const row = await rowOf(username)
+      return row && accountOf(row)
+    },
+
+    async verify(username, password) {
+      const row = await rowOf(username)
+      if (!(await verifyPassword(passwords, password, row?.password ?? null))) return null
+
+      if (row?.password && passwords.needsRehash(row.password)) {
+        await rehash(db, passwords, row, password)
+      }
+      return row && accountOf(row)
+    },
+
+    async create(fields) {
+      requireNewUser(fields)
+      const { username, email = '', isActive = true, isStaff = false } = fields
+      const password = fields.password === null ? null : await passwords.hash(fields.password)
+
+      return inTransaction(db, async (db) => {
+        const row = await db
+          .insertInto('turnpike_user')
+          .values(({ lit }) => ({
+            username,
+            email,
+            password,
+            is_active: lit(isActive),
+            is_staff: lit(isStaff),
+            created: new Date().toISOString(),
+          }))
+          .onConflict((conflict) => conflict.column('username').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) throw new UsernameTaken(username)
+
+        if (createTokens) await insertToken(db, row.id)
+        return accountOf(row)
+      })
+    },
+
+    async setPassword(user, password) {
+      const hash = password === null ? null : await passwords.hash(password)
+      await db
+        .updateTable('turnpike_user')
+        .set({ password: hash })
+        .where('id', '=', user.pk)
+        .execute()
+    },
+
+    async setActive({ pk }, isActive) {
+      await inTransaction(db, async (db) => {
+        await db
+          .updateTable('turnpike_user')
+          .set(({ lit }) => ({ is_active: lit(isActive) }))
+          .where('id', '=', pk)
+          .execute()
+        if (!isActive) await endSessions(db, pk)
+      })
+    },
+
+    async *all() {
+      let last = 0
+      for (;;) {
+        const rows = await db
+          .selectFrom('turnpike_user')
+          .selectAll()
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(batchSize)
+          .execute()
+        for (const row of rows) yield accountOf(row)
+        if (rows.length < batchSize) return
+        last = rows.at(-1)?.id ?? last
+      }
+    },
+  }
+}
+
+/** Users are read in batches: a statement left open would keep others from the connection. */
+const batchSize = 500
+
+/** Keeps the password as it would be kept today. The sign-in has succeeded, whatever comes of it. */
+async function rehash(
+  db: Kysely<AccountTables>,
+  passwords: PasswordHasher,
+  { id, password: outdated }: UserRow,
+  password: string,
+): Promise<void> {
+  try {
+    const hash = await passwords.hash(password)
+    await inTransaction(db, async (db) => {
+      await db
+        .updateTable('turnpike_user')
+        .set({ password: hash })
+        .where('id', '=', id)
+        // A password that was changed meanwhile stays changed.
+        .where('password', '=', outdated)
+        .execute()
+      await keepSessions(db, id, outdated, hash)
+    })
+  } catch {
+    // The next sign-in tries again.
+  }
+}

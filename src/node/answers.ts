@@ -1,0 +1,34 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Milliseconds that a client has to read a refusal before the connection is cut. */
+const lingerMilliseconds = 500
+
+/** Answers a request that never reaches the app: `{"error": "Bad Request (400)"}`, then closes. */
+export function refuse(outgoing: ServerResponse, status: number): void {
+  const body = refusal(status)
+  outgoing.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    Connection: 'close',
+  })
+  outgoing.end(body)
+}
+
+/**
+ * The same answer on a connection whose bytes could not be read as a request. What the client still
+ * sends is read and dropped for a moment: closing at once would take the answer away from it
+ * (RFC 9112 §9.6).
+ */
+export function refuseConnection(socket: Duplex, status: number): void {
+  const body = refusal(status)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+}
+
+const refusal = (status: number) => JSON.stringify({ error: `${STATUS_CODES[status]} (${status})` })

@@ -1,0 +1,158 @@
+import * as nodeCrypto from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords.ts'
+import { workQueue } from '../accounts/work-queue.ts'
+
+export interface Argon2idOptions {
+  /** Memory of one hash in KiB. Default 47,104, which is 46 MiB. */
+  memory?: number
+  /** How often the memory is gone over. Default 1. */
+  passes?: number
+  /** Lanes that are worked on at the same time. Default 1. */
+  parallelism?: number
+  /** Most hashes at the same time. Default one less than the processors, at least 1. */
+  maxConcurrent?: number
+  /** Most hashes that wait; further ones are refused with `ServiceUnavailable`. Default 100. */
+  maxQueued?: number
+  /** Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which knows Django's. */
+  verifies?: readonly PasswordHasher[]
+}
+
+/**
+ * Argon2id (RFC 9106) by `node:crypto`, at a cost that OWASP's password storage cheat sheet names.
+ * The text has the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64 without
+ * padding. Django's `argon2$argon2id$…` is verified too.
+ *
+ * @throws Error when Node has no argon2: it came with 24.7.
+ */
+export function argon2id({
+  memory = 47_104,
+  passes = 1,
+  parallelism = 1,
+  maxConcurrent = Math.max(1, availableParallelism() - 1),
+  maxQueued = 100,
+  verifies = [pbkdf2()],
+}: Argon2idOptions = {}): PasswordHasher {
+  const cost: Cost = { memory, passes, parallelism }
+  const derive = requireArgon2()
+  const inTurn = workQueue({ maxConcurrent, maxQueued })
+  requireCost(cost)
+
+  return {
+    async hash(password) {
+      requirePassword(password)
+      const salt = nodeCrypto.randomBytes(saltBytes)
+      const digest = await inTurn(() => derive(password, salt, cost, digestBytes))
+      const parameters = `m=${memory},t=${passes},p=${parallelism}`
+      return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(digest)}`
+    },
+
+    async verify(password, hash) {
+      const made = parse(hash)
+      if (made === null) return inTurn(() => firstAnswer(verifies, password, hash))
+
+      const { salt, digest } = made
+      const actual = await inTurn(() => derive(password, salt, made.cost, digest.length))
+      return nodeCrypto.timingSafeEqual(actual, digest)
+    },
+
+    needsRehash(hash) {
+      const made = parse(hash)
+      return made === null || !isSameCost(made.cost, cost) || made.digest.length < digestBytes
+    },
+
+    async harden(hash) {
+      const made = parse(hash)
+      const rest = made === null ? null : missingWork(made.cost, cost)
+      if (rest === null) return
+
+      const salt = nodeCrypto.randomBytes(saltBytes)
+      await inTurn(() => derive('', salt, rest, digestBytes))
+    },
+  }
+}
+
+interface Cost {
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+const saltBytes = 16
+const digestBytes = 32
+/** One GiB. A hash that asks for more is not verified: it would take the service down. */
+const maxMemory = 1_048_576
+const maxPasses = 64
+const maxParallelism = 64
+
+/** The algorithm wants eight blocks of one KiB for each lane (RFC 9106 §3.1). */
+const isPossible = ({ memory, passes, parallelism }: Cost) =>
+  isWithin(parallelism, 1, maxParallelism) &&
+  isWithin(memory, 8 * parallelism, maxMemory) &&
+  isWithin(passes, 1, maxPasses)
+
+const isWithin = (value: number, least: number, most: number) =>
+  Number.isInteger(value) && value >= least && value <= most
+
+const isSameCost = (a: Cost, b: Cost) =>
+  a.memory === b.memory && a.passes === b.passes && a.parallelism === b.parallelism
+
+/** What has to be filled besides `made` until it took as long as `now`, or null for nothing. */
+function missingWork(made: Cost, now: Cost): Cost | null {
+  const rest =
+    now.memory > made.memory
+      ? { ...now, memory: now.memory - made.memory }
+      : { ...now, passes: now.passes - made.passes }
+  return isPossible(rest) ? rest : null
+}
+
+function requireCost(cost: Cost): void {
+  if (isPossible(cost)) return
+  throw new Error(
+    `argon2id() cannot hash with ${JSON.stringify(cost)}: memory is 8 KiB for each lane to ` +
+      `${maxMemory} KiB, passes 1 to ${maxPasses}, parallelism 1 to ${maxParallelism}.`,
+  )
+}
+
+type Derive = (password: string, salt: Buffer, cost: Cost, length: number) => Promise<Buffer>
+
+function requireArgon2(): Derive {
+  if (typeof nodeCrypto.argon2 !== 'function') {
+    throw new Error(
+      `argon2id() needs Node 24.7 or later, this is ${process.version}: ` +
+        'update Node, or keep passwords with pbkdf2().',
+    )
+  }
+
+  const argon2 = promisify(nodeCrypto.argon2)
+  return (message, nonce, cost, tagLength) =>
+    argon2('argon2id', { message, nonce, ...cost, tagLength })
+}
+
+const format =
+  /^(?:argon2)?\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,86})$/
+
+/** Null when the text is not of this format, or asks for more than can be given. */
+function parse(hash: string): { cost: Cost; salt: Buffer; digest: Buffer } | null {
+  const [, m, t, p, salt, digest] = format.exec(hash) ?? []
+  if (salt === undefined || digest === undefined) return null
+
+  const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+  if (!isPossible(cost)) return null
+  return { cost, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') }
+}
+
+async function firstAnswer(
+  hashers: readonly PasswordHasher[],
+  password: string,
+  hash: string,
+): Promise<boolean | null> {
+  for (const hasher of hashers) {
+    const answer = await hasher.verify(password, hash)
+    if (answer !== null) return answer
+  }
+  return null
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

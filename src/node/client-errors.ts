@@ -1,0 +1,25 @@
+import type { Server } from 'node:http'
+import { refuse, refuseConnection } from './answers.ts'
+import type { Connections } from './connections.ts'
+
+/** Statuses of what Node could not read as a request, by its error code. All others are 400. */
+const statuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/** Answers what never becomes a request of the app: garbage, slow and huge ones, CONNECT. */
+export function answerClientErrors(server: Server, connections: Connections): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // An answer that has begun cannot be taken back, and a client that is gone reads none.
+    if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    refuseConnection(socket, statuses[error.code ?? ''] ?? 400)
+  })
+
+  server.on('connect', (_request, socket) => refuseConnection(socket, 501))
+  server.on('checkExpectation', (_request, outgoing) => refuse(outgoing, 417))
+}

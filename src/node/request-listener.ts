@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { badRequest, serverError } from '../errors/error-views.ts'
+import type { Logger } from '../logger.ts'
+import { isAddressedOnce } from './addressing.ts'
+import { refuse } from './answers.ts'
+import type { WebApp } from './web-app.ts'
+
+export interface RequestListenerOptions {
+  /** Most header fields of a request. */
+  maxHeadersCount: number
+  logger: Logger
+}
+
+/** Hands each request of Node to the app as a web request, and its answer back. */
+export function requestListener(app: WebApp, { maxHeadersCount, logger }: RequestListenerOptions) {
+  const listener = getRequestListener(
+    (request, { incoming }) =>
+      app.fetch(request, {
+        connection: { address: addressOf(incoming as IncomingMessage), remoteUser: null },
+        incoming: incoming as IncomingMessage,
+      }),
+    {
+      // The host of a request without one, which only HTTP/1.0 may send.
+      hostname: 'localhost',
+      errorHandler(error) {
+        if (error instanceof RequestError) return badRequest()
+
+        logger.error({ err: error }, 'The application failed to answer.')
+        return serverError()
+      },
+    },
+  )
+
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const refusal = refusalOf(incoming, maxHeadersCount)
+    if (refusal !== null) {
+      refuse(outgoing, refusal)
+      return
+    }
+    listener(incoming, outgoing).catch((error: unknown) => {
+      logger.error({ err: error }, 'The answer could not be sent.')
+      outgoing.destroy()
+    })
+  }
+}
+
+/** The status of a request that the app must not see, or null. */
+function refusalOf(incoming: IncomingMessage, maxHeadersCount: number): number | null {
+  if (incoming.rawHeaders.length > 2 * maxHeadersCount) return 431
+  return isAddressedOnce(incoming) ? null : 400
+}
+
+/** An IPv4 peer of an IPv6 socket is told as IPv4: one client has one address. */
+function addressOf({ socket }: IncomingMessage): string | null {
+  return socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
+}

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import { consoleLogger, type Logger } from '../logger.ts'
+import { answerClientErrors } from './client-errors.ts'
+import { followConnections } from './connections.ts'
+import { listen } from './listen.ts'
+import { requestListener } from './request-listener.ts'
+import { shutDown } from './shut-down.ts'
+import { closeOnSignals } from './signals.ts'
+import type { WebApp } from './web-app.ts'
+
+export interface ServeOptions {
+  /** Address to listen on. Default `127.0.0.1`: this machine only. `0.0.0.0`: all addresses. */
+  host?: string
+  /** Default 8000. 0: any free port. */
+  port?: number
+  /** Seconds a client has for the header of a request, then 408. Default 15. */
+  headersTimeoutSeconds?: number
+  /** Seconds a client has for a whole request, body included, then 408. Default 30. */
+  requestTimeoutSeconds?: number
+  /** Seconds a connection may wait for its next request. Default 65, longer than proxies wait. */
+  keepAliveTimeoutSeconds?: number
+  /** Seconds a connection may be silent while a request is under way. Default 120. */
+  idleTimeoutSeconds?: number
+  /** Bytes of a request's header, then 431. Default 16 KiB. */
+  maxHeaderSize?: number
+  /** Fields of a request's header, then 431. Default 100. */
+  maxHeadersCount?: number
+  /**
+   * Seconds from the begin of a stop until no more connections are taken: the time that the load
+   * balancer needs to send its requests elsewhere. Default 1.
+   */
+  drainDelaySeconds?: number
+  /** Seconds that requests under way then have to finish, before they are cut off. Default 10. */
+  gracePeriodSeconds?: number
+  /** Whether SIGTERM and SIGINT stop the server and end the process. Default true. */
+  handleSignals?: boolean
+  /** Default: the console. */
+  logger?: Logger
+  /** Called when a stop begins: the time to tell the load balancer. */
+  onDrain?(): void
+  /** Called when the last connection is closed: the time to close the database. */
+  onClose?(): void | Promise<void>
+}
+
+/** A listening server. */
+export interface Server {
+  /** `http://127.0.0.1:8000` */
+  readonly url: string
+  readonly port: number
+  /** Stops as on SIGTERM, but lets the process live. Later calls wait for the same stop. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves an app, such as what `routes()` returns, on Node:
+ *
+ * ```ts
+ * const { url } = await serve(app, { port: 8000 })
+ * ```
+ *
+ * SIGTERM and SIGINT stop it without losing a request: answers say `Connection: close`, after the
+ * drain delay no more connections are taken, what is under way is finished, and the process exits
+ * with 0. A second signal ends it at once.
+ *
+ * @throws ListenError when the port cannot be opened.
+ */
+export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Server> {
+  const {
+    host = '127.0.0.1',
+    headersTimeoutSeconds = 15,
+    requestTimeoutSeconds = 30,
+    keepAliveTimeoutSeconds = 65,
+    idleTimeoutSeconds = 120,
+    maxHeaderSize = 16 * 1024,
+    maxHeadersCount = 100,
+    handleSignals = true,
+    logger = consoleLogger,
+  } = options
+
+  const server = createServer({
+    headersTimeout: headersTimeoutSeconds * 1000,
+    requestTimeout: Math.max(requestTimeoutSeconds, headersTimeoutSeconds) * 1000,
+    // How often Node looks for connections that are too slow. Its own default is 30 seconds.
+    connectionsCheckingInterval: 500,
+    keepAliveTimeout: keepAliveTimeoutSeconds * 1000,
+    maxHeaderSize,
+    // Who sends none, or two, is answered in JSON by the listener.
+    requireHostHeader: false,
+  })
+  server.timeout = idleTimeoutSeconds * 1000
+  // Node drops the fields beyond this number without a word; one more than allowed is noticed.
+  server.maxHeadersCount = maxHeadersCount + 1
+
+  const connections = followConnections(server)
+  answerClientErrors(server, connections)
+  server.on('request', requestListener(app, { maxHeadersCount, logger }))
+
+  const port = await listen(server, host, options.port ?? 8000)
+  // Such as too many open files: the connections that are open are served on.
+  server.on('error', (error) => logger.error({ err: error }, 'A connection could not be taken.'))
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+  let stop: Promise<void> | undefined
+  const close = () => {
+    stop ??= shutDown(server, connections, { ...options, logger }).finally(ignoreSignals)
+    return stop
+  }
+  const ignoreSignals = handleSignals ? closeOnSignals(close, logger) : () => {}
+  return { url, port, close }
+}

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http'
+import type { Environment } from '../routes.ts'
+
+/** What an application is given with each request. */
+export interface NodeEnvironment extends Required<Environment> {
+  /** Node's own request. Its body belongs to the web request. */
+  readonly incoming: IncomingMessage
+}
+
+/** Anything that answers web requests: what `routes()` returns, a service, an object literal. */
+export interface WebApp<E = NodeEnvironment> {
+  fetch(request: Request, environment: E): Response | Promise<Response>
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Settings } from '../settings.ts'
+import {
+  addressRanges,
+  hostNames,
+  oneOf,
+  origins,
+  orNone,
+  rates,
+  secrets,
+  text,
+  truth,
+  variable,
+  wholeNumber,
+  wholeUrl,
+} from './variables.ts'
+
+/** What the deployer has set in the environment, checked. */
+export interface Config {
+  /** Where the service listens: `HOST`, default `127.0.0.1`, and `PORT`, default 8000. */
+  readonly host: string
+  readonly port: number
+  /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory. */
+  readonly databaseUrl: string
+  /** `LOG_LEVEL`, default `info`: the least important lines that are logged. */
+  readonly logLevel: LogLevel
+  /** `DRAIN_DELAY_SECONDS`. Null: what fits the place where the service runs. */
+  readonly drainDelaySeconds: number | null
+  /** `GRACE_PERIOD_SECONDS`, default 10. */
+  readonly gracePeriodSeconds: number
+  /** The settings of the API that are set in the environment, and no others. */
+  readonly settings: EnvironmentSettings
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** The settings that are plain values, so that the environment can hold them. */
+export type EnvironmentSettings = Pick<Settings, keyof typeof settingVariables>
+
+const settingVariables = {
+  PAGE_SIZE: variable(orNone(wholeNumber(1))),
+  NON_FIELD_ERRORS_KEY: variable(text),
+  LIST_SERIALIZER_ERRORS_AS_DICT: variable(truth),
+  ALLOWED_HOSTS: variable(hostNames),
+  BASE_URL: variable(orNone(wholeUrl)),
+  DATA_UPLOAD_MAX_MEMORY_SIZE: variable(wholeNumber(1)),
+  DATA_UPLOAD_MAX_NUMBER_FIELDS: variable(wholeNumber(1)),
+  URL_FORMAT_OVERRIDE: variable(orNone(text)),
+  ORDERING_PARAM: variable(text),
+  DEFAULT_THROTTLE_RATES: variable(rates),
+  TRUSTED_PROXIES: variable(addressRanges),
+  SECRET_KEYS: variable(secrets),
+  SESSION_COOKIE_AGE: variable(wholeNumber(1)),
+  SESSION_IDLE_AGE: variable(orNone(wholeNumber(120))),
+  CSRF_TRUSTED_ORIGINS: variable(origins),
+  CORS_ALLOWED_ORIGINS: variable(origins),
+  CORS_ALLOW_CREDENTIALS: variable(truth),
+}
+
+const variables = z.object({
+  HOST: variable(text),
+  PORT: variable(wholeNumber(0, 65_535)),
+  DATABASE_URL: variable(text),
+  LOG_LEVEL: variable(oneOf(logLevels)),
+  DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
+  GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
+  ...settingVariables,
+})
+
+/** The configuration cannot be used. The message names each variable at fault and what it needs. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+/**
+ * Reads the configuration from environment variables. Unknown variables are left alone, and an empty
+ * one counts as not set.
+ *
+ * @throws ConfigurationError that names every variable that cannot be used.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.entries(env).filter(([, value]) => value !== '')
+  const { data, error } = variables.safeParse(Object.fromEntries(given))
+  if (error !== undefined) throw new ConfigurationError(describe(error, env))
+
+  const { HOST, PORT, DATABASE_URL, LOG_LEVEL, DRAIN_DELAY_SECONDS, GRACE_PERIOD_SECONDS } = data
+  return {
+    host: HOST ?? '127.0.0.1',
+    port: PORT ?? 8000,
+    databaseUrl: DATABASE_URL ?? 'sqlite:turnpike.db',
+    logLevel: LOG_LEVEL ?? 'info',
+    drainDelaySeconds: DRAIN_DELAY_SECONDS ?? null,
+    gracePeriodSeconds: GRACE_PERIOD_SECONDS ?? 10,
+    settings: settingsOf(data),
+  }
+}
+
+/** An absent key leaves the application's own value; an undefined one would, too, but shows. */
+function settingsOf(data: z.infer<typeof variables>): EnvironmentSettings {
+  const isSetting = (name: string) => Object.hasOwn(settingVariables, name)
+  return Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => isSetting(name) && value !== undefined),
+  )
+}
+
+function describe(error: z.ZodError, env: Readonly<Record<string, string | undefined>>): string {
+  const lines = error.issues.map(({ path, message }) => {
+    const name = String(path[0])
+    // A secret that is too short may still be one.
+    const value = name === 'SECRET_KEYS' ? 'set' : JSON.stringify(env[name])
+    return `  ${name} is ${value}; it must be ${message}.`
+  })
+  return ['These environment variables cannot be used:', ...lines].join('\n')
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import type { SessionStore } from '../accounts/session-store.ts'
+import type { TokenStore, UserStore } from '../accounts/stores.ts'
+import type { Account } from '../accounts/user.ts'
+import type { AccountTables } from '../kysely/account-tables.ts'
+import type { Migrations } from '../kysely/migrations.ts'
+import type { Logger } from '../logger.ts'
+import type { EnvironmentSettings } from './config.ts'
+import type { ServiceApp } from './service-app.ts'
+
+/** What the application of a service is built with. */
+export interface ServiceContext<Tables = unknown> {
+  /** The service's database: its own tables and those of the accounts. */
+  readonly db: Kysely<Tables & AccountTables>
+  readonly users: UserStore<Account>
+  readonly tokens: TokenStore<Account>
+  readonly sessions: SessionStore<Account>
+  /**
+   * The settings that the environment sets, `SECRET_KEYS` and `LOGGER`. Spread them after the application's own:
+   * `createApi({ PAGE_SIZE: 50, ...settings })`.
+   */
+  readonly settings: EnvironmentSettings & {
+    readonly SECRET_KEYS: readonly string[]
+    readonly LOGGER: Logger
+  }
+  readonly logger: Logger
+}
+
+/** A service: an application, the tables that it needs, and what it is called. */
+export interface ServiceDefinition<Tables = unknown> {
+  /** What the service is called in its log. */
+  readonly name: string
+  /** Migrations of the application's own tables. They run after those of the accounts. Default none. */
+  readonly migrations?: Migrations
+  /** True: every user gets a token when created. Default false. */
+  readonly createTokens?: boolean
+  /** Builds the application, such as what `routes()` returns. Called once, with the database open. */
+  app(context: ServiceContext<Tables>): ServiceApp | Promise<ServiceApp>
+}
+
+/** A service over whatever tables it has. */
+// biome-ignore lint/suspicious/noExplicitAny: its definition alone knows the tables.
+export type AnyService = ServiceDefinition<any>
+
+/**
+ * A service as a value, for the default export of a module that `turnpike serve` is given:
+ *
+ * ```ts
+ * export default defineService<Tables>({
+ *   name: 'notes',
+ *   migrations,
+ *   app: ({ db, users, tokens, settings }) =>
+ *     routes(createApi({ PAGE_SIZE: 50, ...settings }), { ... }),
+ * })
+ * ```
+ */
+export const defineService = <Tables = unknown>(
+  definition: ServiceDefinition<Tables>,
+): ServiceDefinition<Tables> => definition

@@ -1,0 +1,12 @@
+/** A ready-to-run service: configuration, database, health checks and request log around an app. @module */
+export { type Config, ConfigurationError, type LogLevel, readConfig } from './config.ts'
+export { type CreateServiceOptions, createService, type Service } from './create-service.ts'
+export { defaultService } from './default-service.ts'
+export {
+  type AnyService,
+  defineService,
+  type ServiceContext,
+  type ServiceDefinition,
+} from './define-service.ts'
+export { createLogger } from './logging.ts'
+export { type RunServiceOptions, runService } from './run-service.ts'

@@ -1,0 +1,71 @@
+import { serverError } from '../errors/error-views.ts'
+import type { Logger } from '../logger.ts'
+import { requestInProgress } from './logging.ts'
+import { pathOf } from './path.ts'
+import type { ServiceApp, ServiceEnvironment } from './service-app.ts'
+
+/** Longer paths are cut off in the log. */
+const maxPathLength = 1000
+
+/**
+ * Logs one line for each request and gives it an identifier, which the answer tells in
+ * `X-Request-Id`: the client's own when that is 1 to 64 letters, digits, `_`, `.` or `-`, else a UUID.
+ *
+ * The line of a client that went away before the answer has `"aborted": true`. The query, the headers
+ * and the body are not in it: they may hold secrets.
+ */
+export function logRequests(app: ServiceApp, logger: Logger): ServiceApp {
+  return {
+    async fetch(request, environment) {
+      const begin = performance.now()
+      const requestId = requestIdOf(request.headers)
+      const response = await requestInProgress.run({ requestId }, () =>
+        answer(app, request, environment, logger),
+      )
+      logger.info(
+        {
+          requestId,
+          method: request.method,
+          path: pathOf(request.url).slice(0, maxPathLength),
+          status: response.status,
+          durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
+          remoteAddress: environment.connection?.address ?? null,
+          ...(environment.incoming?.socket.destroyed && { aborted: true }),
+        },
+        'request',
+      )
+      return withHeader(response, 'X-Request-Id', requestId)
+    },
+  }
+}
+
+async function answer(
+  app: ServiceApp,
+  request: Request,
+  environment: ServiceEnvironment,
+  logger: Logger,
+): Promise<Response> {
+  try {
+    return await app.fetch(request, environment)
+  } catch (error) {
+    logger.error({ err: error }, 'The application failed to answer.')
+    return serverError()
+  }
+}
+
+function requestIdOf(headers: Headers): string {
+  const sent = headers.get('X-Request-Id')
+  return sent !== null && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
+}
+
+/** The headers of a response that came from `fetch()` cannot be changed, so it is made anew. */
+function withHeader(response: Response, name: string, value: string): Response {
+  try {
+    response.headers.set(name, value)
+    return response
+  } catch {
+    const changed = new Response(response.body, response)
+    changed.headers.set(name, value)
+    return changed
+  }
+}
