@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migrations } from 'turnpike/kysely'
+
+/** Run in the order of their names, once, after those of the accounts. */
+export const migrations: Migrations = {
+  '0001_notes': { up: createNotes },
+}
+
+async function createNotes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('note')
+    .addColumn('id', 'integer', (id) => id.primaryKey().autoIncrement())
+    .addColumn('title', 'varchar(100)', (title) => title.notNull())
+    .addColumn('body', 'text', (body) => body.notNull())
+    .addColumn('priority', 'integer', (priority) => priority.notNull())
+    .addColumn('rating', sql`numeric(3, 2)`, (rating) => rating.notNull())
+    .addColumn('created', 'text', (created) => created.notNull())
+    .addColumn('owner', 'integer', (owner) =>
+      owner.notNull().references('turnpike_user.id').onDelete('cascade'),
+    )
+    .execute()
+
+  // The order of the timeline, newest first.
+  await db.schema.createIndex('note_created').on('note').columns(['created', 'id']).execute()
+}

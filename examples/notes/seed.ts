@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Account, UserStore } from 'turnpike'
+import type { Tables } from './tables.ts'
+
+/** The users of the demonstration. Everybody can read their passwords here. */
+export const demo = { username: 'demo', password: 'demo-password' } as const
+const others = ['ann', 'ben'] as const
+
+const noteCount = 10_000
+/** Rows of one insert: SQLite takes 32,766 parameters, and a note has six. */
+const batchSize = 1000
+
+/** Adds the users and notes that are missing. A second run adds nothing. */
+export async function seed(db: Kysely<Tables>, users: UserStore<Account>): Promise<Account> {
+  const user = await findOrCreate(users, demo.username, demo.password, true)
+  const owners = [user]
+  for (const name of others) {
+    owners.push(await findOrCreate(users, name, `${name}-password`, false))
+  }
+
+  const { count } = await db
+    .selectFrom('note')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) await addNotes(db, owners)
+  return user
+}
+
+async function findOrCreate(
+  users: UserStore<Account>,
+  username: string,
+  password: string,
+  isStaff: boolean,
+): Promise<Account> {
+  const email = `${username}@example.com`
+  return (
+    (await users.find(username)) ?? (await users.create({ username, password, email, isStaff }))
+  )
+}
+
+/** All or none: a run that is cut off leaves an empty table, which the next one fills. */
+async function addNotes(db: Kysely<Tables>, owners: readonly Account[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (let start = 0; start < noteCount; start += batchSize) {
+      const notes = Array.from({ length: batchSize }, (_, index) => makeNote(start + index, owners))
+      await transaction.insertInto('note').values(notes).execute()
+    }
+  })
+}
+
+const adjectives = ['amber', 'brisk', 'calm', 'distant', 'early', 'faint', 'gentle', 'hollow']
+const nouns = ['bridge', 'ferry', 'gate', 'harbour', 'lantern', 'milestone', 'toll', 'wayside']
+
+/** The same notes on every machine, so that what one sees another can find. */
+function makeNote(index: number, owners: readonly Account[]) {
+  const adjective = adjectives[index % adjectives.length]
+  const noun = nouns[Math.floor(index / adjectives.length) % nouns.length]
+  const owner = owners[index % owners.length] as Account
+
+  return {
+    title: `The ${adjective} ${noun} ${index + 1}`,
+    body: `Passed milestone ${index + 1} on the way.`,
+    priority: (index * 7) % 10,
+    rating: (((index * 37) % 501) / 100).toFixed(2),
+    created: new Date(Date.UTC(2025, 0, 1) + index * 61_003).toISOString(),
+    owner: owner.pk,
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  type Account,
+  type ApiRequest,
+  ApiResponse,
+  anonRateThrottle,
+  basicAuthentication,
+  charField,
+  createApi,
+  cursorPagination,
+  decimalField,
+  integerField,
+  isAuthenticated,
+  jsonRenderer,
+  limitOffsetPagination,
+  loginView,
+  logoutView,
+  obtainToken,
+  type Permission,
+  pageNumberPagination,
+  problemRenderer,
+  remoteUserAuthentication,
+  routes,
+  scopedRateThrottle,
+  sessionAuthentication,
+  tokenAuthentication,
+  type User,
+  type UserStore,
+  userRateThrottle,
+} from 'turnpike'
+import { kyselyStore } from 'turnpike/kysely'
+import { browsableRenderer } from 'turnpike/pages'
+import { defineService } from 'turnpike/service'
+import { z } from 'zod'
+import { migrations } from './migrations.ts'
+import type { Note, Tables } from './tables.ts'
+
+/** What a client may send. `id`, `created` and `owner` are the service's own. */
+const noteSchema = z.object({
+  title: charField({ maxLength: 100 }),
+  body: charField({ allowBlank: true }).default(''),
+  priority: integerField({ minValue: -1000, maxValue: 1000 }).default(0),
+  rating: decimalField({ maxDigits: 3, decimalPlaces: 2 }).default('0.00'),
+})
+
+/** SQLite gives decimals back as numbers; the API shows both places of all of them. */
+const serializeNote = (note: Note) => ({ ...note, rating: Number(note.rating).toFixed(2) })
+
+/** Everybody who is signed in may read; only the owner and staff may change. */
+const isOwnerOrStaffToChange = {
+  message: 'Only the owner of this note may change it.',
+  code: 'not_owner',
+  hasPermission: () => true,
+  hasObjectPermission: ({ method, user }: ApiRequest<User>, note: Note) =>
+    method === 'GET' || method === 'HEAD' || user.isStaff || note.owner === user.pk,
+} satisfies Permission
+
+/**
+ * Behind a web server that signs users in: `REMOTE_USER_HEADER=X-Remote-User` names the field in which
+ * it tells them, and `TRUSTED_PROXIES` its address.
+ */
+function remoteUserSchemes(users: UserStore<Account>) {
+  const header = process.env.REMOTE_USER_HEADER
+  return header ? [remoteUserAuthentication({ users, header })] : []
+}
+
+/** Notes with accounts: what `npm start` serves. */
+export default defineService<Tables>({
+  name: 'notes',
+  migrations,
+
+  app({ db, users, tokens, sessions, settings }) {
+    const api = createApi({
+      DEFAULT_AUTHENTICATION_CLASSES: [
+        tokenAuthentication({ tokens }),
+        basicAuthentication({ users }),
+        sessionAuthentication({ sessions }),
+        ...remoteUserSchemes(users),
+      ],
+      DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+      // JSON for programs; a browser asks for text/html and gets pages.
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer()],
+      DEFAULT_THROTTLE_CLASSES: [anonRateThrottle(), userRateThrottle()],
+      PAGE_SIZE: 50,
+      ...settings,
+      // DEFAULT_THROTTLE_RATES=anon=none,user=none,login=none takes the limits off for a load test.
+      DEFAULT_THROTTLE_RATES: {
+        anon: '60/min',
+        user: '1000/min',
+        login: '20/min',
+        ...settings.DEFAULT_THROTTLE_RATES,
+      },
+    })
+    const notes = kyselyStore(db, 'note')
+
+    return routes(api, {
+      '/notes/': api.listView({
+        name: 'Notes',
+        description: 'All notes, oldest first. POST adds one of your own.',
+        items: notes.items,
+        serialize: serializeNote,
+        pagination: pageNumberPagination({ pageSizeQueryParam: 'page_size', maxPageSize: 1000 }),
+        orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
+        schema: noteSchema,
+        create: (note, { user }) =>
+          notes.create({ ...note, created: new Date().toISOString(), owner: user.pk }),
+        location: ({ id }) => `/notes/${id}/`,
+      }),
+
+      '/notes/:id/': api.detailView({
+        name: 'Note',
+        description: 'One note. Its owner and staff may change it.',
+        store: notes,
+        serialize: serializeNote,
+        schema: noteSchema,
+        permissions: [isAuthenticated, isOwnerOrStaffToChange],
+      }),
+
+      '/export/': api.listView({
+        name: 'Export',
+        description: 'All notes in windows of any size up to 1,000.',
+        items: notes.items,
+        serialize: serializeNote,
+        pagination: limitOffsetPagination({ maxLimit: 1000 }),
+      }),
+
+      '/timeline/': api.listView({
+        name: 'Timeline',
+        description: 'All notes, newest first, for clients that must not miss one.',
+        items: notes.items,
+        serialize: serializeNote,
+        pagination: cursorPagination(),
+      }),
+
+      '/whoami/': api.view({
+        name: 'Who am I',
+        description: 'The user whom your credentials name.',
+        get: ({ user }) =>
+          new ApiResponse({
+            username: user.username,
+            email: user.email,
+            is_staff: user.isStaff,
+          }),
+      }),
+
+      '/api-token-auth/': obtainToken({
+        users,
+        tokens,
+        extraFields: ({ user }) => ({ user_id: user.pk, email: user.email }),
+        throttles: [scopedRateThrottle()],
+        throttleScope: 'login',
+      }),
+
+      '/login/': loginView({ users, sessions }),
+      '/logout/': logoutView({ sessions }),
+    })
+  },
+})
