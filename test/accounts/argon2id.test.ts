@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidUser, pbkdf2, ServiceUnavailable, verifyPassword } from '../../src/index.ts'
+import { argon2id } from '../../src/node/argon2id.ts'
+
+const cheap = { memory: 64, passes: 1, parallelism: 1 }
+const hasher = argon2id(cheap)
+
+/** From the test suite of the algorithm's reference implementation: `password`, salt `somesalt`. */
+const published =
+  '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+
+describe('argon2id', () => {
+  it('writes the PHC format with a salt of 16 and a digest of 32 bytes', async () => {
+    const hash = await hasher.hash('enchantress')
+
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await hasher.hash('enchantress')).not.toBe(hash)
+    expect(await hasher.verify('enchantress', hash)).toBe(true)
+    expect(await hasher.verify('Enchantress', hash)).toBe(false)
+    expect(hasher.needsRehash(hash)).toBe(false)
+  })
+
+  it('takes 46 MiB, one pass and one lane by default', async () => {
+    expect(await argon2id().hash('enchantress')).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+  })
+
+  it('verifies hashes that others made, at whatever cost', async () => {
+    const django = `argon2${await argon2id({ memory: 256, passes: 3, parallelism: 8 }).hash('enchantress')}`
+
+    expect(await hasher.verify('password', published)).toBe(true)
+    expect(await hasher.verify('passwore', published)).toBe(false)
+    expect(await hasher.verify('enchantress', django)).toBe(true)
+    expect(await hasher.verify('enchantres', django)).toBe(false)
+  })
+
+  it('verifies the hashes of other hashers, by default those of pbkdf2', async () => {
+    const hash = await pbkdf2({ iterations: 10 }).hash('enchantress')
+
+    expect(await hasher.verify('enchantress', hash)).toBe(true)
+    expect(await hasher.verify('enchantres', hash)).toBe(false)
+    expect(hasher.needsRehash(hash)).toBe(true)
+    expect(await argon2id({ ...cheap, verifies: [] }).verify('enchantress', hash)).toBeNull()
+  })
+
+  it('wants a hash made again when any of its parameters differs', async () => {
+    for (const other of [{ memory: 65 }, { passes: 2 }, { parallelism: 2 }]) {
+      const hash = await argon2id({ ...cheap, ...other }).hash('enchantress')
+      expect(hasher.needsRehash(hash)).toBe(true)
+    }
+    expect(hasher.needsRehash(published)).toBe(true)
+    expect(hasher.needsRehash('!')).toBe(true)
+  })
+
+  it.each([
+    '',
+    '!unusable',
+    '$2b$12$abcdefghijklmnopqrstuuxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    published.replace('argon2id', 'argon2i'),
+    published.replace('v=19', 'v=16'),
+    // More than one GiB, more passes or lanes than any honest hash has, and too little memory.
+    published.replace('m=65536', 'm=1048577'),
+    published.replace('m=65536', 'm=4294967295'),
+    published.replace('t=2', 't=65'),
+    published.replace('t=2', 't=0'),
+    published.replace('p=1', 'p=65'),
+    published.replace('m=65536', 'm=7'),
+    published.replace('c29tZXNhbHQ', 'c2FsdA'),
+    `${published}=`,
+    `${published}\n`,
+  ])('does not know the hash %j', async (hash) => {
+    expect(await hasher.verify('password', hash)).toBeNull()
+    expect(await verifyPassword(hasher, 'password', hash)).toBe(false)
+  })
+
+  it.each(['', 'x'.repeat(4097), 'a\0b', '\ud800'])(
+    'refuses to hash what cannot be a password (case %#)',
+    async (password) => {
+      await expect(hasher.hash(password)).rejects.toThrow(InvalidUser)
+    },
+  )
+
+  it.each([
+    { memory: 7 },
+    { memory: 8, parallelism: 2 },
+    { memory: 1_048_577 },
+    { passes: 0 },
+    { passes: 1.5 },
+    { parallelism: 0 },
+  ])('refuses the cost %j', (cost) => {
+    expect(() => argon2id(cost)).toThrow('argon2id() cannot hash with')
+  })
+
+  it('refuses with 503 when too many passwords wait to be hashed', async () => {
+    const busy = argon2id({ memory: 1024, maxConcurrent: 1, maxQueued: 3 })
+    const hash = await busy.hash('enchantress')
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => verifyPassword(busy, 'enchantress', hash)),
+    )
+
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(6)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(ServiceUnavailable)
+    expect(await verifyPassword(busy, 'enchantress', hash)).toBe(true)
+  })
+
+  it('takes as long for a hash of lower cost as for one that is made now', async () => {
+    const now = argon2id({ memory: 32_768, passes: 2 })
+    const outdated = await hasher.hash('enchantress')
+    const fewerPasses = await argon2id({ memory: 32_768, passes: 1 }).hash('enchantress')
+    const current = await now.hash('enchantress')
+
+    const usual = await milliseconds(() => verifyPassword(now, 'wrong', current))
+
+    // Without the extra work these would be a thousandth, and half of it.
+    expect(await milliseconds(() => verifyPassword(now, 'wrong', outdated))).toBeGreaterThan(
+      usual / 3,
+    )
+    expect(await milliseconds(() => verifyPassword(now, 'wrong', fewerPasses))).toBeGreaterThan(
+      usual * 0.7,
+    )
+  })
+})
+
+/** The shortest of three runs: other work on the machine only makes them longer. */
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 3; run++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ApiResponse,
+  basicAuthentication,
+  isAuthenticated,
+  memoryAccounts,
+  pbkdf2,
+} from '../../src/index.ts'
+import { oneView } from '../support/one-view.ts'
+
+const { users } = memoryAccounts({
+  passwords: pbkdf2({ iterations: 1 }),
+  users: [
+    { username: 'ann', password: 'secret' },
+    { username: 'bob', password: 'a:b::c' },
+    { username: 'jürgen', password: 'straße' },
+    { username: 'gone', password: 'secret', isActive: false },
+  ],
+})
+
+const client = oneView({
+  authentication: [basicAuthentication({ users })],
+  permissions: [isAuthenticated],
+  get: ({ user, auth }) => new ApiResponse({ user, auth }),
+})
+const get = (authorization?: string) =>
+  client.get('/', authorization === undefined ? {} : { headers: { Authorization: authorization } })
+
+/** The characters as bytes, each its own. */
+const basic = (bytes: string) => `Basic ${btoa(bytes)}`
+const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+
+const usernameOf = async (response: Response) => (await response.json()).user?.username
+const detailOf = async (response: Response) => (await response.json()).detail
+
+describe('basic authentication', () => {
+  it('sets the user, and null as auth', async () => {
+    const response = await get(basic('ann:secret'))
+
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { username: 'ann' }, auth: null })
+  })
+
+  it('answers 401 with Basic realm="api" when nothing is sent', async () => {
+    const response = await get()
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="api"')
+    expect(await detailOf(response)).toBe('Authentication credentials were not provided.')
+  })
+
+  it('is not attempted when the header is empty or names another scheme', async () => {
+    for (const header of ['', 'Token abc', `Basics ${btoa('ann:secret')}`]) {
+      expect(await detailOf(await get(header))).toBe(
+        'Authentication credentials were not provided.',
+      )
+    }
+  })
+
+  it('takes the scheme name in any case', async () => {
+    expect(await usernameOf(await get(basic('ann:secret').replace('Basic', 'bASIC')))).toBe('ann')
+  })
+
+  it('ends the user name at the first colon', async () => {
+    expect(await usernameOf(await get(basic('bob:a:b::c')))).toBe('bob')
+  })
+
+  it('reads UTF-8, and ISO-8859-1 where it is not UTF-8 (RFC 7617)', async () => {
+    expect(await usernameOf(await get(basic(utf8('jürgen:straße'))))).toBe('jürgen')
+    expect(await usernameOf(await get(basic('jürgen:straße')))).toBe('jürgen')
+  })
+
+  it.each([
+    ['Basic', 'Invalid basic header. No credentials provided.'],
+    ['Basic a b', 'Invalid basic header. Credentials string should not contain spaces.'],
+    ...[
+      'Basic not-base64',
+      'Basic ====',
+      'Basic YW5uOnNlY3JldA',
+      'Basic YW5uOnNlY3JldA=',
+      'Basic YW5uOnNlY3JldA===',
+      'Basic *YW5uOnNlY3JldA==',
+      'Basic YW5uOnNlY3JldA==YW5u',
+      `Basic ${btoa('no colon')}`,
+    ].map((header) => [header, 'Invalid basic header. Credentials not correctly base64 encoded.']),
+  ])('%s is 401: %s', async (header, text) => {
+    const response = await get(header)
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="api"')
+    expect(await detailOf(response)).toBe(text)
+  })
+
+  it('refuses with one text for all, so that no one learns which users exist', async () => {
+    const wrong = [
+      'ann:Secret',
+      'ann:',
+      'nobody:secret',
+      'gone:secret',
+      ':secret',
+      ':',
+      'Ann:secret',
+    ]
+    for (const credentials of [...wrong, 'ann:secret\0', 'ann\0:secret']) {
+      const response = await get(basic(credentials))
+
+      expect(response.status).toBe(401)
+      expect(await response.text()).toBe('{"detail":"Invalid username/password."}')
+    }
+  })
+
+  it('names another realm in the challenge, quoted', async () => {
+    const challenged = async (realm: string) => {
+      const view = oneView({
+        authentication: [basicAuthentication({ users, realm })],
+        permissions: [isAuthenticated],
+        get: () => new ApiResponse(),
+      })
+      return (await view.get('/')).headers.get('WWW-Authenticate')
+    }
+
+    expect(await challenged('library')).toBe('Basic realm="library"')
+    expect(await challenged('the "old" \\ wing')).toBe('Basic realm="the \\"old\\" \\\\ wing"')
+    expect(await challenged('tab\there, ÿ and ~')).toBe('Basic realm="tab\there, ÿ and ~"')
+  })
+
+  it.each(['line\nbreak', 'carriage\rreturn', 'zero\0', 'delete\x7f', '図書館'])(
+    'refuses the realm %j at declaration, because no header can carry it',
+    (realm) => {
+      expect(() => basicAuthentication({ users, realm })).toThrow(
+        `The realm ${JSON.stringify(realm)} cannot be sent in a header`,
+      )
+    },
+  )
+})

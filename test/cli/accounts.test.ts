@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/service/database.ts'
+import { createTurnpikeWithAnn, type Turnpike } from './turnpike.ts'
+
+const tokenIn = (out: string) => /^Generated token (\S+) for user \S+\n$/.exec(out)?.[1]
+
+describe('turnpike token', () => {
+  it('creates the token when missing, keeps it, and replaces it with -r', async () => {
+    const { run } = await createTurnpikeWithAnn()
+
+    const created = tokenIn((await run(['token', 'ann'])).out)
+    const kept = tokenIn((await run(['token', 'ann'])).out)
+    const replaced = tokenIn((await run(['token', '-r', 'ann'])).out)
+    const keptAgain = tokenIn((await run(['token', 'ann'])).out)
+
+    expect(created).toMatch(/^[0-9a-f]{40}$/)
+    expect(kept).toBe(created)
+    expect(replaced).toMatch(/^[0-9a-f]{40}$/)
+    expect(replaced).not.toBe(created)
+    expect(keptAgain).toBe(replaced)
+  })
+
+  it.each([[['token', 'bob']], [['token', '-r', 'bob']]])(
+    'fails for an unknown user: %j',
+    async (args) => {
+      const { run } = await createTurnpikeWithAnn()
+
+      expect(await run(args)).toEqual({
+        code: 1,
+        out: '',
+        err: 'turnpike: Cannot create the Token: user bob does not exist\n',
+      })
+    },
+  )
+})
+
+it('turnpike tokens --all gives every user a token and counts them', async () => {
+  const { run } = await createTurnpikeWithAnn()
+  await run(['create-user', 'bob', '--no-password'])
+  const ann = tokenIn((await run(['token', 'ann'])).out)
+
+  const { code, out } = await run(['tokens', '--all'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    new RegExp(
+      `^Generated token ${ann} for user ann\nGenerated token [0-9a-f]{40} for user bob\n2 users have a token.\n$`,
+    ),
+  )
+})
+
+describe('turnpike create-user', () => {
+  const userNamed = async ({ databaseUrl }: Turnpike, username: string) => {
+    const { db, close } = openDatabase(databaseUrl)
+    const user = await db
+      .selectFrom('turnpike_user')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirst()
+    await close()
+    return user
+  }
+
+  it('reads the password from the standard input, without its line end', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    const outcome = await turnpike.run(
+      ['create-user', 'root', '--staff', '--email', 'root@example.com'],
+      ' open sesame é \r\n',
+    )
+
+    expect(outcome).toEqual({ code: 0, out: 'Created user root\n', err: '' })
+    expect(await userNamed(turnpike, 'root')).toMatchObject({
+      email: 'root@example.com',
+      is_staff: 1,
+      password: expect.stringContaining('$argon2id$'),
+    })
+    const { url } = await turnpike.serve()
+    const credentials = Buffer.from('root: open sesame é ').toString('base64')
+    const headers = { Authorization: `Basic ${credentials}` }
+    expect((await fetch(`${url}/whoami/`, { headers })).status).toBe(200)
+  })
+
+  it('can leave the user without a password', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    await turnpike.run(['create-user', 'robot', '--no-password'])
+
+    expect(await userNamed(turnpike, 'robot')).toMatchObject({ password: null, is_staff: 0 })
+  })
+
+  it.each([
+    ['an empty password', ['bob'], '\n', 'The password is empty.'],
+    ['two lines', ['bob'], 'one\ntwo\n', 'The password has more than one line.'],
+    ['a name that is taken', ['ann'], 'secret\n', 'There is already a user ann.'],
+    ['an empty name', [''], 'secret\n', ''],
+    ['an email address that is none', ['bob', '-e', 'x'], 'secret\n', ''],
+  ])('refuses %s', async (_name, args, input, message) => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    const { code, out, err } = await turnpike.run(['create-user', ...args], input)
+
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^turnpike: /)
+    expect(err).toContain(message)
+    expect(err).not.toContain('    at ')
+    expect(await userNamed(turnpike, 'bob')).toBeUndefined()
+  })
+})
+
+describe('turnpike change-password', () => {
+  it('replaces the password', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    const outcome = await turnpike.run(['change-password', 'ann'], 'looking-glass\n')
+
+    expect(outcome).toEqual({ code: 0, out: 'Changed the password of user ann\n', err: '' })
+    const { url } = await turnpike.serve()
+    const statusFor = async (password: string) => {
+      const headers = { Authorization: `Basic ${btoa(`ann:${password}`)}` }
+      return (await fetch(`${url}/whoami/`, { headers })).status
+    }
+    expect(await statusFor('looking-glass')).toBe(200)
+    expect(await statusFor('wonderland')).toBe(401)
+  })
+
+  it('fails for an unknown user, before it asks for the password', async () => {
+    const { run } = await createTurnpikeWithAnn()
+
+    expect(await run(['change-password', 'bob'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'turnpike: Cannot change the password: user bob does not exist\n',
+    })
+  })
+})
+
+describe('turnpike deactivate and activate', () => {
+  it('keep a user out and let them in again', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    const { url } = await turnpike.serve()
+    const headers = { Authorization: `Basic ${btoa('ann:wonderland')}` }
+    const status = async () => (await fetch(`${url}/whoami/`, { headers })).status
+    expect(await status()).toBe(200)
+
+    const out = await turnpike.run(['deactivate', 'ann'])
+    expect(out).toEqual({ code: 0, out: 'Deactivated user ann\n', err: '' })
+    expect(await status()).toBe(401)
+
+    const back = await turnpike.run(['activate', 'ann'])
+    expect(back).toEqual({ code: 0, out: 'Activated user ann\n', err: '' })
+    expect(await status()).toBe(200)
+  })
+
+  it('fail for an unknown user', async () => {
+    const { run } = await createTurnpikeWithAnn()
+
+    expect(await run(['deactivate', 'bob'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'turnpike: Cannot deactivate: user bob does not exist\n',
+    })
+  })
+})

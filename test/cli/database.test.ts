@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/service/database.ts'
+import { createTurnpike, createTurnpikeWithAnn } from './turnpike.ts'
+
+/** A module that defines a service with a table of its own. */
+const notesModule = `
+  export default {
+    name: 'notes',
+    migrations: {
+      '0001_note': { up: (db) => db.schema.createTable('note').addColumn('title', 'text').execute() },
+    },
+    app: ({ db }) => ({
+      fetch: async () => Response.json(await db.selectFrom('note').selectAll().execute()),
+    }),
+  }`
+
+describe('turnpike migrate', () => {
+  it('tells what it applied, and can be run again', async () => {
+    const { run } = createTurnpike()
+
+    const first = await run(['migrate'])
+    const second = await run(['migrate'])
+
+    expect([first.code, first.err]).toEqual([0, ''])
+    expect(first.out).toContain('Applied turnpike_0001_accounts\n')
+    expect(second).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
+  })
+
+  it('applies the migrations of a module', async () => {
+    const { run, folder, serve } = createTurnpike()
+    writeFileSync(join(folder, 'notes.mjs'), notesModule)
+
+    expect((await run(['migrate', 'notes.mjs'])).out).toContain('Applied 0001_note\n')
+    const { url } = await serve(['./notes.mjs'])
+
+    expect(await (await fetch(url)).json()).toEqual([])
+  })
+
+  it('leaves the accounts usable where a module has tables of its own', async () => {
+    const { run, folder } = createTurnpike()
+    writeFileSync(join(folder, 'notes.mjs'), notesModule)
+    await run(['migrate', 'notes.mjs'])
+
+    expect(await run(['create-user', 'ann', '--no-password'])).toMatchObject({ code: 0, err: '' })
+    expect(await run(['migrate'])).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+describe('a database that does not fit', () => {
+  it.each([[['token', 'ann']], [['tokens', '--all']], [['create-user', 'ann']], [['serve']]])(
+    'is refused when it is not migrated, with what to run: %j',
+    async (args) => {
+      const { run } = createTurnpike()
+
+      const { code, out, err } = await run(args)
+
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(/^turnpike: The database .*turnpike migrate\n$/)
+    },
+  )
+
+  it.each([[['token', 'ann']], [['migrate']], [['serve']], [['serve', '--migrate']]])(
+    'is refused when a later version has migrated it: %j',
+    async (args) => {
+      const { run, databaseUrl } = await createTurnpikeWithAnn()
+      const { db, close } = openDatabase(databaseUrl)
+      const later = { name: 'turnpike_9999_later', timestamp: new Date().toISOString() }
+      await db.insertInto('turnpike_migration').values(later).execute()
+      await close()
+
+      const { code, out, err } = await run(args)
+
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(/^turnpike: .*turnpike_9999_later.*this version/)
+      expect(err).not.toContain('    at ')
+    },
+  )
+
+  it('is refused with the forms of its URL when that has another one', async () => {
+    const { run } = createTurnpike()
+
+    const { code, err } = await run(['token', 'ann', '--database', 'mysql://localhost/x'])
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/^turnpike: .*sqlite:/)
+  })
+
+  it('is the one of --database, when that is given', async () => {
+    const { run, folder } = await createTurnpikeWithAnn()
+    const elsewhere = `sqlite:${join(folder, 'elsewhere.db')}`
+
+    await run(['migrate', '--database', elsewhere])
+    await run(['create-user', 'bob', '--no-password', '-d', elsewhere])
+
+    expect((await run(['token', 'bob', '-d', elsewhere])).code).toBe(0)
+    expect((await run(['token', 'bob'])).code).toBe(1)
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { expectedFailures } from './expected-failures.ts'
+import { loadVectors, vectorsFolder } from './replay/load.ts'
+import { replay } from './replay/replay.ts'
+import { passed } from './replay/report.ts'
+import { buildService } from './service/build.ts'
+
+const { world, scenarios } = await loadVectors(vectorsFolder)
+
+describe('conformance with the reference', () => {
+  it.each(scenarios)('$name', async (scenario) => {
+    const results = await replay(scenario, world, buildService)
+    const failures = results.filter((result) => !passed(result))
+
+    if (scenario.name in expectedFailures) expect(failures, 'it passes: unlist it').not.toEqual([])
+    else expect(failures).toEqual([])
+  })
+
+  it.each(scenarios)('$name asks something of every answer', async (scenario) => {
+    const results = await replay(scenario, world, () => () => new Response('', { status: 599 }))
+
+    expect(results.filter(passed)).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import {
+  type Api,
+  badRequest,
+  createApi,
+  loginView,
+  logoutView,
+  type RoutesOptions,
+  routes,
+  serverError,
+  type View,
+} from 'turnpike'
+import type { Build } from '../replay/replay.ts'
+import { type ScenarioAccounts, worldAccounts } from './accounts.ts'
+import { genericList, handmadeList, insertion, removal } from './lists.ts'
+import { NotSupported } from './not-supported.ts'
+import { viewPolicies } from './policies.ts'
+import { inspect, raise } from './raise.ts'
+import { type Item, type Sets, worldSets } from './rows.ts'
+import { apiSettings } from './settings.ts'
+import { echo, handlersFor, identity } from './simple-views.ts'
+import { tokenIssuing } from './token-view.ts'
+import { validation } from './validate.ts'
+import type { ScenarioView } from './view.ts'
+
+/** The Turnpike service that a scenario describes. */
+export const buildService: Build = (world, scenario, clock) => {
+  const { AUTHENTICATION_BACKENDS: backends } = scenario.settings
+  const accounts = worldAccounts(world, backends, clock)
+  const sets = worldSets(world)
+  const api = createApi(apiSettings(scenario.settings, world, accounts, clock))
+
+  const views = scenario.views.filter((view) => !(view.kind in errorViews))
+  const app = routes(
+    api,
+    Object.fromEntries(views.map((view) => [view.path, createView(api, view, accounts, sets)])),
+    errorViewsOf(scenario.url_handlers ?? {}),
+  )
+  for (const { path, kind } of scenario.views) {
+    const errorView = errorViews[kind]
+    if (errorView !== undefined) app.all(path, () => errorView())
+  }
+  // A server cannot make a web request for a host such as `a b`; it refuses, as the Node server does.
+  return (request, connection) =>
+    URL.canParse(request.url) ? app.fetch(request, { connection }) : badRequest()
+}
+
+const errorViews: Readonly<Record<string, () => Response>> = {
+  server_error: serverError,
+  bad_request: badRequest,
+}
+
+function createView(api: Api, view: ScenarioView, accounts: ScenarioAccounts, sets: Sets): View {
+  const policies = viewPolicies(view, accounts)
+
+  switch (view.kind) {
+    case 'identity':
+      return api.view({ ...policies, ...handlersFor(view.methods ?? ['GET'], identity) })
+    case 'echo':
+      return api.view({ ...policies, ...handlersFor(view.methods ?? ['POST'], echo) })
+    case 'raise':
+      return api.view({ ...policies, ...handlersFor(view.methods ?? ['GET'], () => raise(view)) })
+    case 'full_details':
+      return api.view({ ...policies, ...handlersFor(view.methods ?? ['GET'], () => inspect(view)) })
+    case 'validate':
+      return api.view({ ...policies, ...validation(view) })
+    case 'login':
+      return api.view({ ...loginView(accounts), ...policies })
+    case 'logout':
+      return api.view({ ...logoutView(accounts), ...policies })
+    case 'token':
+      return api.view({ ...tokenIssuing(view, accounts), ...policies })
+    case 'list':
+      return view.generic === false
+        ? api.view({ ...policies, ...handmadeList(view, itemsOf(sets, view.set)) })
+        : api.listView({ ...policies, ...genericList(view, itemsOf(sets, view.set)) })
+    case 'insert':
+      return api.view({ ...policies, ...insertion(itemsOf(sets, view.set)) })
+    case 'remove':
+      return api.view({ ...policies, ...removal(itemsOf(sets, view.set)) })
+    default:
+      throw new NotSupported(`The view ${view.kind}`)
+  }
+}
+
+function itemsOf(sets: Sets, name: string): Item[] {
+  const items = sets[name]
+  if (items === undefined) throw new Error(`The world has no set ${name}.`)
+  return items
+}
+
+/** `{ '500': 'server_error' }` → `{ serverError }`. */
+function errorViewsOf(handlers: Record<string, string>): RoutesOptions {
+  const viewOf = (status: string) => {
+    const name = handlers[status]
+    const view = name === undefined ? undefined : errorViews[name]
+    if (name !== undefined && view === undefined) throw new NotSupported(`The error view ${name}`)
+    return view
+  }
+  const [answer500, answer400] = [viewOf('500'), viewOf('400')]
+  return {
+    ...(answer500 !== undefined && { serverError: answer500 }),
+    ...(answer400 !== undefined && { badRequest: answer400 }),
+  }
+}

@@ -1,0 +1,28 @@
+/** One of several processes that share an account database: prints what it got as JSON. */
+import { UsernameTaken } from '../../src/index.ts'
+import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { named, quick } from './user-store.ts'
+
+const [, , path, task] = process.argv
+const { db, close } = openDatabase(`sqlite:${path}`)
+const migrated = await migrate(db)
+const { users, tokens } = kyselyAccounts(db, { passwords: quick })
+
+const created = await users.create(named('ada')).then(
+  () => true,
+  (error) => {
+    if (error instanceof UsernameTaken) return false
+    throw error
+  },
+)
+const ada = await users.find('ada')
+if (ada === null) throw new Error('There is no user ada.')
+
+const keys: string[] = []
+for (let round = 0; round < 20; round++) {
+  const token = await (task === 'regenerate' ? tokens.regenerate(ada) : tokens.getOrCreate(ada))
+  keys.push(token.key)
+}
+await close()
+console.log(JSON.stringify({ migrated, created, keys }))

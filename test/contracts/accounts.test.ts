@@ -1,0 +1,35 @@
+import Sqlite from 'better-sqlite3'
+import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import { memoryAccounts } from '../../src/index.ts'
+import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { openInFile, openInMemory } from './sqlite.ts'
+import { testTokenStore } from './token-store.ts'
+import { type OpenAccounts, testUserStore } from './user-store.ts'
+
+const stores: Record<string, OpenAccounts> = {
+  memory: async (options) => ({ accounts: memoryAccounts(options), close: async () => {} }),
+
+  'Kysely on SQLite in memory': async (options) => {
+    const { db, close } = await openInMemory()
+    return { accounts: kyselyAccounts(db, options), close }
+  },
+
+  'Kysely on a SQLite file': async (options) => {
+    const { db, close } = await openInFile()
+    return { accounts: kyselyAccounts(db, options), close }
+  },
+
+  "Kysely's own dialect with a plugin for camel case": async (options) => {
+    const database = new Sqlite(':memory:')
+    database.pragma('foreign_keys = on')
+    const dialect = new SqliteDialect({ database })
+    const db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
+    await migrate(db)
+    return { accounts: kyselyAccounts(db, options), close: () => db.destroy() }
+  },
+}
+
+for (const [name, open] of Object.entries(stores)) {
+  testUserStore(name, open)
+  testTokenStore(name, open)
+}

@@ -1,0 +1,251 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Account, SessionStore, UserStore } from '../../src/index.ts'
+
+export interface OpenedSessions {
+  sessions: SessionStore<Account>
+  users: UserStore<Account>
+  /** Switches a user off or on, not through the session store. */
+  setActive(user: Account, isActive: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens an empty store whose time is that of `now`. The test closes it. */
+export type OpenSessions = (now: () => Date) => Promise<OpenedSessions>
+
+const start = Date.parse('2026-11-01T12:00:00Z')
+const week = 7 * 24 * 3600
+
+/** What every session store does. */
+export function testSessionStore(name: string, openSessions: OpenSessions): void {
+  async function open() {
+    let seconds = 0
+    const store = await openSessions(() => new Date(start + seconds * 1000))
+    onTestFinished(store.close)
+    const ann = await store.users.create({ username: 'ann', password: 'wonderland' })
+    return {
+      ...store,
+      ann,
+      at: (moment: number) => {
+        seconds = moment
+      },
+    }
+  }
+
+  describe(`session store: ${name}`, () => {
+    it('finds a session by its id, with its user and times', async () => {
+      const { sessions, ann } = await open()
+
+      const session = await sessions.create(ann)
+
+      expect(session).toEqual({
+        id: session.id,
+        user: ann,
+        created: new Date(start),
+        expires: new Date(start + 2 * week * 1000),
+      })
+      expect(await sessions.find(session.id)).toEqual(session)
+    })
+
+    it('gives ids of 256 bits that nobody has had before', async () => {
+      const { sessions, ann } = await open()
+
+      const created = await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann)))
+
+      const ids = created.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(20)
+      for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/)
+    })
+
+    it.each(['', 'garbage', 'x'.repeat(43), 'x'.repeat(100_000), 'é\0', "' or 1=1 --"])(
+      'finds nothing under an id that it has not given: %.20j',
+      async (id) => {
+        const { sessions, ann } = await open()
+        await sessions.create(ann)
+
+        expect(await sessions.find(id)).toBeNull()
+        await sessions.end(id)
+      },
+    )
+
+    it('finds no session that was ended, and still the others', async () => {
+      const { sessions, ann } = await open()
+      const ended = await sessions.create(ann)
+      const other = await sessions.create(ann)
+
+      await sessions.end(ended.id)
+
+      expect(await sessions.find(ended.id)).toBeNull()
+      expect(await sessions.find(other.id)).not.toBeNull()
+    })
+
+    it('ends every session of one user', async () => {
+      const { sessions, users, ann } = await open()
+      const ben = await users.create({ username: 'ben', password: 'builder' })
+      const [one, two] = [await sessions.create(ann), await sessions.create(ann)]
+      const his = await sessions.create(ben)
+
+      await sessions.endAll(ann)
+
+      expect(await sessions.find(one.id)).toBeNull()
+      expect(await sessions.find(two.id)).toBeNull()
+      expect((await sessions.find(his.id))?.user).toEqual(ben)
+    })
+
+    describe('lifetime', () => {
+      it('is two weeks by default, however often the session is used', async () => {
+        const { sessions, ann, at } = await open()
+        const { id } = await sessions.create(ann)
+
+        at(week)
+        expect(await sessions.find(id)).not.toBeNull()
+        at(2 * week - 1)
+        expect(await sessions.find(id)).not.toBeNull()
+        at(2 * week)
+        expect(await sessions.find(id)).toBeNull()
+      })
+
+      it('is what the session is created with', async () => {
+        const { sessions, ann, at } = await open()
+        const { id, expires } = await sessions.create(ann, { ageSeconds: 60 })
+
+        expect(expires).toEqual(new Date(start + 60_000))
+        at(59)
+        expect(await sessions.find(id)).not.toBeNull()
+        at(60)
+        expect(await sessions.find(id)).toBeNull()
+      })
+
+      it('ends without a request for the idle time, and goes on with each request', async () => {
+        const { sessions, ann, at } = await open()
+        const { id } = await sessions.create(ann, { idleSeconds: 600 })
+        const idle = await sessions.create(ann, { idleSeconds: 600 })
+
+        for (const moment of [599, 1198, 1797]) {
+          at(moment)
+          expect(await sessions.find(id)).not.toBeNull()
+        }
+        at(1797 + 599)
+        expect(await sessions.find(id)).not.toBeNull()
+        at(1797 + 599 + 600)
+        expect(await sessions.find(id)).toBeNull()
+        expect(await sessions.find(idle.id)).toBeNull()
+      })
+
+      it('counts a use from the minute before on as the one before', async () => {
+        const { sessions, ann, at } = await open()
+        const { id } = await sessions.create(ann, { idleSeconds: 600 })
+
+        at(59)
+        await sessions.find(id)
+        at(600)
+        expect(await sessions.find(id)).toBeNull()
+      })
+
+      it('counts a use after a minute', async () => {
+        const { sessions, ann, at } = await open()
+        const { id } = await sessions.create(ann, { idleSeconds: 600 })
+
+        at(60)
+        await sessions.find(id)
+        at(659)
+        expect(await sessions.find(id)).not.toBeNull()
+      })
+
+      it('has an end in spite of constant use', async () => {
+        const { sessions, ann, at } = await open()
+        const { id } = await sessions.create(ann, { ageSeconds: 1000, idleSeconds: 600 })
+
+        at(500)
+        expect(await sessions.find(id)).not.toBeNull()
+        at(1000)
+        expect(await sessions.find(id)).toBeNull()
+      })
+
+      it.each([{ ageSeconds: 0 }, { ageSeconds: 1.5 }, { idleSeconds: 0 }, { idleSeconds: -1 }])(
+        'cannot be %j',
+        async (lifetime) => {
+          const { sessions, ann } = await open()
+
+          await expect(sessions.create(ann, lifetime)).rejects.toThrow('at least 1')
+        },
+      )
+    })
+
+    it('does not bring a session back that is ended while a request uses it', async () => {
+      const { sessions, ann, at } = await open()
+      const { id } = await sessions.create(ann, { idleSeconds: 600 })
+      at(120)
+
+      await Promise.all([sessions.find(id), sessions.end(id), sessions.find(id)])
+
+      expect(await sessions.find(id)).toBeNull()
+    })
+
+    describe('the user', () => {
+      it('signs all sessions out by a new password', async () => {
+        const { sessions, users, ann } = await open()
+        const before = await sessions.create(ann)
+
+        await users.setPassword(ann, 'looking-glass')
+        const after = await sessions.create(ann)
+
+        expect(await sessions.find(before.id)).toBeNull()
+        expect(await sessions.find(after.id)).not.toBeNull()
+      })
+
+      it('signs all sessions out by the same password anew, and by having none any more', async () => {
+        const { sessions, users, ann } = await open()
+        const first = await sessions.create(ann)
+        await users.setPassword(ann, 'wonderland')
+        const second = await sessions.create(ann)
+        await users.setPassword(ann, null)
+        const third = await sessions.create(ann)
+
+        expect(await sessions.find(first.id)).toBeNull()
+        expect(await sessions.find(second.id)).toBeNull()
+        expect(await sessions.find(third.id)).not.toBeNull()
+      })
+
+      it('has no session when made inactive, and none of before when active again', async () => {
+        const { sessions, users, ann } = await open()
+        const ben = await users.create({ username: 'ben', password: 'builder' })
+        const hers = await sessions.create(ann)
+        const his = await sessions.create(ben)
+
+        await users.setActive(ann, false)
+
+        expect(await sessions.find(hers.id)).toBeNull()
+        await users.setActive(ann, true)
+        expect(await sessions.find(hers.id)).toBeNull()
+        expect(await sessions.find(his.id)).not.toBeNull()
+      })
+
+      it('has no session of before that nobody has used while it was inactive', async () => {
+        const { sessions, users, ann } = await open()
+        const hers = await sessions.create(ann)
+
+        await users.setActive(ann, false)
+        await users.setActive(ann, true)
+
+        expect(await sessions.find(hers.id)).toBeNull()
+        expect(await sessions.find((await sessions.create(ann)).id)).not.toBeNull()
+      })
+
+      it('ends a session for good at its next request when made inactive by other means', async () => {
+        const { sessions, ann, setActive } = await open()
+        const hers = await sessions.create(ann)
+
+        await setActive(ann, false)
+        expect(await sessions.find(hers.id)).toBeNull()
+        await setActive(ann, true)
+        expect(await sessions.find(hers.id)).toBeNull()
+      })
+
+      it('must be there when a session is created', async () => {
+        const { sessions, ann } = await open()
+
+        await expect(sessions.create({ ...ann, pk: 999 })).rejects.toThrow('pk 999')
+      })
+    })
+  })
+}

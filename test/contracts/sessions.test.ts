@@ -1,0 +1,47 @@
+import { describe } from 'vitest'
+import { memoryAccounts, memorySessions } from '../../src/index.ts'
+import {
+  type AnyDatabase,
+  kyselyAccounts,
+  kyselySessions,
+  migrate,
+} from '../../src/kysely/index.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { type OpenedSessions, testSessionStore } from './session-store.ts'
+import { openInFile, openInMemory } from './sqlite.ts'
+import { quick } from './user-store.ts'
+
+const overKysely = (
+  { db, close }: { db: AnyDatabase; close(): Promise<void> },
+  now: () => Date,
+): OpenedSessions => ({
+  sessions: kyselySessions(db, { now }),
+  users: kyselyAccounts(db, { passwords: quick }).users,
+  async setActive({ pk }, isActive) {
+    await db
+      .updateTable('turnpike_user')
+      .set(({ lit }) => ({ is_active: lit(isActive) }))
+      .where('id', '=', pk)
+      .execute()
+  },
+  close,
+})
+
+testSessionStore('memory', async (now) => {
+  const { users } = memoryAccounts({ passwords: quick })
+  const { setActive } = users
+  return { sessions: memorySessions({ users, now }), users, setActive, close: async () => {} }
+})
+testSessionStore('Kysely on SQLite in memory', async (now) => overKysely(await openInMemory(), now))
+testSessionStore('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
+
+describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
+  testSessionStore('Kysely on PostgreSQL', async (now) => {
+    const database = await openPostgres()
+    await migrate(database.db).catch(async (error) => {
+      await database.close()
+      throw error
+    })
+    return overKysely(database, now)
+  })
+})

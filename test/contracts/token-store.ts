@@ -1,0 +1,145 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Account, Accounts, Token, TokenStore } from '../../src/index.ts'
+import { named, type OpenAccounts, quick } from './user-store.ts'
+
+/** What every token store keeps. */
+export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
+  async function open(): Promise<Accounts<Account>> {
+    const { accounts, close } = await openAccounts({ passwords: quick })
+    onTestFinished(close)
+    return accounts
+  }
+
+  async function openWithAda() {
+    const { users, tokens } = await open()
+    return { users, tokens, ada: await users.create(named('ada')) }
+  }
+
+  describe(`token store: ${name}`, () => {
+    it('creates a token of 40 hexadecimal digits for its user', async () => {
+      const { tokens, ada } = await openWithAda()
+      const before = Date.now()
+
+      const token = await tokens.getOrCreate(ada)
+
+      expect(token.key).toMatch(/^[0-9a-f]{40}$/)
+      expect(token.user).toEqual(ada)
+      expect(token.created.getTime()).toBeGreaterThanOrEqual(before)
+      expect(token.created.getTime()).toBeLessThanOrEqual(Date.now())
+    })
+
+    it('gives the same token again', async () => {
+      const { tokens, ada } = await openWithAda()
+
+      expect(await tokens.getOrCreate(ada)).toEqual(await tokens.getOrCreate(ada))
+    })
+
+    it('finds a token by its key, its user active or not', async () => {
+      const { users, tokens, ada } = await openWithAda()
+      const bob = await users.create({ ...named('bob'), isActive: false })
+      const adas = await tokens.getOrCreate(ada)
+      const bobs = await tokens.getOrCreate(bob)
+
+      expect(await tokens.find(adas.key)).toEqual(adas)
+      expect(await tokens.find(bobs.key)).toEqual({ ...bobs, user: bob })
+    })
+
+    it.each(['', ' ', '\0', '\ud800', 'schlüssel', 'a'.repeat(40), 'a'.repeat(100_000), '%', '*'])(
+      'finds nothing by a key that nobody has (case %#)',
+      async (key) => {
+        const { tokens, ada } = await openWithAda()
+        await tokens.getOrCreate(ada)
+
+        expect(await tokens.find(key)).toBeNull()
+      },
+    )
+
+    it('tells upper from lower case, and reads no blanks away', async () => {
+      const { tokens, ada } = await openWithAda()
+      const { key } = await withLetter(() => tokens.regenerate(ada))
+
+      for (const other of [key.toUpperCase(), ` ${key}`, `${key} `, key.slice(1), `${key}\0`]) {
+        expect(await tokens.find(other)).toBeNull()
+      }
+    })
+
+    it('regenerates a token: the one before it no longer serves', async () => {
+      const { tokens, ada } = await openWithAda()
+      const first = await tokens.getOrCreate(ada)
+
+      const second = await tokens.regenerate(ada)
+
+      expect(second.key).not.toBe(first.key)
+      expect(second.user).toEqual(ada)
+      expect(await tokens.find(first.key)).toBeNull()
+      expect(await tokens.find(second.key)).toEqual(second)
+      expect(await tokens.getOrCreate(ada)).toEqual(second)
+    })
+
+    it('regenerates a token that there was not', async () => {
+      const { tokens, ada } = await openWithAda()
+
+      const token = await tokens.regenerate(ada)
+
+      expect(await tokens.find(token.key)).toEqual(token)
+    })
+
+    it('leaves the tokens of others alone', async () => {
+      const { users, tokens, ada } = await openWithAda()
+      const bob = await users.create(named('bob'))
+      const bobs = await tokens.getOrCreate(bob)
+
+      await tokens.getOrCreate(ada)
+      await tokens.regenerate(ada)
+
+      expect(await tokens.find(bobs.key)).toEqual(bobs)
+      expect(await tokens.getOrCreate(bob)).toEqual(bobs)
+    })
+
+    it('creates one token however many ask for it at once', async () => {
+      const { tokens, ada } = await openWithAda()
+
+      const created = await Promise.all(times(50, () => tokens.getOrCreate(ada)))
+
+      expect(new Set(created.map(({ key }) => key)).size).toBe(1)
+      expect(await serving(tokens, created)).toHaveLength(1)
+    })
+
+    it('leaves one token that serves however many regenerate it at once', async () => {
+      const { tokens, ada } = await openWithAda()
+
+      const created = await Promise.all([
+        ...times(20, () => tokens.regenerate(ada)),
+        ...times(20, () => tokens.getOrCreate(ada)),
+      ])
+
+      const [last, ...others] = await serving(tokens, created)
+      expect(others).toEqual([])
+      expect(await tokens.getOrCreate(ada)).toEqual(last)
+    })
+
+    it('refuses a user whom the store does not know', async () => {
+      const { tokens, ada } = await openWithAda()
+      const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }
+
+      await expect(tokens.getOrCreate(stranger)).rejects.toThrow()
+      await expect(tokens.regenerate(stranger)).rejects.toThrow()
+    })
+  })
+}
+
+const times = <Result>(count: number, make: () => Result): Result[] =>
+  Array.from({ length: count }, make)
+
+/** The tokens that can still be found, each once. */
+async function serving(tokens: TokenStore, created: readonly Token[]): Promise<Token[]> {
+  const keys = [...new Set(created.map(({ key }) => key))]
+  const found = await Promise.all(keys.map((key) => tokens.find(key)))
+  return found.filter((token) => token !== null)
+}
+
+/** A key of digits alone is the same in upper case, however rare it is. */
+async function withLetter(make: () => Promise<Token>): Promise<Token> {
+  const token = await make()
+  return /[a-f]/.test(token.key) ? token : withLetter(make)
+}

@@ -1,0 +1,291 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Account, Accounts, NewUser, PasswordHasher, UserStore } from '../../src/index.ts'
+import { InvalidUser, pbkdf2, UsernameTaken } from '../../src/index.ts'
+
+export interface OpenAccountsOptions {
+  passwords: PasswordHasher
+  createTokens?: boolean
+}
+
+/** Opens empty accounts. The test closes them. */
+export type OpenAccounts = (
+  options: OpenAccountsOptions,
+) => Promise<{ accounts: Accounts<Account>; close(): Promise<void> }>
+
+/** A hasher that is quick, for tests in which the cost is not the point. */
+export const quick = pbkdf2({ iterations: 1 })
+
+/** What every user store keeps. */
+export function testUserStore(name: string, openAccounts: OpenAccounts): void {
+  async function open(options: Partial<OpenAccountsOptions> = {}): Promise<Accounts<Account>> {
+    const { accounts, close } = await openAccounts({ passwords: quick, ...options })
+    onTestFinished(close)
+    return accounts
+  }
+
+  describe(`user store: ${name}`, () => {
+    describe('create and find', () => {
+      it('finds nobody in an empty store', async () => {
+        const { users } = await open()
+
+        expect(await users.find('ada')).toBeNull()
+        expect(await namesOf(users)).toEqual([])
+      })
+
+      it('finds a user by name, with every field', async () => {
+        const { users } = await open()
+        const before = Date.now()
+
+        const created = await users.create({
+          username: 'ada',
+          password: 'enchantress',
+          email: 'ada@example.com',
+          isActive: false,
+          isStaff: true,
+        })
+
+        expect(created).toEqual({
+          pk: expect.any(Number),
+          username: 'ada',
+          email: 'ada@example.com',
+          isActive: false,
+          isStaff: true,
+          isAuthenticated: true,
+          created: expect.any(Date),
+        })
+        expect(created.created.getTime()).toBeGreaterThanOrEqual(before)
+        expect(created.created.getTime()).toBeLessThanOrEqual(Date.now())
+        expect(await users.find('ada')).toEqual(created)
+      })
+
+      it('makes users active, without staff rights and without an email address by default', async () => {
+        const { users } = await open()
+
+        expect(await users.create(named('ada'))).toMatchObject({
+          email: '',
+          isActive: true,
+          isStaff: false,
+        })
+      })
+
+      it('tells upper from lower case', async () => {
+        const { users } = await open()
+        const lower = await users.create(named('ada'))
+        const upper = await users.create(named('Ada'))
+
+        expect(upper.pk).not.toBe(lower.pk)
+        expect(await users.find('Ada')).toEqual(upper)
+        expect(await users.find('ADA')).toBeNull()
+      })
+
+      it('lists all users in the order of creation', async () => {
+        const { users } = await open()
+        for (const username of ['zoe', 'ada', 'mia']) await users.create(named(username))
+
+        expect(await namesOf(users)).toEqual(['zoe', 'ada', 'mia'])
+      })
+
+      it('creates a token with each user when asked to', async () => {
+        const { users, tokens } = await open({ createTokens: true })
+        const ada = await users.create(named('ada'))
+
+        const token = await tokens.getOrCreate(ada)
+
+        expect(token.created.getTime()).toBeLessThanOrEqual(Date.now())
+        expect(await tokens.find(token.key)).toEqual(token)
+      })
+    })
+
+    describe('refusing new users', () => {
+      it('refuses a name that is taken, and keeps the user who has it', async () => {
+        const { users } = await open()
+        const ada = await users.create(named('ada'))
+
+        await expect(users.create({ ...named('ada'), isStaff: true })).rejects.toThrow(
+          new UsernameTaken('ada'),
+        )
+        expect(await users.find('ada')).toEqual(ada)
+      })
+
+      it('lets one of many win who want the same name at once', async () => {
+        const { users } = await open()
+        const wanted = Array.from({ length: 20 }, () => users.create(named('ada')))
+
+        const outcomes = await Promise.allSettled(wanted)
+
+        const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+        expect(refused).toHaveLength(19)
+        for (const { reason } of refused) expect(reason).toBeInstanceOf(UsernameTaken)
+        expect(await namesOf(users)).toEqual(['ada'])
+      })
+
+      it.each([
+        ['empty', ''],
+        ['longer than 150 characters', 'a'.repeat(151)],
+        ['longer than 150 characters beyond the first plane', '𝒂'.repeat(151)],
+        ['with a zero byte', 'a\0b'],
+        ['with a control character', 'a\u0085b'],
+        ['with half of a surrogate pair', 'a\ud800'],
+        ['with a blank at the end', 'ada '],
+      ])('refuses a username that is %s', async (_, username) => {
+        const { users } = await open()
+
+        await expect(users.create(named(username))).rejects.toThrow(InvalidUser)
+        expect(await namesOf(users)).toEqual([])
+      })
+
+      it('accepts 150 characters, whatever they need in memory', async () => {
+        const { users } = await open()
+        const longest = '𝒂'.repeat(150)
+
+        const user = await users.create(named(longest))
+
+        expect(await users.find(longest)).toEqual(user)
+      })
+
+      it.each(['ada', '@example.com', 'ada@', 'a@b@c', 'a b@example.com', 'a\0@example.com'])(
+        'refuses the email address %j',
+        async (email) => {
+          const { users } = await open()
+
+          await expect(users.create({ ...named('ada'), email })).rejects.toThrow(InvalidUser)
+        },
+      )
+
+      it.each([
+        ['empty', ''],
+        ['longer than 4,096 bytes', 'ä'.repeat(2049)],
+        ['with a zero byte', 'open\0sesame'],
+        ['with half of a surrogate pair', 'open\udfff'],
+      ])('refuses a password that is %s', async (_, password) => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'enchantress' })
+
+        await expect(users.create({ username: 'bob', password })).rejects.toThrow(InvalidUser)
+        await expect(users.setPassword(ada, password)).rejects.toThrow(InvalidUser)
+        expect(await users.verify('ada', 'enchantress')).toEqual(ada)
+        expect(await namesOf(users)).toEqual(['ada'])
+      })
+    })
+
+    it.each(['', '\0', 'ada\0', '\ud800', 'a'.repeat(151), 'a'.repeat(1_000_000), "' or 1=1 --"])(
+      'finds nobody by a name that nobody has (case %#)',
+      async (username) => {
+        const { users } = await open()
+        await users.create({ username: 'ada', password: 'enchantress' })
+
+        expect(await users.find(username)).toBeNull()
+        expect(await users.verify(username, 'enchantress')).toBeNull()
+      },
+    )
+
+    describe('activity', () => {
+      it('is taken and given, and nothing else changes', async () => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'enchantress' })
+        const bob = await users.create(named('bob'))
+
+        await users.setActive(ada, false)
+        expect(await users.find('ada')).toEqual({ ...ada, isActive: false })
+        expect(await users.verify('ada', 'enchantress')).toEqual({ ...ada, isActive: false })
+        expect(await users.find('bob')).toEqual(bob)
+
+        await users.setActive(ada, true)
+        expect(await users.find('ada')).toEqual(ada)
+      })
+    })
+
+    describe('passwords', () => {
+      it('verifies the password of a user, active or not', async () => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'enchantress' })
+        const bob = await users.create({ username: 'bob', password: 'builder', isActive: false })
+
+        expect(await users.verify('ada', 'enchantress')).toEqual(ada)
+        expect(await users.verify('bob', 'builder')).toEqual(bob)
+        expect(await users.verify('ada', 'Enchantress')).toBeNull()
+        expect(await users.verify('ada', 'builder')).toBeNull()
+        expect(await users.verify('eve', 'enchantress')).toBeNull()
+      })
+
+      it('takes every byte of the password into account', async () => {
+        const { users } = await open()
+        const longest = 'x'.repeat(4095)
+        const ada = await users.create({ username: 'ada', password: `${longest}y` })
+
+        expect(await users.verify('ada', `${longest}y`)).toEqual(ada)
+        expect(await users.verify('ada', `${longest}z`)).toBeNull()
+        expect(await users.verify('ada', `${longest}yy`)).toBeNull()
+      })
+
+      it('lets nobody sign in without a password', async () => {
+        const { users } = await open()
+        await users.create(named('ada'))
+
+        for (const guess of ['', 'null', 'nobody has this password']) {
+          expect(await users.verify('ada', guess)).toBeNull()
+        }
+      })
+
+      it('replaces a password, and takes it away', async () => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'first' })
+
+        await users.setPassword(ada, 'second')
+        expect(await users.verify('ada', 'first')).toBeNull()
+        expect(await users.verify('ada', 'second')).toEqual(ada)
+
+        await users.setPassword(ada, null)
+        expect(await users.verify('ada', 'second')).toBeNull()
+      })
+
+      it('does the work of one hash for every refusal', async () => {
+        let work = 0
+        const { users } = await open({ passwords: counting(() => work++) })
+        await users.create({ username: 'ada', password: 'enchantress' })
+        await users.create({ username: 'bob', password: 'builder', isActive: false })
+        await users.create(named('eve'))
+        await users.verify('ada', 'enchantress')
+
+        const refusals: [string, string][] = [
+          ['ada', 'wrong'],
+          ['ada', ''],
+          ['ada', 'x'.repeat(5000)],
+          ['ada', 'enchantress\0'],
+          ['bob', 'wrong'],
+          ['eve', 'wrong'],
+          ['nobody', 'wrong'],
+          ['nobody', 'x'.repeat(5000)],
+          ['a'.repeat(151), 'wrong'],
+          ['\0', 'wrong'],
+        ]
+        for (const [username, password] of refusals) {
+          work = 0
+          expect(await users.verify(username, password)).toBeNull()
+          expect(work, `${username.slice(0, 9)} ${password.slice(0, 9)}`).toBe(1)
+        }
+      })
+    })
+  })
+}
+
+export const named = (username: string): NewUser => ({ username, password: null })
+
+async function namesOf(users: UserStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const { username } of users.all()) names.push(username)
+  return names
+}
+
+/** A hasher that says when it hashes. */
+const counting = (work: () => void): PasswordHasher => ({
+  ...quick,
+  hash(password) {
+    work()
+    return quick.hash(password)
+  },
+  verify(password, hash) {
+    work()
+    return quick.verify(password, hash)
+  },
+})

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import * as turnpike from '../src/index.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+const pageOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
+
+describe('the examples in the documentation', () => {
+  // A folder that begins with a dot is in no other program's way; its own .gitignore hides it.
+  const folder = mkdtempSync(join(root, 'test/.docs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('compile', { timeout: 120_000 }, () => {
+    const examples = pages.flatMap(({ path, text }) =>
+      blocksOf(text, 'ts').map(({ line, code }) => ({ name: exampleName(path, line), code })),
+    )
+    writeFileSync(join(folder, '.gitignore'), '*\n')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+    for (const { name, code } of examples) writeFileSync(join(folder, name), code)
+
+    expect(examples.length).toBeGreaterThan(30)
+    expect(compile(folder)).toBe('')
+  })
+})
+
+describe('docs/errors.md', () => {
+  const rows = pageOf('docs/errors.md').split('\n')
+
+  it.each(exceptions())('has $name with its status, text and code', ({ name, words }) => {
+    const row = rows.find((line) => line.startsWith(`| \`${name}\` `))
+    expect(row).toBeDefined()
+    for (const word of words) expect(row).toContain(word)
+  })
+})
+
+describe('docs/settings.md', () => {
+  const words = wordsInBackticks(pageOf('docs/settings.md'))
+
+  it('has every setting', () => {
+    const settings = Object.keys(turnpike.createApi({}).settings)
+    expect(settings.filter((name) => !words.has(name))).toEqual([])
+  })
+
+  it('says of each setting whether the environment has it', () => {
+    const rows = settingRows(pageOf('docs/settings.md'))
+    const codeOnly = rows.filter(({ environment }) => environment.startsWith('code only'))
+    const variables = serviceVariables()
+    expect(codeOnly.length).toBeGreaterThan(0)
+    expect(rows.filter((row) => codeOnly.includes(row) === variables.includes(row.name))).toEqual(
+      [],
+    )
+  })
+
+  it('has every environment variable of the service', () => {
+    const variables = serviceVariables()
+    expect(variables).toContain('DATABASE_URL')
+    expect(variables.filter((name) => !words.has(name))).toEqual([])
+  })
+})
+
+describe('the links of the documentation', () => {
+  it.each(pages)('lead somewhere in $path', ({ path, text }) => {
+    expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
+  })
+})
+
+describe('what the package exports', () => {
+  const words = new Set(pages.flatMap(({ text }) => [...wordsInBackticks(text)]))
+
+  it.each(publicIndexes())('from $subpath is told of', ({ index }) => {
+    const names = exportsOf(join(root, index))
+    expect(names).not.toEqual([])
+    expect(names.filter((name) => !words.has(name))).toEqual([])
+  })
+})
+
+/** The fenced blocks of a language with the line on which their code begins. */
+function blocksOf(text: string, language: string): { line: number; code: string }[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')
+  return [...text.matchAll(fence)].map(({ index, 1: code = '' }) => ({
+    line: text.slice(0, index).split('\n').length + 1,
+    code,
+  }))
+}
+
+/** `docs/views.md`, 12 → `views-line-12.ts`: errors lead to the page. */
+const exampleName = (path: string, line: number) => `${basename(path, '.md')}-line-${line}.ts`
+
+const tsconfig = {
+  extends: '../../tsconfig.json',
+  // An example shows how a value is made, and need not use it.
+  compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
+  include: ['./*.ts'],
+}
+
+/** What the compiler complains of. */
+function compile(project: string): string {
+  try {
+    const compiler = join(root, 'node_modules/.bin/tsc')
+    return execFileSync(compiler, ['-p', project], { cwd: project, encoding: 'utf8' })
+  } catch (error) {
+    const { stdout, message } = error as Error & { stdout?: string }
+    return stdout || message
+  }
+}
+
+/** Every exported exception with what its row must tell. */
+function exceptions(): { name: string; words: string[] }[] {
+  const classes = Object.values<unknown>(turnpike).filter(isExceptionClass)
+  return classes.map((exception) => {
+    const { status, codes, errorDetail } = newException(exception)
+    const [message] = [errorDetail].flat()
+    const text = message instanceof turnpike.ErrorMessage ? message.message : ''
+    const code = [codes].flat().join()
+    return { name: exception.name, words: [`${status}`, `\`${text}\``, `\`${code}\``] }
+  })
+}
+
+const isExceptionClass = (value: unknown): value is typeof turnpike.ApiException =>
+  typeof value === 'function' &&
+  (value === turnpike.ApiException || value.prototype instanceof turnpike.ApiException)
+
+/** Two of them are told what they are about; the page has the same examples. */
+function newException(exception: typeof turnpike.ApiException): turnpike.ApiException {
+  if (exception === turnpike.MethodNotAllowed) return new turnpike.MethodNotAllowed('PUT')
+  if (exception === turnpike.UnsupportedMediaType) {
+    return new turnpike.UnsupportedMediaType('text/csv')
+  }
+  return new exception()
+}
+
+/** The rows of the tables of settings: name, type, default, environment. */
+const settingRows = (text: string): { name: string; environment: string }[] =>
+  [...text.matchAll(/^\| `([A-Z_]+)` +\|[^|]*\|[^|]*\| ([^|]*)\|/gm)].map(
+    ([, name = '', environment = '']) => ({ name, environment }),
+  )
+
+/** The environment variables that `readConfig` reads. */
+function serviceVariables(): string[] {
+  const source = readFileSync(join(root, 'src/service/config.ts'), 'utf8')
+  return [...source.matchAll(/^ {2}([A-Z_]+): variable\(/gm)].map(([, name = '']) => name)
+}
+
+/** Relative links, without those in code. */
+const linksOf = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+
+/** Whether a link of a page leads to a file, and to a heading when it names one. */
+function isReachable(target: string, page: string): boolean {
+  const [file = '', heading] = target.split('#')
+  const path = file === '' ? page : join(dirname(page), file)
+  if (!existsSync(join(root, path))) return false
+  return heading === undefined || headingsOf(pageOf(path)).includes(heading)
+}
+
+/** The anchors of a page: `## Who the client is` → `who-the-client-is`. */
+const headingsOf = (text: string): string[] =>
+  [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+const withoutBlocks = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
+const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '``')
+
+/** The words of the code in running text and tables, without those of fenced blocks. */
+function wordsInBackticks(text: string): Set<string> {
+  const spans = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
+  return new Set([...spans].flatMap(([, code = '']) => code.match(/[\w$]+/g) ?? []))
+}
+
+/** The source of each subpath of the package. */
+function publicIndexes(): { subpath: string; index: string }[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.entries<{ source?: string }>(manifest.exports).flatMap(([subpath, { source }]) =>
+    source === undefined ? [] : [{ subpath, index: source }],
+  )
+}
+
+/** The names that an index exports, through its `export *` too. */
+function exportsOf(index: string): string[] {
+  const source = readFileSync(index, 'utf8')
+  const own = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/^type /, '')),
+  )
+  const others = [...source.matchAll(/^export \* from '([^']+)'/gm)].flatMap(([, path = '']) =>
+    exportsOf(resolve(dirname(index), path)),
+  )
+  return [...own.filter((name) => name !== ''), ...others]
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../../src/service/database.ts'
+
+describe('a SQLite database', () => {
+  it('syncs each commit, lets readers and the writer be, keeps references and waits for locks', async () => {
+    const database = open(`sqlite:${join(await folder(), 'a.db')}`)
+
+    expect(await pragma(database, 'journal_mode')).toBe('wal')
+    expect(await pragma(database, 'synchronous')).toBe(2)
+    expect(await pragma(database, 'foreign_keys')).toBe(1)
+    expect(await pragma(database, 'busy_timeout')).toBe(5000)
+  })
+
+  it('is a file whose folder is made when missing, and only the file when closed', async () => {
+    const parent = await folder()
+    const url = `sqlite:${join(parent, 'deep', 'down', 'a.db')}`
+    const database = openDatabase(url)
+    await sql`create table kept (id integer)`.execute(database.db)
+    await database.close()
+
+    expect(await readdir(join(parent, 'deep', 'down'))).toEqual(['a.db'])
+    expect(database.url).toBe(url)
+    expect(await open(url).db.introspection.getTables()).toMatchObject([{ name: 'kept' }])
+  })
+
+  it('in memory is gone when closed', async () => {
+    const database = openDatabase('sqlite::memory:')
+    await sql`create table lost (id integer)`.execute(database.db)
+    await database.close()
+    await database.close()
+
+    expect(await open('sqlite::memory:').db.introspection.getTables()).toEqual([])
+  })
+
+  it('answers a ping while it is open', async () => {
+    const database = openDatabase('sqlite::memory:')
+    await expect(database.ping()).resolves.toBeUndefined()
+
+    await database.close()
+    await expect(database.ping()).rejects.toThrow()
+  })
+
+  it('closes before it was ever used', async () => {
+    const parent = await folder()
+    await openDatabase(`sqlite:${join(parent, 'a.db')}`).close()
+
+    expect((await readdir(parent)).filter((name) => name !== 'a.db')).toEqual([])
+  })
+
+  it('keeps booleans as 0 and 1, and sees columns that another connection adds', async () => {
+    const url = `sqlite:${join(await folder(), 'a.db')}`
+    const [one, other] = [open(url), open(url)]
+    await sql`create table flag (raised integer)`.execute(one.db)
+    await sql`insert into flag values (${true}), (${false})`.execute(one.db)
+    const all = () => one.db.selectFrom('flag').selectAll().where('raised', '=', true).execute()
+    expect(await all()).toEqual([{ raised: 1 }])
+
+    await sql`alter table flag add column colour text default 'red'`.execute(other.db)
+
+    expect(await all()).toEqual([{ raised: 1, colour: 'red' }])
+  })
+
+  it('gives right answers to more different statements than it keeps prepared', async () => {
+    const { db } = open('sqlite::memory:')
+    for (let round = 0; round < 2; round++) {
+      for (let number = 0; number < 400; number++) {
+        const { rows } = await sql<{ answer: number }>`select ${sql.lit(number)} as answer`.execute(
+          db,
+        )
+        expect(rows).toEqual([{ answer: number }])
+      }
+    }
+  })
+})
+
+describe('two connections to one SQLite file', () => {
+  it('take turns in transactions that read first and write then', async () => {
+    const url = `sqlite:${join(await folder(), 'a.db')}`
+    const one = open(url)
+    await sql`create table counter (value integer)`.execute(one.db)
+    await sql`insert into counter values (0)`.execute(one.db)
+    // The lock is taken when the transaction begins, so the other one waits for it in vain here:
+    // both are in one process, and SQLite waits without letting the first one go on.
+    const other = open(url)
+    await sql`pragma busy_timeout = 50`.execute(other.db)
+
+    await one.db.transaction().execute(async (transaction) => {
+      await sql`select value from counter`.execute(transaction)
+      await expect(other.db.transaction().execute(async () => {})).rejects.toMatchObject({
+        code: 'SQLITE_BUSY',
+      })
+      await sql`update counter set value = value + 1`.execute(transaction)
+    })
+
+    const read = sql<{ value: number }>`select value from counter`
+    expect((await read.execute(other.db)).rows).toEqual([{ value: 1 }])
+  })
+
+  it('read together, also while one of them writes', async () => {
+    const url = `sqlite:${join(await folder(), 'a.db')}`
+    const [one, other] = [open(url), open(url)]
+    await sql`create table counter (value integer)`.execute(one.db)
+
+    await one.db.transaction().execute(async (transaction) => {
+      await sql`insert into counter values (1)`.execute(transaction)
+      const reading = other.db.transaction().setAccessMode('read only')
+      const { rows } = await reading.execute((db) => sql`select value from counter`.execute(db))
+      expect(rows).toEqual([])
+    })
+  })
+})
+
+describe('a database that cannot be opened', () => {
+  it.each([
+    '',
+    'notes.db',
+    'sqlite:',
+    'sqlite://notes.db',
+    'mysql://localhost/notes',
+    'SQLITE:a.db',
+  ])('has the URL %j: the message says which forms are supported', (url) => {
+    expect(() => openDatabase(url)).toThrow(
+      'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database.',
+    )
+  })
+
+  it('is named without its password', () => {
+    expect(() => openDatabase('postgres://ada:secret@db.example/notes')).toThrow(
+      'The database URL postgres://…@db.example/notes has no form that is supported.',
+    )
+  })
+
+  it('is a folder, or below a file', async () => {
+    const parent = await folder()
+    await writeFile(join(parent, 'file'), '')
+
+    expect(() => openDatabase(`sqlite:${parent}`)).toThrow(
+      `The database sqlite:${parent} cannot be opened: unable to open database file.`,
+    )
+    expect(() => openDatabase(`sqlite:${join(parent, 'file', 'a.db')}`)).toThrow('cannot be opened')
+  })
+
+  it('is a file of another kind, which stays as it is', async () => {
+    const path = join(await folder(), 'letter.txt')
+    await writeFile(path, 'Dear Sir or Madam, '.repeat(100))
+
+    expect(() => openDatabase(`sqlite:${path}`)).toThrow('file is not a database')
+  })
+})
+
+function open(url: string): Database {
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'turnpike-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
+async function pragma({ db }: Database, name: string): Promise<unknown> {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)
+  return Object.values(rows[0] ?? {})[0]
+}

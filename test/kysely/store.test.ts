@@ -1,0 +1,107 @@
+import type { Generated, Kysely } from 'kysely'
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
+import { integerKey, kyselyStore, textKey, uuidKey } from '../../src/kysely/index.ts'
+import { openDatabase } from '../../src/service/database.ts'
+
+interface Tables {
+  note: { id: Generated<number>; title: string | null; done: Generated<number | boolean> }
+  country: { code: string; name: string }
+}
+
+describe('a store over a table', () => {
+  it('has the types of the table', async () => {
+    const notes = kyselyStore(await open(), 'note')
+    const note = await notes.create({ title: 'Buy milk' })
+
+    expectTypeOf(note).toEqualTypeOf<{
+      id: number
+      title: string | null
+      done: number | boolean
+    }>()
+    // @ts-expect-error there is no such column
+    await expect(notes.update(note, { colour: 'red' })).rejects.toThrow('no such column')
+    // @ts-expect-error a title is a text
+    await notes.update(note, { title: 7 })
+  })
+
+  it('fills in what the database has defaults for', async () => {
+    const notes = kyselyStore(await open(), 'note')
+
+    expect(await notes.create({})).toEqual({ id: 1, title: null, done: 0 })
+    expect(await notes.create({ title: 'Buy milk', done: true })).toEqual({
+      id: 2,
+      title: 'Buy milk',
+      done: 1,
+    })
+  })
+
+  it('can have a text as its key', async () => {
+    const countries = kyselyStore(await open(), 'country', { key: 'code', readKey: textKey })
+    const austria = await countries.create({ code: 'at', name: 'Austria' })
+
+    expect(await countries.find('at')).toEqual(austria)
+    expect(await countries.find('AT')).toBeNull()
+    expect(await countries.find('at\0')).toBeNull()
+    expect(await countries.update(austria, { name: 'Österreich' })).toEqual({
+      code: 'at',
+      name: 'Österreich',
+    })
+    await countries.destroy(austria)
+    expect(await countries.items.count()).toBe(0)
+  })
+
+  it('finds a key as great as JavaScript can count', async () => {
+    const notes = kyselyStore(await open(), 'note')
+    const greatest = await notes.create({ id: Number.MAX_SAFE_INTEGER })
+
+    expect(await notes.find('9007199254740991')).toEqual(greatest)
+    expect(await notes.find('9007199254740992')).toBeNull()
+  })
+
+  it('tells what a constraint of the database refuses', async () => {
+    const countries = kyselyStore(await open(), 'country', { key: 'code', readKey: textKey })
+    await countries.create({ code: 'at', name: 'Austria' })
+
+    await expect(countries.create({ code: 'at', name: 'Australia' })).rejects.toMatchObject({
+      codes: { code: ['unique'] },
+    })
+  })
+})
+
+describe('keys in URLs', () => {
+  it('are integers in one spelling', () => {
+    const texts = ['0', '7', '-7', '9007199254740991', '-9007199254740991']
+    expect(texts.map(integerKey)).toEqual(texts.map(Number))
+
+    const others = ['', '-0', '07', '+7', ' 7', '7.0', '7e0', '٧', 'abc', '9007199254740992']
+    for (const text of [...others, '1'.repeat(40), '7\n']) expect(integerKey(text)).toBeNull()
+  })
+
+  it('are texts that a database can keep', () => {
+    for (const text of ['a', 'São Paulo', '𝒂', 'x'.repeat(255)]) expect(textKey(text)).toBe(text)
+    for (const text of ['', 'a\0', '\ud800', 'x'.repeat(256)]) expect(textKey(text)).toBeNull()
+  })
+
+  it('are UUIDs', () => {
+    const id = '0198c5a2-7b1e-7cc3-9f57-1d2b3c4d5e6f'
+    expect(uuidKey(id)).toBe(id)
+    for (const text of [id.toUpperCase(), id.replaceAll('-', ''), `${id}\n`, `{${id}}`, 'abc']) {
+      expect(uuidKey(text)).toBeNull()
+    }
+  })
+})
+
+async function open(): Promise<Kysely<Tables>> {
+  const { db, close } = openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  const note = db.schema.createTable('note').addColumn('id', 'integer', (id) => id.primaryKey())
+  await note
+    .addColumn('title', 'text')
+    .addColumn('done', 'boolean', (done) => done.notNull().defaultTo(0))
+    .execute()
+  const country = db.schema
+    .createTable('country')
+    .addColumn('code', 'text', (code) => code.primaryKey())
+  await country.addColumn('name', 'text').execute()
+  return db
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { openConnection } from './connection.ts'
+import { gate, startServer } from './test-server.ts'
+
+const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+describe('stopping', () => {
+  it('finishes the request under way, says that the connection closes, then calls onClose', async () => {
+    const [begun, mayEnd] = [gate(), gate()]
+    const events: string[] = []
+    const server = await startServer(
+      async () => {
+        begun.resolve()
+        await mayEnd.promise
+        return new Response('finished')
+      },
+      { onDrain: () => events.push('drain'), onClose: () => void events.push('close') },
+    )
+    const answer = fetch(server.url)
+    await begun.promise
+
+    const stopped = server.close()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(events).toEqual(['drain'])
+    mayEnd.resolve()
+    const response = await answer
+    await stopped
+
+    expect(await response.text()).toBe('finished')
+    expect(response.headers.get('Connection')).toBe('close')
+    expect(events).toEqual(['drain', 'close'])
+  })
+
+  it('takes no more connections', async () => {
+    const { url, close } = await startServer(() => new Response('ok'))
+
+    await close()
+
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('serves requests during the drain delay and closes each connection behind them', async () => {
+    const { url, close } = await startServer(() => new Response('ok'), { drainDelaySeconds: 0.3 })
+
+    const stopped = close()
+    const response = await fetch(url)
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Connection')).toBe('close')
+    await stopped
+  })
+
+  it('serves a request of which only a part had come', async () => {
+    const { port, close } = await startServer(() => new Response('whole'))
+    const connection = await openConnection(port)
+    connection.send('GET / HTTP/1.1\r\nHos')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    const stopped = close()
+    connection.send('t: a\r\n\r\n')
+
+    expect(await connection.closed()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*whole$/)
+    await stopped
+  })
+
+  it('does not wait for connections on which nothing is asked', async () => {
+    const { port, close } = await startServer(() => new Response('ok'), { gracePeriodSeconds: 30 })
+    const [idle, unused] = [await openConnection(port), await openConnection(port)]
+    idle.send(request)
+    await idle.until('ok')
+
+    await close()
+
+    await Promise.all([idle.closed(), unused.closed()])
+  })
+
+  it('cuts off what is not finished when the grace period is over', async () => {
+    const { port, close, log } = await startServer(() => new Promise(() => {}), {
+      gracePeriodSeconds: 0.2,
+    })
+    const connection = await openConnection(port)
+    connection.send(request)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    await close()
+
+    expect(await connection.closed()).toBe('')
+    expect(log).toContainEqual({
+      level: 'warn',
+      fields: { connections: 1 },
+      message: 'The grace period is over: cutting connections.',
+    })
+  })
+
+  it('happens once, however often it is asked for', async () => {
+    let closings = 0
+    const { close } = await startServer(() => new Response('ok'), {
+      onClose: () => {
+        closings += 1
+      },
+    })
+
+    await Promise.all([close(), close()])
+    await close()
+
+    expect(closings).toBe(1)
+  })
+})

@@ -1,0 +1,412 @@
+import { describe, expect, it } from 'vitest'
+import {
+  arrayItems,
+  type CursorOptions,
+  createApi,
+  cursorPagination,
+  type OrderingFilter,
+  pageNumberPagination,
+  type Renderer,
+  routes,
+  type Settings,
+} from '../../src/index.ts'
+import { type TestClient, testClient } from '../../src/testing/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+
+interface Row {
+  id: number
+  created?: number
+  name?: string
+}
+
+interface CursorPage {
+  next: string | null
+  previous: string | null
+  results: number[]
+}
+
+/** A list of the rows at `/items/` and, with cursors of its own, at `/others/`. */
+function open(
+  rows: Row[],
+  options: CursorOptions = {},
+  settings: Settings = {},
+  orderingFilter: OrderingFilter | null = null,
+) {
+  const api = createApi({ PAGE_SIZE: 2, LOGGER: silentLogger, ...settings })
+  const view = {
+    items: arrayItems(rows),
+    serialize: ({ id }: Row) => id,
+    pagination: cursorPagination(options),
+    orderingFilter,
+  }
+  const client: TestClient = testClient(
+    routes(api, {
+      '/items/': api.listView(view),
+      '/others/': api.listView(view),
+      '/controls/': api.listView({ ...view, renderers: [controlsRenderer] }),
+    }),
+  )
+  const page = async (url: string | null = '/items/'): Promise<CursorPage> => {
+    if (url === null) throw new Error('There is no such link.')
+    const response = await client.get(url)
+    expect(response.status).toBe(200)
+    return response.json()
+  }
+  const refusal = async (url: string) => {
+    const response = await client.get(url)
+    expect(response.status).toBe(404)
+    return (await response.json()).detail
+  }
+  return { client, page, refusal }
+}
+
+const controlsRenderer: Renderer = {
+  mediaType: 'application/json',
+  format: 'json',
+  charset: null,
+  render: (_data, { response }) => JSON.stringify(response.controls),
+}
+
+/** Rows with the ids from 1 to `count`, created in that order. */
+const numbered = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, created: index }))
+
+const cursorOf = (link: string | null) => new URL(link ?? '').searchParams.get('cursor') ?? ''
+
+describe('cursor pagination', () => {
+  it('answers next, previous and results, newest first, and no count', async () => {
+    const { page } = open(numbered(3))
+    const first = await page()
+
+    expect(first).toEqual({ next: expect.any(String), previous: null, results: [3, 2] })
+    expect(first.next).toMatch(/^http:\/\/testserver\/items\/\?cursor=[A-Za-z0-9_-]+$/)
+    expect(await page(first.next)).toEqual({
+      next: null,
+      previous: expect.any(String),
+      results: [1],
+    })
+  })
+
+  it('goes forward to the end and back to the very start', async () => {
+    const { page } = open(numbered(6), { ordering: 'created' })
+    const first = await page()
+    const second = await page(first.next)
+    const third = await page(second.next)
+
+    expect([first, second, third].map(({ results }) => results)).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
+    expect(third.next).toBeNull()
+
+    const back = await page(third.previous)
+    expect(back.results).toEqual([3, 4])
+    expect((await page(back.next)).results).toEqual([5, 6])
+
+    const start = await page(back.previous)
+    expect(start.results).toEqual([1, 2])
+    expect(start.previous).toBeNull()
+    expect((await page(start.next)).results).toEqual([3, 4])
+  })
+
+  it('is one page without links when everything fits', async () => {
+    expect(await open(numbered(2)).page()).toEqual({ next: null, previous: null, results: [2, 1] })
+    expect(await open([]).page()).toEqual({ next: null, previous: null, results: [] })
+  })
+
+  it('keeps the other parameters', async () => {
+    const { page } = open(numbered(3))
+    const { next } = await page('/items/?b=x+y&a=1')
+    expect(next).toMatch(/\?a=1&b=x\+y&cursor=[\w-]+$/)
+  })
+
+  it('starts anew when the cursor is empty, and takes the last one of several', async () => {
+    const { page } = open(numbered(5))
+    const { next } = await page()
+
+    expect((await page('/items/?cursor=')).results).toEqual([5, 4])
+    expect((await page(`/items/?cursor=nonsense&cursor=${cursorOf(next)}`)).results).toEqual([3, 2])
+  })
+})
+
+describe('the options of the style', () => {
+  it('name the ordering: a field, or several', async () => {
+    const rows: Row[] = [
+      { id: 1, name: 'b', created: 1 },
+      { id: 2, name: 'a', created: 1 },
+      { id: 3, name: 'a', created: 2 },
+    ]
+    expect((await open(rows, { ordering: 'name', pageSize: 3 }).page()).results).toEqual([2, 3, 1])
+    expect(
+      (await open(rows, { ordering: ['name', '-created'], pageSize: 3 }).page()).results,
+    ).toEqual([3, 2, 1])
+    expect((await open(rows, { ordering: [], pageSize: 3 }).page()).results).toEqual([1, 2, 3])
+  })
+
+  it('order by -created unless they say otherwise; ties go by the key in the same direction', async () => {
+    const rows = [1, 2, 3].map((id) => ({ id, created: 7 }))
+    const { page } = open(rows)
+    const first = await page()
+
+    expect(first.results).toEqual([3, 2])
+    expect((await page(first.next)).results).toEqual([1])
+  })
+
+  it('give the page size, else PAGE_SIZE; null leaves the list as it is', async () => {
+    const settings = { PAGE_SIZE: 3 }
+    expect((await open(numbered(5), {}, settings).page()).results).toHaveLength(3)
+    expect((await open(numbered(5), { pageSize: 4 }, settings).page()).results).toHaveLength(4)
+
+    for (const { client } of [
+      open(numbered(3), { pageSize: null }),
+      open(numbered(3), {}, { PAGE_SIZE: null }),
+    ]) {
+      expect(await (await client.get('/items/?cursor=nonsense')).json()).toEqual([1, 2, 3])
+    }
+  })
+
+  it('do not let the client choose the size unless they name a parameter', async () => {
+    const { page } = open(numbered(5), { maxPageSize: 1 })
+    expect((await page('/items/?page_size=1&null=1')).results).toEqual([5, 4])
+  })
+
+  it('let the client choose the size up to a maximum, and change it on the way', async () => {
+    const { page } = open(numbered(9), { pageSizeQueryParam: 'size', maxPageSize: 4 })
+    const first = await page('/items/?size=3')
+    expect(first.results).toEqual([9, 8, 7])
+    expect(first.next).toContain('size=3')
+
+    const cursor = cursorOf(first.next)
+    expect((await page(`/items/?size=1&cursor=${cursor}`)).results).toEqual([6])
+    expect((await page(`/items/?size=4&cursor=${cursor}`)).results).toEqual([6, 5, 4, 3])
+    expect((await page(`/items/?size=5&cursor=${cursor}`)).results).toEqual([6, 5, 4, 3])
+    for (const size of ['', '0', '-1', 'x', '1e3']) {
+      expect((await page(`/items/?size=${size}`)).results).toEqual([9, 8])
+    }
+  })
+
+  it('take a size of any length', async () => {
+    const { page } = open(numbered(5), { pageSizeQueryParam: 'size' })
+    expect(await page(`/items/?size=${'9'.repeat(40)}`)).toEqual({
+      next: null,
+      previous: null,
+      results: [5, 4, 3, 2, 1],
+    })
+  })
+
+  it('name the parameter', async () => {
+    const { page } = open(numbered(3), { cursorQueryParam: 'after' })
+    const { next } = await page('/items/?cursor=nonsense')
+
+    expect(next).toMatch(/\?after=[\w-]+&cursor=nonsense$/)
+    expect((await page(next)).results).toEqual([1])
+  })
+
+  it('give controls without numbers, when there is a page before or after', async () => {
+    const controlsOf = async (count: number, options: CursorOptions = {}, query = '') =>
+      (await open(numbered(count), options).client.get(`/controls/${query}`)).json()
+
+    expect(await controlsOf(3)).toEqual({
+      template: 'previous-and-next',
+      next: expect.stringContaining('/controls/?cursor='),
+      previous: null,
+      pages: [],
+    })
+    expect(await controlsOf(2)).toBeNull()
+    expect(await controlsOf(3, { template: 'arrows' })).toMatchObject({ template: 'arrows' })
+    expect(await controlsOf(3, { template: null })).toBeNull()
+
+    const { client } = open(numbered(3))
+    const { next } = await (await client.get('/controls/')).json()
+    expect(await (await client.get(next)).json()).toMatchObject({
+      next: null,
+      previous: expect.any(String),
+    })
+  })
+})
+
+describe('a cursor that does not serve', () => {
+  const { page, refusal } = open(numbered(9))
+
+  it.each(['nonsense', 'AAAA', 'cD0x', '%00', '%', '%ff', '-', '=', '1'.repeat(40), 'null', '٢'])(
+    'is 404 Invalid cursor: %s',
+    async (cursor) => {
+      expect(await refusal(`/items/?cursor=${cursor}`)).toBe('Invalid cursor')
+    },
+  )
+
+  it('is one in which any one character was changed', async () => {
+    const cursor = cursorOf((await page()).next)
+    for (let index = 0; index < cursor.length; index++) {
+      const other = cursor[index] === 'A' ? 'B' : 'A'
+      const changed = cursor.slice(0, index) + other + cursor.slice(index + 1)
+      expect(await refusal(`/items/?cursor=${changed}`)).toBe('Invalid cursor')
+    }
+    for (const changed of [cursor.slice(1), cursor.slice(0, -1), `${cursor}A`, `${cursor}%20`]) {
+      expect(await refusal(`/items/?cursor=${changed}`)).toBe('Invalid cursor')
+    }
+  })
+
+  it('is one that is very long', async () => {
+    expect(await refusal(`/items/?cursor=${'A'.repeat(1_000_000)}`)).toBe('Invalid cursor')
+  })
+
+  it('is one that another secret has signed', async () => {
+    const one = open(numbered(9), {}, { SECRET_KEYS: ['a'.repeat(32)] })
+    const other = open(numbered(9), {}, { SECRET_KEYS: ['b'.repeat(32)] })
+    const rotated = open(numbered(9), {}, { SECRET_KEYS: ['b'.repeat(32), 'a'.repeat(32)] })
+    const { next } = await one.page()
+
+    expect(await other.refusal(next ?? '')).toBe('Invalid cursor')
+    expect((await rotated.page(next)).results).toEqual([7, 6])
+    expect(await open(numbered(9)).refusal(next ?? '')).toBe('Invalid cursor')
+  })
+
+  const mismatch = 'Invalid cursor: it was made for another list or ordering.'
+
+  it('is one of another list', async () => {
+    const cursor = cursorOf((await page()).next)
+    expect(await refusal(`/others/?cursor=${cursor}`)).toBe(mismatch)
+  })
+
+  it('is one of another ordering', async () => {
+    const filter = { fields: ['name', 'id'] }
+    const filtered = open(numbered(9), {}, {}, filter)
+    const cursor = cursorOf((await filtered.page('/items/?ordering=name')).next)
+
+    expect(await filtered.refusal(`/items/?ordering=-name&cursor=${cursor}`)).toBe(mismatch)
+    expect(await filtered.refusal(`/items/?cursor=${cursor}`)).toBe(mismatch)
+    expect((await filtered.page(`/items/?ordering=name&cursor=${cursor}`)).results).toEqual([3, 4])
+    expect((await filtered.page(`/items/?ordering=name,id&cursor=${cursor}`)).results).toEqual([
+      3, 4,
+    ])
+  })
+
+  it('has a code of its own when it is of another list or ordering', async () => {
+    const codes: unknown[] = []
+    const EXCEPTION_HANDLER = (error: unknown) => {
+      codes.push((error as { codes?: unknown }).codes)
+      return null
+    }
+    const { client, page: read } = open(numbered(9), {}, { EXCEPTION_HANDLER })
+    await client.get(`/others/?cursor=${cursorOf((await read()).next)}`)
+    await client.get('/items/?cursor=nonsense')
+
+    expect(codes).toEqual(['cursor_mismatch', 'not_found'])
+  })
+})
+
+describe('the ordering filter', () => {
+  const rows: Row[] = [
+    { id: 1, name: 'b', created: 3 },
+    { id: 2, name: 'a', created: 2 },
+    { id: 3, name: 'c', created: 1 },
+  ]
+
+  it("comes before the style's own ordering", async () => {
+    const { page } = open(rows, { pageSize: 3 }, {}, { fields: ['name'] })
+
+    expect((await page('/items/?ordering=name')).results).toEqual([2, 1, 3])
+    expect((await page('/items/?ordering=-name')).results).toEqual([3, 1, 2])
+    expect((await page('/items/?ordering=created')).results).toEqual([1, 2, 3])
+  })
+
+  it("has a default that comes before the style's own ordering", async () => {
+    const { page } = open(rows, { pageSize: 3 }, {}, { fields: ['id'], default: ['name'] })
+
+    expect((await page()).results).toEqual([2, 1, 3])
+    expect((await page('/items/?ordering=-id')).results).toEqual([3, 2, 1])
+  })
+})
+
+describe('while items come and go', () => {
+  const results = async (link: string | null, page: (url: string | null) => Promise<CursorPage>) =>
+    (await page(link)).results
+
+  it('goes on where the item of the cursor was removed', async () => {
+    const rows = numbered(6)
+    const { page } = open(rows, { ordering: 'created' })
+    const first = await page()
+    rows.splice(1, 1)
+
+    expect(await results(first.next, page)).toEqual([3, 4])
+  })
+
+  it('is empty when everything after a page has vanished, and the way back has all items before it', async () => {
+    const rows = numbered(4)
+    const { page } = open(rows, { ordering: 'created' })
+    const { next } = await page()
+    rows.splice(2, 2)
+    const empty = await page(next)
+
+    expect(empty).toEqual({ next: null, previous: expect.any(String), results: [] })
+    expect(await page(empty.previous)).toEqual({
+      next: expect.any(String),
+      previous: null,
+      results: [1, 2],
+    })
+  })
+
+  it('is empty when everything before a page has vanished, and the way on begins with the page', async () => {
+    const rows = numbered(6)
+    const { page } = open(rows, { ordering: 'created' })
+    const second = await page((await page()).next)
+    rows.splice(0, 2)
+    const empty = await page(second.previous)
+
+    expect(empty).toEqual({ next: expect.any(String), previous: null, results: [] })
+    expect(await results(empty.next, page)).toEqual([3, 4])
+  })
+
+  it('comes and goes between empty pages without losing what is added meanwhile', async () => {
+    const rows = numbered(4)
+    const { page } = open(rows, { ordering: 'created' })
+    const { next } = await page()
+    rows.splice(0)
+    const empty = await page(next)
+    const back = await page(empty.previous)
+    expect(back).toMatchObject({ results: [], next: expect.any(String) })
+
+    rows.push({ id: 7, created: 0.5 }, { id: 8, created: 9 })
+    expect(await results(empty.previous, page)).toEqual([7])
+    expect(await results(back.next, page)).toEqual([8])
+  })
+
+  it('shows an item at the very position of the cursor on one side of it only', async () => {
+    const rows = numbered(4)
+    const { page } = open(rows, { ordering: 'created' })
+    const { next } = await page()
+    const removed = rows.splice(2, 2)
+    const empty = await page(next)
+    rows.push(...removed)
+
+    expect(await results(empty.previous, page)).toEqual([1, 2])
+    expect(await results((await page(empty.previous)).next, page)).toEqual([3, 4])
+  })
+})
+
+describe('a list that cannot be read by position', () => {
+  it('is told what it needs', async () => {
+    const { keyset: _, ...unordered } = arrayItems(numbered(3))
+    const messages: unknown[] = []
+    const LOGGER = {
+      ...silentLogger,
+      error: (fields: { err?: Error }) => messages.push(fields.err?.message),
+    }
+    const api = createApi({ PAGE_SIZE: 2, LOGGER })
+    const list = api.listView({ items: unordered, pagination: cursorPagination() })
+
+    expect((await testClient(routes(api, { '/': list })).get('/')).status).toBe(500)
+    expect(messages).toEqual([
+      'cursorPagination() needs items that are read by position: give them a keyset.',
+    ])
+  })
+
+  it('is paginated by number all the same', async () => {
+    const { keyset: _, ...unordered } = arrayItems(numbered(3))
+    const api = createApi({ PAGE_SIZE: 2 })
+    const list = api.listView({ items: unordered, pagination: pageNumberPagination() })
+    expect((await testClient(routes(api, { '/': list })).get('/')).status).toBe(200)
+  })
+})

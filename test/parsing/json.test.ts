@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiResponse, jsonParser } from '../../src/index.ts'
+import { oneView, silentLogger } from '../support/one-view.ts'
+
+const client = oneView({
+  post: async (request) => new ApiResponse({ data: await request.data() }),
+})
+const post = (body: BodyInit, contentType = 'application/json') =>
+  client.post('/', { body, headers: { 'Content-Type': contentType } })
+
+/** The parsed data, or the detail of the refusal. */
+async function parse(body: BodyInit, contentType?: string): Promise<unknown> {
+  const response = await post(body, contentType)
+  const { data, detail } = await response.json()
+  expect(response.status).toBe(detail === undefined ? 200 : 400)
+  return detail ?? data
+}
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
+
+describe('the JSON parser', () => {
+  it.each([
+    ['{"a":[1,-2.5,true,null,"x"]}', { a: [1, -2.5, true, null, 'x'] }],
+    ['null', null],
+    ['"text"', 'text'],
+    ['0', 0],
+    ['false', false],
+    [' [1] \r\n\t', [1]],
+    ['"\\u00fc \\ud83d\\udc4d"', 'ü 👍'],
+    ['"grün"', 'grün'],
+  ])('reads %s', async (body, data) => {
+    expect(await parse(body)).toEqual(data)
+  })
+
+  it('gives the whole body back, whatever valid JSON it is', async () => {
+    const values = fc
+      .jsonValue({ maxDepth: 5 })
+      .filter((value) => !/\d{16}|e\+\d{3}/.test(JSON.stringify(value)))
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        const text = JSON.stringify(value)
+        expect(JSON.stringify(await parse(text))).toBe(text)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('lets the last one of equal names count', async () => {
+    expect(await parse('{"a":1,"b":2,"a":3}')).toEqual({ a: 3, b: 2 })
+  })
+
+  it('keeps a name __proto__ as a name, and no prototype is changed', async () => {
+    const members = '"__proto__":{"isStaff":true},"constructor":{"prototype":{"isStaff":true}}'
+    // A long number is parsed on a way of its own.
+    for (const text of [`{${members}}`, `{${members},"long":1234567890123456}`]) {
+      const data = await jsonParser().parse(
+        new TextEncoder().encode(text),
+        { essence: '', type: '', subtype: '', parameters: new Map() },
+        { maxFields: 1 },
+      )
+      expect(JSON.stringify(data)).toBe(text)
+      expect(Object.getPrototypeOf(data)).toBe(Object.prototype)
+    }
+    expect(Object.hasOwn(Object.prototype, 'isStaff')).toBe(false)
+  })
+
+  it.each([
+    '{',
+    '[1,]',
+    '{"a":1,}',
+    "{'a':1}",
+    '{a:1}',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '[NaN]',
+    '01',
+    '+1',
+    '1.',
+    '.5',
+    '0x10',
+    '1_000',
+    '"a\nb"',
+    '"\\x41"',
+    '// comment\n1',
+    '1 2',
+    '{} {}',
+    'undefined',
+    ' ',
+    '\ufeff{}',
+  ])('refuses %j as malformed', async (body) => {
+    expect(await parse(body)).toMatch(/^JSON parse error - \S/)
+  })
+
+  it('does not repeat what was sent', async () => {
+    for (const body of [
+      '{"password":"hunter2"',
+      '{"a": hunter2}',
+      'hunter2',
+      '"hunter2',
+      '[1 hunter2]',
+    ]) {
+      expect(await parse(body)).not.toContain('hunter2')
+      expect(await parse(body)).not.toContain('"')
+    }
+  })
+
+  it('tells where the engine saw the mistake, when it does so without an excerpt', async () => {
+    expect(await parse('"abc')).toBe('JSON parse error - Unterminated string in JSON at position 4')
+    expect(await parse('nonsense')).toBe('JSON parse error - the body is not JSON.')
+  })
+})
+
+describe('the bytes of a JSON body', () => {
+  it('are UTF-8: others are malformed', async () => {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc3, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ]) {
+      expect(await parse(Uint8Array.from(bytes))).toBe('JSON parse error - the body is not UTF-8.')
+    }
+    expect(await parse(Uint8Array.from([0x7b, 0, 0x7d, 0]))).toMatch(/^JSON parse error - /)
+  })
+
+  it('may say that they are UTF-8', async () => {
+    for (const charset of ['utf-8', 'UTF-8', 'utf8', '"utf-8"']) {
+      expect(await parse('"ü"', `application/json; charset=${charset}`)).toBe('ü')
+    }
+  })
+
+  it.each(['bz2', 'latin1', 'utf-16', 'utf-8-sig', 'utf-7', 'x-utf-8'])(
+    'are refused in the charset %s',
+    async (charset) => {
+      expect(await parse('{}', `application/json; charset=${charset}`)).toBe(
+        `Unsupported charset "${charset}" in request Content-Type header.`,
+      )
+    },
+  )
+
+  it('are JSON by their content type in any case, with any other parameter', async () => {
+    expect(await parse('1', 'Application/JSON; version=2')).toBe(1)
+  })
+})
+
+describe('the depth of JSON', () => {
+  it('is 64 levels of lists and objects at most', async () => {
+    expect(await parse(nested(64))).toBeInstanceOf(Array)
+    expect(await parse(nested(65))).toBe('JSON parse error - nested deeper than 64 levels.')
+    expect(await parse(nested(64, '{"a":', '}').replace('{"a":}', '{}'))).toMatchObject({ a: {} })
+    expect(await parse(nested(65, '{"a":', '}').replace('{"a":}', '{}'))).toBe(
+      'JSON parse error - nested deeper than 64 levels.',
+    )
+    expect(await parse(nested(33, '[{"a":', '}]').replace('{"a":}', '{}'))).toBe(
+      'JSON parse error - nested deeper than 64 levels.',
+    )
+  })
+
+  it('counts what is open at the same time', async () => {
+    expect(await parse(`[${Array(100).fill('[{}]').join()}]`)).toHaveLength(100)
+  })
+
+  it('does not count brackets inside of strings, whatever is escaped there', async () => {
+    for (const text of ['['.repeat(100), `\\"${'{'.repeat(100)}`, `\\\\\\"${'['.repeat(100)}`]) {
+      expect(await parse(`{"${text}":["${text}"]}`)).toBeInstanceOf(Object)
+    }
+    expect(await parse(`["\\\\", ${nested(64)}]`)).toBe(
+      'JSON parse error - nested deeper than 64 levels.',
+    )
+    expect(await parse(`["${'['.repeat(200)}`)).not.toContain('deeper')
+  })
+
+  it('is refused in no time, however deep', async () => {
+    const start = performance.now()
+    expect(await parse(nested(1_000_000))).toContain('deeper')
+    expect(await parse('['.repeat(2_000_000))).toContain('deeper')
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it('can be chosen', async () => {
+    const shallow = oneView({
+      parsers: [jsonParser({ maxDepth: 2 })],
+      post: async (request) => new ApiResponse(await request.data()),
+    })
+    expect((await shallow.post('/', { json: [[]] })).status).toBe(200)
+    expect(await (await shallow.post('/', { json: [[[]]] })).json()).toEqual({
+      detail: 'JSON parse error - nested deeper than 2 levels.',
+    })
+  })
+})
+
+describe('a number that JavaScript would change', () => {
+  const tooLong =
+    'JSON parse error - an integer beyond 2^53 - 1 would be rounded: send it as a string.'
+
+  it.each([
+    '9007199254740992',
+    '-9007199254740992',
+    '9007199254740993',
+    '99999999999999999999',
+    '9007199254740993.0',
+    '1e100',
+    '1E+100',
+    '1'.repeat(300),
+  ])('%s is refused', async (number) => {
+    expect(await parse(number)).toBe(tooLong)
+    expect(await parse(`{"a":[{"b":${number}}]}`)).toBe(tooLong)
+  })
+
+  it.each(['1e400', '-1e400', '1E+400', '1'.repeat(400)])('%s is refused', async (number) => {
+    expect(await parse(`[${number}]`)).toBe('JSON parse error - a number is too large.')
+  })
+
+  it.each([
+    ['9007199254740991', 9007199254740991],
+    ['-9007199254740991', -9007199254740991],
+    ['0.1234567890123456', 0.1234567890123456],
+    ['1234567890123456', 1234567890123456],
+    ['1e-100', 1e-100],
+    ['1.5e2', 150],
+    ['1e+2', 100],
+  ])('%s is not such a number', async (text, number) => {
+    expect(await parse(text)).toBe(number)
+  })
+
+  it('is not looked for in texts', async () => {
+    expect(await parse('{"99999999999999999999":"1e400 99999999999999999999"}')).toEqual({
+      '99999999999999999999': '1e400 99999999999999999999',
+    })
+  })
+})
+
+it('keeps the mistake of the engine as cause', async () => {
+  let cause: unknown
+  await oneView(
+    { post: async (request) => new ApiResponse(await request.data()) },
+    {
+      LOGGER: silentLogger,
+      EXCEPTION_HANDLER: (error) => {
+        cause = error instanceof Error && error.cause
+        return new ApiResponse()
+      },
+    },
+  ).post('/', { body: '{', headers: { 'Content-Type': 'application/json' } })
+
+  expect(cause).toBeInstanceOf(SyntaxError)
+})

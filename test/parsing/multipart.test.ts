@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { ApiResponse } from '../../src/index.ts'
+import { oneView } from '../support/one-view.ts'
+
+const serve = (settings = {}) =>
+  oneView({ post: async (request) => new ApiResponse({ data: await request.data() }) }, settings)
+
+/** The parsed fields, or the detail of the refusal. */
+async function parse(
+  body: BodyInit,
+  contentType = 'multipart/form-data; boundary=XX',
+  settings = {},
+): Promise<unknown> {
+  const headers = { 'Content-Type': contentType }
+  const response = await serve(settings).post('/', { body, headers })
+  const { data, detail } = await response.json()
+  expect(response.status).toBe(detail === undefined ? 200 : 400)
+  return detail ?? data
+}
+
+const field = (name: string, value: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const form = (...parts: string[]) => `${parts.join('')}--XX--\r\n`
+const fields = (count: number) =>
+  form(...Array.from({ length: count }, (_, index) => field(`f${index}`, '')))
+
+describe('the multipart parser', () => {
+  it('reads fields', async () => {
+    expect(await parse(form(field('a', '1'), field('b', 'x\r\ny')))).toEqual({
+      a: '1',
+      b: 'x\r\ny',
+    })
+  })
+
+  it('reads what a browser sends', async () => {
+    const data = new FormData()
+    data.append('title', 'grün & gut')
+    data.append('tag', 'x')
+    data.append('tag', 'y')
+
+    const response = await serve().post('/', { body: data })
+    expect(await response.json()).toEqual({ data: { title: 'grün & gut', tag: ['x', 'y'] } })
+  })
+
+  it('keeps empty values and names, and a name __proto__', async () => {
+    expect(await parse(form(field('a', '')))).toEqual({ a: '' })
+    expect(await parse(form(field('', 'x')))).toEqual({ '': 'x' })
+    const response = await serve().post('/', {
+      body: form(field('__proto__', 'x')),
+      headers: { 'Content-Type': 'multipart/form-data; boundary=XX' },
+    })
+    expect(await response.text()).toBe('{"data":{"__proto__":"x"}}')
+  })
+
+  it('takes a boundary in quotes and other parameters', async () => {
+    expect(
+      await parse(form(field('a', '1')), 'Multipart/Form-Data; charset=utf-8; boundary="XX"'),
+    ).toEqual({ a: '1' })
+  })
+
+  it('takes a form without any field', async () => {
+    expect(await parse(form())).toEqual({})
+  })
+
+  it.each([
+    ['multipart/form-data', 'Multipart form parse error - the content type has no boundary.'],
+    [
+      'multipart/form-data; boundary=',
+      'Multipart form parse error - the content type has no boundary.',
+    ],
+    [
+      'multipart/form-data; boundary=""',
+      'Multipart form parse error - the content type has no boundary.',
+    ],
+  ])('refuses a content type without boundary: %s', async (contentType, text) => {
+    expect(await parse(form(field('a', '1')), contentType)).toBe(text)
+  })
+
+  it('refuses files, because a JSON API has no field for them', async () => {
+    const file =
+      '--XX\r\nContent-Disposition: form-data; name="photo"; filename="x.png"\r\n\r\nPNG\r\n'
+    expect(await parse(form(file))).toBe(
+      'Multipart form parse error - the field "photo" is a file.',
+    )
+    const data = new FormData()
+    data.append('photo', new Blob(['PNG']), 'x.png')
+    expect((await serve().post('/', { body: data })).status).toBe(400)
+  })
+
+  it('refuses a part without a name', async () => {
+    for (const header of ['Content-Disposition: form-data', 'Content-Type: text/plain']) {
+      expect(await parse(form(`--XX\r\n${header}\r\n\r\nx\r\n`))).toBe(
+        'Multipart form parse error - a part has no name.',
+      )
+    }
+  })
+
+  it.each([
+    'nonsense',
+    '--XX',
+    '--XX\r\n',
+    '--XX\r\nContent-Disposition: form-data; name="a"',
+    field('a', '1'),
+    `${field('a', '1')}--X`,
+    form(field('a', '1')).replaceAll('XX', 'YY'),
+  ])('refuses a body that is not multipart or is cut off: %j', async (body) => {
+    expect(await parse(body)).toMatch(/^Multipart form parse error - \S/)
+  })
+
+  it('refuses values that are not UTF-8', async () => {
+    const [head = '', tail = ''] = form(field('a', '?')).split('?')
+    const bytes = [...new TextEncoder().encode(head), 0xff, ...new TextEncoder().encode(tail)]
+    expect(await parse(Uint8Array.from(bytes))).toMatch(/^Multipart form parse error - /)
+  })
+
+  it('keeps a byte order mark in a value', async () => {
+    expect(await parse(form(field('a', '\ufeffx')))).toEqual({ a: '\ufeffx' })
+  })
+
+  it('takes 1,000 parts and refuses 1,001', async () => {
+    expect(Object.keys((await parse(fields(1000))) as object)).toHaveLength(1000)
+    expect(await parse(fields(1001))).toMatch(/^Multipart form parse error - /)
+  })
+
+  it('takes as many as DATA_UPLOAD_MAX_NUMBER_FIELDS says', async () => {
+    const settings = { DATA_UPLOAD_MAX_NUMBER_FIELDS: 2 }
+    expect(await parse(fields(2), undefined, settings)).toEqual({ f0: '', f1: '' })
+    expect(await parse(fields(3), undefined, settings)).toMatch(/^Multipart form parse error - /)
+  })
+
+  it('takes one long value, as long as the body may be', async () => {
+    const long = 'x'.repeat(2_600_000)
+    expect(await parse(form(field('a', long)))).toEqual({ a: long })
+  })
+
+  it('refuses a part with very long header fields', async () => {
+    expect(await parse(form(field('a'.repeat(10_000), '1')))).toMatch(
+      /^Multipart form parse error - /,
+    )
+  })
+})

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ApiResponse,
+  createApi,
+  formParser,
+  jsonParser,
+  type Parser,
+  routes,
+  type Settings,
+  type ViewOptions,
+} from '../../src/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+
+const echo: ViewOptions = {
+  post: async (request) => new ApiResponse({ data: await request.data() }),
+  delete: async (request) => new ApiResponse({ data: await request.data() }),
+  get: async (request) => new ApiResponse({ data: await request.data() }),
+}
+
+/** Sends a request of which nothing is set that is not given. */
+async function send(init: RequestInit, view: ViewOptions = echo, settings: Settings = {}) {
+  const app = routes(createApi({ LOGGER: silentLogger, ...settings }), { '/': view })
+  const request = new Request('http://testserver/', {
+    method: 'POST',
+    duplex: 'half',
+    ...init,
+  } as RequestInit)
+  return app.fetch(request, {})
+}
+const json = { 'Content-Type': 'application/json' }
+const summary = async (response: Response) => [response.status, await response.json()]
+
+/** A body of unknown length in chunks. `cancelled` tells whether the rest was refused. */
+function stream(...chunks: string[]) {
+  const state = { cancelled: false, read: 0 }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = chunks[state.read++]
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(chunk))
+      },
+      cancel() {
+        state.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, state }
+}
+
+describe('a request without a body', () => {
+  it('has the data {}, whatever the content type', async () => {
+    for (const type of ['application/json', 'text/csv', 'nonsense', 'multipart/form-data']) {
+      expect(await summary(await send({ headers: { 'Content-Type': type } }))).toEqual([
+        200,
+        { data: {} },
+      ])
+    }
+    expect(await summary(await send({}))).toEqual([200, { data: {} }])
+    expect(await summary(await send({ method: 'DELETE' }))).toEqual([200, { data: {} }])
+    expect(await summary(await send({ method: 'GET', headers: json }))).toEqual([200, { data: {} }])
+  })
+
+  it('is also one whose length is 0, or whose stream ends at once', async () => {
+    const { body } = stream()
+    const headers = { 'Content-Type': 'text/csv' }
+
+    expect(await summary(await send({ body, headers }))).toEqual([200, { data: {} }])
+    expect(await summary(await send({ body: '', headers }))).toEqual([200, { data: {} }])
+    expect(await summary(await send({ headers: { ...headers, 'Content-Length': '0' } }))).toEqual([
+      200,
+      { data: {} },
+    ])
+  })
+})
+
+describe('a body whose content type no parser reads', () => {
+  it('is 415 with the whole content type in the text, and the types that are read in Accept', async () => {
+    const headers = { 'Content-Type': 'text/csv; header=present' }
+    const response = await send({ body: 'a,b', headers })
+
+    expect(response.status).toBe(415)
+    expect(response.headers.get('Accept')).toBe(
+      'application/json, application/x-www-form-urlencoded, multipart/form-data',
+    )
+    expect(await response.json()).toEqual({
+      detail: 'Unsupported media type "text/csv; header=present" in request.',
+    })
+  })
+
+  it('is 415 with "" in the text when there is none', async () => {
+    const body = new TextEncoder().encode('{}')
+    expect(await summary(await send({ body }))).toEqual([
+      415,
+      { detail: 'Unsupported media type "" in request.' },
+    ])
+  })
+
+  it.each(['json', '*/*', 'application/*', 'application/json2', 'application/json, text/csv'])(
+    'is 415: %s',
+    async (type) => {
+      expect((await send({ body: '{}', headers: { 'Content-Type': type } })).status).toBe(415)
+    },
+  )
+
+  it('is 415 when the content type is longer than 256 characters', async () => {
+    const typeOf = (length: number) => `${'application/json;a='.padEnd(length, 'x')}`
+
+    expect((await send({ body: '1', headers: { 'Content-Type': typeOf(256) } })).status).toBe(200)
+    expect((await send({ body: '1', headers: { 'Content-Type': typeOf(257) } })).status).toBe(415)
+  })
+
+  it('follows the parsers of the view, or of the settings', async () => {
+    const onlyForms = { ...echo, parsers: [formParser()] }
+    const response = await send({ body: '{}', headers: json }, onlyForms)
+    expect(response.status).toBe(415)
+    expect(response.headers.get('Accept')).toBe('application/x-www-form-urlencoded')
+
+    const settings = { DEFAULT_PARSER_CLASSES: [jsonParser()] }
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await send({ body: 'a=1', headers: form }, echo, settings)).status).toBe(415)
+  })
+
+  it('is refused unread when its length is known', async () => {
+    const { body, state } = stream('a,b')
+    const headers = { 'Content-Type': 'text/csv', 'Content-Length': '3' }
+
+    expect((await send({ body, headers })).status).toBe(415)
+    expect(state.read).toBe(0)
+  })
+})
+
+describe('a body that is compressed', () => {
+  it.each(['gzip', 'deflate', 'br', 'gzip, identity', 'x'])('by %s is 415', async (encoding) => {
+    const headers = { ...json, 'Content-Encoding': encoding }
+    expect((await send({ body: '{}', headers })).status).toBe(415)
+    expect(
+      (await send({ body: '{}', headers: { ...headers, 'Content-Length': '2' } })).status,
+    ).toBe(415)
+  })
+
+  it('by nothing is read', async () => {
+    const headers = { ...json, 'Content-Encoding': 'identity' }
+    expect(await summary(await send({ body: '1', headers }))).toEqual([200, { data: 1 }])
+  })
+})
+
+describe('the length of a body', () => {
+  const limited = { DATA_UPLOAD_MAX_MEMORY_SIZE: 10 }
+  const tooLarge = [413, { detail: 'Request body is too large.' }]
+  const ofLength = (length: number) => `"${'x'.repeat(length - 2)}"`
+
+  it('may be the limit and no more, when it is told', async () => {
+    const told = (length: number) => ({
+      body: ofLength(length),
+      headers: { ...json, 'Content-Length': `${length}` },
+    })
+    expect((await send(told(10), echo, limited)).status).toBe(200)
+    expect(await summary(await send(told(11), echo, limited))).toEqual(tooLarge)
+  })
+
+  it('may be the limit and no more, when it is not told', async () => {
+    expect((await send({ ...stream('"xxxx', 'xxxx"'), headers: json }, echo, limited)).status).toBe(
+      200,
+    )
+    expect(
+      await summary(await send({ ...stream('"xxxx', 'xxxxx"'), headers: json }, echo, limited)),
+    ).toEqual(tooLarge)
+  })
+
+  it('counts bytes, not characters', async () => {
+    expect((await send({ body: '"üüüü"', headers: json }, echo, limited)).status).toBe(200)
+    expect((await send({ body: '"üüüüü"', headers: json }, echo, limited)).status).toBe(413)
+  })
+
+  it('stops the reading as soon as it is too long', async () => {
+    const { body, state } = stream('"xxxx', 'xxxxxxxx', 'never', 'read"')
+
+    expect((await send({ body, headers: json }, echo, limited)).status).toBe(413)
+    expect(state).toEqual({ cancelled: true, read: 2 })
+  })
+
+  it('is refused unread when it is told and too long', async () => {
+    const { body, state } = stream('"xxxx', 'xxxxxxxx"')
+    const headers = { ...json, 'Content-Length': '13' }
+
+    expect((await send({ body, headers }, echo, limited)).status).toBe(413)
+    expect(state.read).toBe(0)
+  })
+
+  it('is at most 2.5 MiB by default', async () => {
+    expect((await send({ body: ofLength(2_621_440), headers: json })).status).toBe(200)
+    expect((await send({ body: ofLength(2_621_441), headers: json })).status).toBe(413)
+  })
+})
+
+describe('the bytes of a body', () => {
+  it('are joined, wherever they were cut', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (const byte of new TextEncoder().encode('{"a":"grün 👍"}')) {
+          controller.enqueue(Uint8Array.of(byte))
+        }
+        controller.close()
+      },
+    })
+    expect(await summary(await send({ body, headers: json }))).toEqual([
+      200,
+      { data: { a: 'grün 👍' } },
+    ])
+  })
+
+  it('that end early are 400', async () => {
+    const broken = () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"a":'))
+        },
+        pull(controller) {
+          controller.error(new Error('the client went away'))
+        },
+      })
+    const answer = [400, { detail: 'The request body ended early.' }]
+
+    expect(await summary(await send({ body: broken(), headers: json }))).toEqual(answer)
+    expect(
+      await summary(await send({ body: broken(), headers: { ...json, 'Content-Length': '9' } })),
+    ).toEqual(answer)
+  })
+
+  it('are read only when the handler asks for them', async () => {
+    const { body, state } = stream('{"malformed')
+    const view = { post: () => new ApiResponse('not needed') }
+
+    expect((await send({ body, headers: json }, view)).status).toBe(200)
+    expect(state.read).toBe(0)
+  })
+
+  it('are read once, however often the handler asks', async () => {
+    const view: ViewOptions = {
+      async post(request) {
+        const [first, second] = await Promise.all([request.data(), request.data()])
+        return new ApiResponse([first, second, await request.data()])
+      },
+    }
+    expect(await summary(await send({ body: '{"a":1}', headers: json }, view))).toEqual([
+      200,
+      [{ a: 1 }, { a: 1 }, { a: 1 }],
+    ])
+  })
+})
+
+it('a parser of your own reads its media type', async () => {
+  const csv: Parser = {
+    mediaType: 'text/csv',
+    parse: async (body) => new TextDecoder().decode(body).split(','),
+  }
+  const headers = { 'Content-Type': 'text/csv; header=absent' }
+  const response = await send({ body: 'a,b', headers }, { ...echo, parsers: [csv] })
+  expect(await response.json()).toEqual({ data: ['a', 'b'] })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ApiResponse,
+  checkObjectPermissions,
+  type Permission,
+  PermissionDenied,
+  type Scheme,
+} from '../../src/index.ts'
+import { oneView } from '../support/one-view.ts'
+
+const known: Scheme = {
+  authenticate: () => ({ user: { isAuthenticated: true }, auth: null }),
+  challenge: () => 'Card',
+}
+const unknown: Scheme = { authenticate: () => null, challenge: () => 'Card' }
+const closed: Permission = {
+  hasPermission: () => false,
+  message: 'The library is closed.',
+  code: 'library_closed',
+}
+
+const denial = async (permissions: readonly Permission[], authentication: readonly Scheme[]) => {
+  const view = { permissions, authentication, get: () => new ApiResponse('secret') }
+  const response = await oneView(view).get('/')
+  return { status: response.status, body: await response.json() }
+}
+
+describe('a permission that refuses', () => {
+  it('an unauthenticated request is NotAuthenticated, without the message of the permission', async () => {
+    expect(await denial([closed], [unknown])).toEqual({
+      status: 401,
+      body: { detail: 'Authentication credentials were not provided.' },
+    })
+  })
+
+  it('an authenticated one is PermissionDenied, with its message', async () => {
+    expect(await denial([closed], [known])).toEqual({
+      status: 403,
+      body: { detail: 'The library is closed.' },
+    })
+  })
+
+  it('without a message has the default one', async () => {
+    expect(await denial([{ hasPermission: () => false }], [known])).toEqual({
+      status: 403,
+      body: { detail: 'You do not have permission to perform this action.' },
+    })
+  })
+
+  it('on a view without schemes is 403 with its message, because signing in would not help', async () => {
+    expect(await denial([closed], [])).toEqual({
+      status: 403,
+      body: { detail: 'The library is closed.' },
+    })
+  })
+
+  it('gives its code, or the default one', async () => {
+    const codeOf = async (permission: Permission) => {
+      let codes: unknown
+      const EXCEPTION_HANDLER = (error: unknown) => {
+        codes = error instanceof PermissionDenied && error.codes
+        return new ApiResponse()
+      }
+      const view = { permissions: [permission], get: () => new ApiResponse() }
+      await oneView(view, { EXCEPTION_HANDLER }).get('/')
+      return codes
+    }
+
+    expect(await codeOf(closed)).toBe('library_closed')
+    expect(await codeOf({ hasPermission: () => false })).toBe('permission_denied')
+  })
+
+  it('may promise its answer', async () => {
+    expect((await denial([{ hasPermission: async () => false }], [known])).status).toBe(403)
+    expect((await denial([{ hasPermission: async () => true }], [known])).status).toBe(200)
+  })
+})
+
+describe('the permissions of a view', () => {
+  it('are asked in order, and the first refusal ends the request', async () => {
+    const asked: string[] = []
+    const asking = (name: string, passes: boolean): Permission => ({
+      message: name,
+      hasPermission() {
+        asked.push(name)
+        return passes
+      },
+    })
+
+    const { body } = await denial(
+      [asking('first', true), asking('second', false), asking('third', false)],
+      [known],
+    )
+    expect(body).toEqual({ detail: 'second' })
+    expect(asked).toEqual(['first', 'second'])
+  })
+
+  it('let the request pass when there are none', async () => {
+    expect((await denial([], [unknown])).status).toBe(200)
+  })
+
+  it('see the user that authentication has found', async () => {
+    const isAnn: Permission = {
+      hasPermission: ({ user }) => (user as { username?: string } | null)?.username === 'ann',
+    }
+    const giving = (username: string): Scheme => ({
+      authenticate: () => ({ user: { username }, auth: null }),
+    })
+    expect((await denial([isAnn], [giving('ann')])).status).toBe(200)
+    expect((await denial([isAnn], [giving('bob')])).status).toBe(403)
+  })
+})
+
+describe('object permissions', () => {
+  const shelf: Permission = {
+    hasPermission: () => true,
+    hasObjectPermission: (_request, item) => item === 'open shelf',
+    message: 'That shelf is locked.',
+  }
+  const fetching = async (
+    item: string,
+    permissions: readonly Permission[],
+    authentication: readonly Scheme[],
+  ) => {
+    const response = await oneView({
+      permissions,
+      authentication,
+      async get(request, view) {
+        await checkObjectPermissions(view, request, item)
+        return new ApiResponse(item)
+      },
+    }).get('/')
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('refuse like permissions do: 401, or 403 with the message', async () => {
+    expect(await fetching('open shelf', [shelf], [unknown])).toMatchObject({ status: 200 })
+    expect(await fetching('locked shelf', [shelf], [unknown])).toEqual({
+      status: 401,
+      body: { detail: 'Authentication credentials were not provided.' },
+    })
+    expect(await fetching('locked shelf', [shelf], [known])).toEqual({
+      status: 403,
+      body: { detail: 'That shelf is locked.' },
+    })
+    expect(await fetching('locked shelf', [shelf], [])).toMatchObject({ status: 403 })
+  })
+
+  it('must all agree, and a permission without one allows every item', async () => {
+    const open: Permission = { hasPermission: () => true }
+
+    expect(await fetching('locked shelf', [open], [known])).toMatchObject({ status: 200 })
+    expect(await fetching('locked shelf', [open, shelf], [known])).toMatchObject({ status: 403 })
+  })
+
+  it('may promise their answer', async () => {
+    const slow: Permission = {
+      hasPermission: () => true,
+      hasObjectPermission: async () => false,
+    }
+    expect(await fetching('open shelf', [slow], [known])).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ApiResponse,
+  basicAuthentication,
+  createApi,
+  isAuthenticated,
+  memoryAccounts,
+  memoryThrottleStore,
+  obtainToken,
+  pbkdf2,
+  routes,
+  type Settings,
+  tokenAuthentication,
+} from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
+
+const basic = (username: string, password: string) => ({
+  Authorization: `Basic ${btoa(`${username}:${password}`)}`,
+})
+
+function open(settings: Pick<Settings, 'FAILED_CREDENTIALS_RATES'> = {}) {
+  let now = 0
+  let hashes = 0
+  const cheap = pbkdf2({ iterations: 1 })
+  const passwords = {
+    ...cheap,
+    verify: (password: string, hash: string) => {
+      hashes++
+      return cheap.verify(password, hash)
+    },
+  }
+  const { users, tokens } = memoryAccounts({
+    passwords,
+    createTokens: true,
+    users: [
+      { username: 'ann', password: 'right' },
+      { username: 'ben', password: 'right' },
+    ],
+  })
+  const api = createApi({
+    DEFAULT_AUTHENTICATION_CLASSES: [
+      tokenAuthentication({ tokens }),
+      basicAuthentication({ users }),
+    ],
+    DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+    FAILED_CREDENTIALS_RATES: { address: '5/15m', username: '2/15m' },
+    THROTTLE_STORE: memoryThrottleStore({ now: () => now }),
+    ...settings,
+  })
+  const app = routes(api, {
+    '/me/': api.view({ get: ({ user }) => new ApiResponse(user.username) }),
+    '/token/': obtainToken({ users, tokens }),
+  })
+  return {
+    users,
+    tokens,
+    from: (address: string) => testClient(app, { connection: { address } }),
+    pass: (seconds: number) => {
+      now += seconds
+    },
+    hashes: () => hashes,
+  }
+}
+
+describe('the budget of wrong credentials', () => {
+  it('refuses a password after the failures of its name, before hashing, and tells the wait', async () => {
+    const { from, pass, hashes } = open()
+    const client = from('10.0.0.1')
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect((await client.get('/me/', { headers: basic('ann', 'wrong') })).status).toBe(401)
+      pass(60)
+    }
+    const before = hashes()
+
+    const refused = await client.get('/me/', { headers: basic('ann', 'right') })
+
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe('780')
+    expect(refused.headers.has('WWW-Authenticate')).toBe(false)
+    expect(hashes()).toBe(before)
+
+    pass(780)
+    expect((await client.get('/me/', { headers: basic('ann', 'right') })).status).toBe(200)
+  })
+
+  it('never counts right credentials', async () => {
+    const { from } = open()
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const response = await from('10.0.0.1').get('/me/', { headers: basic('ann', 'right') })
+      expect(response.status).toBe(200)
+    }
+  })
+
+  it('cannot be used to lock out others: a name is counted for each address', async () => {
+    const { from } = open()
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await from('10.0.0.1').get('/me/', { headers: basic('ann', 'wrong') })
+    }
+    const response = await from('10.0.0.2').get('/me/', { headers: basic('ann', 'right') })
+    expect(response.status).toBe(200)
+  })
+
+  it('counts an address over all names', async () => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const statuses: number[] = []
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      statuses.push((await client.get('/me/', { headers: basic(name, 'wrong') })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  it('lets exactly the limit through when all come at once', async () => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => client.get('/me/', { headers: basic('ann', 'wrong') })),
+    )
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(2)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(18)
+  })
+
+  it('counts unknown keys, and never refuses a good one', async () => {
+    const { from, users, tokens } = open()
+    const client = from('10.0.0.1')
+    const user = await users.find('ben')
+    const { key } = await tokens.getOrCreate(user as NonNullable<typeof user>)
+    const wrong = { headers: { Authorization: 'Token nonsense' } }
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await client.get('/me/', wrong)).status).toBe(401)
+    }
+    expect((await client.get('/me/', wrong)).status).toBe(429)
+
+    const good = await client.get('/me/', { headers: { Authorization: `Token ${key}` } })
+    expect(good.status).toBe(200)
+  })
+
+  it('holds for the token endpoint and shares its count with Basic', async () => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const login = (password: string) =>
+      client.post('/token/', { json: { username: 'ann', password } })
+
+    expect((await login('wrong')).status).toBe(400)
+    expect((await client.get('/me/', { headers: basic('ann', 'wrong') })).status).toBe(401)
+    expect((await login('right')).status).toBe(429)
+  })
+
+  it('counts the addresses of one IPv6 network together', async () => {
+    const { from } = open()
+    for (let host = 1; host <= 5; host++) {
+      const client = from(`2001:db8::${host}`)
+      expect((await client.get('/me/', { headers: basic(`u${host}`, 'x') })).status).toBe(401)
+    }
+    const next = await from('2001:db8::9').get('/me/', { headers: basic('u9', 'x') })
+    const elsewhere = await from('2001:db8:0:1::9').get('/me/', { headers: basic('u9', 'x') })
+    expect([next.status, elsewhere.status]).toEqual([429, 401])
+  })
+
+  it('is switched off by null', async () => {
+    const { from } = open({ FAILED_CREDENTIALS_RATES: { address: null, username: null } })
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const response = await from('10.0.0.1').get('/me/', { headers: basic('ann', 'wrong') })
+      expect(response.status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, readConfig } from '../../src/service/config.ts'
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8000,
+      databaseUrl: 'sqlite:turnpike.db',
+      logLevel: 'info',
+      drainDelaySeconds: null,
+      gracePeriodSeconds: 10,
+      settings: {},
+    })
+  })
+
+  it('is read from the environment', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '80',
+      DATABASE_URL: 'sqlite:/var/lib/notes.db',
+      LOG_LEVEL: 'WARN',
+      DRAIN_DELAY_SECONDS: '5',
+      GRACE_PERIOD_SECONDS: '20',
+    })
+
+    expect(config).toEqual({
+      host: '0.0.0.0',
+      port: 80,
+      databaseUrl: 'sqlite:/var/lib/notes.db',
+      logLevel: 'warn',
+      drainDelaySeconds: 5,
+      gracePeriodSeconds: 20,
+      settings: {},
+    })
+  })
+
+  it('holds the settings that are set, and no others', () => {
+    const { settings } = readConfig({
+      PAGE_SIZE: '50',
+      NON_FIELD_ERRORS_KEY: 'errors',
+      LIST_SERIALIZER_ERRORS_AS_DICT: 'False',
+      ALLOWED_HOSTS: 'api.example.com, .Example.org,*',
+      BASE_URL: 'https://api.example.com',
+      DATA_UPLOAD_MAX_MEMORY_SIZE: '1000000',
+      DATA_UPLOAD_MAX_NUMBER_FIELDS: '10',
+      URL_FORMAT_OVERRIDE: 'none',
+      ORDERING_PARAM: 'sort',
+      DEFAULT_PAGINATION_CLASS: 'no plain value',
+      HOME: '/root',
+    })
+
+    expect(settings).toEqual({
+      PAGE_SIZE: 50,
+      NON_FIELD_ERRORS_KEY: 'errors',
+      LIST_SERIALIZER_ERRORS_AS_DICT: false,
+      ALLOWED_HOSTS: ['api.example.com', '.example.org', '*'],
+      BASE_URL: 'https://api.example.com',
+      DATA_UPLOAD_MAX_MEMORY_SIZE: 1_000_000,
+      DATA_UPLOAD_MAX_NUMBER_FIELDS: 10,
+      URL_FORMAT_OVERRIDE: null,
+      ORDERING_PARAM: 'sort',
+    })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', PAGE_SIZE: '' })).toEqual(readConfig({}))
+  })
+
+  it('names every variable that cannot be used, its value and what it must be', () => {
+    const read = () => readConfig({ PORT: '80x', LOG_LEVEL: 'loud', PAGE_SIZE: '0' })
+
+    expect(read).toThrow(ConfigurationError)
+    expect(read).toThrow(
+      [
+        'These environment variables cannot be used:',
+        '  PORT is "80x"; it must be a whole number from 0 to 65535.',
+        '  LOG_LEVEL is "loud"; it must be one of trace, debug, info, warn, error, fatal, silent.',
+        '  PAGE_SIZE is "0"; it must be a whole number of at least 1, or none.',
+      ].join('\n'),
+    )
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['PORT', ' 80'],
+    ['HOST', ' '],
+    ['PAGE_SIZE', '1.5'],
+    ['LIST_SERIALIZER_ERRORS_AS_DICT', 'constructor'],
+    ['ALLOWED_HOSTS', 'https://api.example.com'],
+    ['ALLOWED_HOSTS', 'a.example.com,,b.example.com'],
+    ['BASE_URL', 'api.example.com'],
+    ['BASE_URL', 'https://api.example.com/v1'],
+    ['BASE_URL', 'https://[::1'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`  ${name} is "${value}"; it must be `)
+  })
+})

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createApi } from '../../src/api.ts'
+import { DatabaseNotMigrated } from '../../src/kysely/migrations.ts'
+import { ApiResponse } from '../../src/response.ts'
+import { routes } from '../../src/routes.ts'
+import { ConfigurationError, readConfig } from '../../src/service/config.ts'
+import { createService } from '../../src/service/create-service.ts'
+import { defaultService } from '../../src/service/default-service.ts'
+import { defineService } from '../../src/service/define-service.ts'
+import { answering, startService } from './test-service.ts'
+
+describe('health checks', () => {
+  it('answer 200 while the service lives and is ready', async () => {
+    const { request } = await startService(defaultService)
+
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await request(path)
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ status: 'ok' })
+    }
+  })
+
+  it('are ready no more, and alive, once the service drains', async () => {
+    const { request, drain } = await startService(defaultService)
+
+    drain()
+
+    expect((await request('/readyz')).status).toBe(503)
+    expect((await request('/healthz')).status).toBe(200)
+  })
+
+  it('are ready no more when the database does not answer', async () => {
+    const { request, db } = await startService(defaultService)
+
+    await db.destroy()
+
+    const response = await request('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'unavailable' })
+    expect((await request('/healthz')).status).toBe(200)
+  })
+
+  it('answer under any host, to anyone, and are not logged', async () => {
+    const { request, log } = await startService(defaultService, { ALLOWED_HOSTS: 'other.test' })
+
+    expect((await request('/whoami/')).status).toBe(400)
+    log.length = 0
+
+    expect((await request('/healthz')).status).toBe(200)
+    expect((await request('/readyz?x=1')).status).toBe(200)
+    expect(log).toEqual([])
+  })
+
+  it('leave other methods and paths to the application', async () => {
+    const { request } = await startService(answering(({ method }) => new Response(method)))
+
+    expect(await (await request('/healthz', { method: 'POST' })).text()).toBe('POST')
+    expect(await (await request('/healthz/')).text()).toBe('GET')
+  })
+})
+
+describe('the context of an application', () => {
+  const notes = defineService<{ note: { title: string } }>({
+    name: 'notes',
+    migrations: {
+      '0001_note': {
+        up: (db) => db.schema.createTable('note').addColumn('title', 'text').execute(),
+      },
+    },
+    async app({ db, settings }) {
+      await db.insertInto('note').values({ title: 'milk' }).execute()
+      const api = createApi({ PAGE_SIZE: 50, ...settings })
+      return routes(api, {
+        '/page-size/': api.view({ get: () => new ApiResponse(api.settings.PAGE_SIZE) }),
+        '/notes/': api.view({
+          get: async () => new ApiResponse(await db.selectFrom('note').selectAll().execute()),
+        }),
+        '/bang/': api.view({
+          get: () => {
+            throw new Error('bang')
+          },
+        }),
+      })
+    },
+  })
+
+  it('has the database with the tables of the application', async () => {
+    const { request } = await startService(notes)
+
+    expect(await (await request('/notes/')).json()).toEqual([{ title: 'milk' }])
+  })
+
+  it('has the settings of the environment, which go before those of the application', async () => {
+    const inCode = await startService(notes)
+    const inEnvironment = await startService(notes, { PAGE_SIZE: '7' })
+
+    expect(await (await inCode.request('/page-size/')).json()).toBe(50)
+    expect(await (await inEnvironment.request('/page-size/')).json()).toBe(7)
+  })
+
+  it('has the logger in the settings, so that errors of views are in the log', async () => {
+    const { request, log } = await startService(notes)
+
+    const response = await request('/bang/', { headers: { 'X-Request-Id': 'mine' } })
+
+    expect(response.status).toBe(500)
+    expect(log).toMatchObject([
+      { level: 'error', requestId: 'mine', err: { message: 'bang' } },
+      { level: 'info', status: 500 },
+    ])
+  })
+
+  it('has users who get a token when created, if the definition says so', async () => {
+    const automatic = await startService({ ...defaultService, createTokens: true })
+    const user = await automatic.users.create({ username: 'ann', password: null })
+    const rows = await automatic.db.selectFrom('turnpike_token').selectAll().execute()
+
+    expect(rows).toMatchObject([{ user_id: user.pk }])
+  })
+})
+
+describe('the accounts-only service', () => {
+  const post = (data: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(data),
+  })
+
+  it('gives a token for a password, and knows whose token it is', async () => {
+    const { request, users } = await startService(defaultService)
+    await users.create({ username: 'ann', password: 'wonderland', email: 'ann@example.com' })
+
+    const issued = await request(
+      '/api-token-auth/',
+      post({ username: 'ann', password: 'wonderland' }),
+    )
+    const { token } = (await issued.json()) as { token: string }
+    const response = await request('/whoami/', { headers: { Authorization: `Token ${token}` } })
+
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      username: 'ann',
+      email: 'ann@example.com',
+      is_staff: false,
+    })
+  })
+
+  it('takes the password itself, too', async () => {
+    const { request, users } = await startService(defaultService)
+    await users.create({ username: 'ann', password: 'wonderland' })
+
+    const response = await request('/whoami/', {
+      headers: { Authorization: `Basic ${btoa('ann:wonderland')}` },
+    })
+
+    expect(response.status).toBe(200)
+  })
+
+  it('answers 401 with the token challenge to whoever is unknown', async () => {
+    const { request } = await startService(defaultService)
+
+    const response = await request('/whoami/')
+
+    expect(response.status).toBe(401)
+    expect(response.headers.get('WWW-Authenticate')).toBe('Token')
+  })
+})
+
+describe('a database that does not fit', () => {
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'turnpike-'))
+    onTestFinished(() => rmSync(path, { recursive: true }))
+    return path
+  }
+
+  it('is refused when it is not migrated, and left as it was', async () => {
+    const config = readConfig({ DATABASE_URL: `sqlite:${join(folder(), 'a.db')}` })
+
+    await expect(createService(defaultService, config)).rejects.toThrow(DatabaseNotMigrated)
+    await expect(createService(defaultService, config)).rejects.toThrow('turnpike migrate')
+  })
+
+  it('is refused when it cannot be opened', async () => {
+    const config = readConfig({ DATABASE_URL: `sqlite:${folder()}` })
+
+    await expect(createService(defaultService, config)).rejects.toThrow(ConfigurationError)
+  })
+})

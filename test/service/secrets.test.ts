@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { serviceSecrets } from '../../src/service/secrets.ts'
+
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const lines: unknown[][] = []
+  const log = (...line: unknown[]) => void lines.push(line)
+  const database = join(folder, 'notes.db')
+  return {
+    database,
+    lines,
+    secrets: (settings = {}, databaseUrl = `sqlite:${database}`) =>
+      serviceSecrets({ databaseUrl, settings }, { info: log, warn: log, error: log }),
+  }
+}
+
+describe('the secrets of a service', () => {
+  it('are those of SECRET_KEYS', () => {
+    const { secrets, lines } = open()
+    const keys = ['x'.repeat(32), 'y'.repeat(40)]
+
+    expect(secrets({ SECRET_KEYS: keys })).toEqual(keys)
+    expect(lines).toEqual([])
+  })
+
+  it('are made once, for the owner of the database alone, and said so', () => {
+    const { secrets, database, lines } = open()
+
+    const made = secrets()
+    expect(made).toHaveLength(1)
+    expect(made[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(statSync(`${database}.secret`).mode & 0o777).toBe(0o600)
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).toContain('SECRET_KEYS')
+    expect(JSON.stringify(lines)).not.toContain(made[0])
+
+    expect(secrets()).toEqual(made)
+    expect(lines).toHaveLength(1)
+    expect(readFileSync(`${database}.secret`, 'utf8').trim()).toBe(made[0])
+  })
+
+  it('are another one for each database in memory', () => {
+    const { secrets } = open()
+    expect(secrets({}, 'sqlite::memory:')).not.toEqual(secrets({}, 'sqlite::memory:'))
+  })
+
+  it('are refused when the file holds too little', () => {
+    const { secrets, database } = open()
+    writeFileSync(`${database}.secret`, 'short')
+    expect(() => secrets()).toThrow(/fewer than 32 characters.*Set SECRET_KEYS/)
+  })
+
+  it('are refused when the file cannot be made', () => {
+    const { secrets } = open()
+    expect(() => secrets({}, 'sqlite:/nowhere/at/all/notes.db')).toThrow('Set SECRET_KEYS')
+  })
+})

@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+import {
+  ApiResponse,
+  anonRateThrottle,
+  createApi,
+  memoryThrottleStore,
+  routes,
+  type Scheme,
+  type Settings,
+  scopedRateThrottle,
+  type Throttle,
+  type ThrottleStore,
+  userRateThrottle,
+  type ViewOptions,
+} from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
+
+/** `X-User: 7` is the user with that pk. */
+const byHeader: Scheme = {
+  authenticate({ headers }) {
+    const pk = headers.get('X-User')
+    return pk === null ? null : { user: { pk: Number(pk) }, auth: null }
+  },
+}
+
+/** Statuses of requests to an app of throttled views, at a clock that stands still. */
+function serve(views: Record<string, ViewOptions>, settings: Settings = {}) {
+  const api = createApi({
+    DEFAULT_AUTHENTICATION_CLASSES: [byHeader],
+    THROTTLE_STORE: memoryThrottleStore({ now: () => 0 }),
+    ...settings,
+  })
+  const app = routes(
+    api,
+    Object.fromEntries(
+      Object.entries(views).map(([path, view]) => [
+        path,
+        { get: () => new ApiResponse(), ...view },
+      ]),
+    ),
+  )
+  return {
+    /** One request from the address, by the user when there is one. */
+    async get(path: string, address: string | null, user?: number): Promise<number> {
+      const headers: Record<string, string> = user === undefined ? {} : { 'X-User': `${user}` }
+      return (await testClient(app, { connection: { address }, headers }).get(path)).status
+    },
+  }
+}
+const throttled = (throttle: Throttle, settings?: Settings) =>
+  serve({ '/': { throttles: [throttle] } }, settings)
+
+describe('anonRateThrottle', () => {
+  it('limits clients that no scheme has authenticated, by their address', async () => {
+    const { get } = throttled(anonRateThrottle({ rate: '1/min' }))
+
+    expect(await get('/', '10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(429)
+    expect(await get('/', '10.0.0.2')).toBe(200)
+  })
+
+  it('does not limit or count known users', async () => {
+    const { get } = throttled(anonRateThrottle({ rate: '1/min' }))
+
+    for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(200)
+  })
+
+  it('has the scope anon', async () => {
+    const { get } = throttled(anonRateThrottle(), {
+      DEFAULT_THROTTLE_RATES: { anon: '1/min', user: '5/min' },
+    })
+    expect(await get('/', '10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(429)
+  })
+})
+
+describe('userRateThrottle', () => {
+  it('limits known users by their pk, wherever they are', async () => {
+    const { get } = throttled(userRateThrottle({ rate: '1/min' }))
+
+    expect(await get('/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/', '10.0.0.2', 7)).toBe(429)
+    expect(await get('/', '10.0.0.1', 8)).toBe(200)
+  })
+
+  it('limits others by their address', async () => {
+    const { get } = throttled(userRateThrottle({ rate: '1/min' }))
+
+    expect(await get('/', '10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(429)
+    expect(await get('/', '10.0.0.1', 7)).toBe(200)
+  })
+
+  it('has the scope user', async () => {
+    const { get } = throttled(userRateThrottle(), {
+      DEFAULT_THROTTLE_RATES: { anon: '5/min', user: '1/min' },
+    })
+    expect(await get('/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/', '10.0.0.1', 7)).toBe(429)
+  })
+
+  it('does not take a pk for an address, nor the user of UNAUTHENTICATED_USER for a known one', async () => {
+    const guests = throttled(userRateThrottle({ rate: '1/min' }), {
+      UNAUTHENTICATED_USER: { pk: 7 },
+    })
+    expect(await guests.get('/', '10.0.0.1')).toBe(200)
+    expect(await guests.get('/', '10.0.0.2')).toBe(200)
+    expect(await guests.get('/', '10.0.0.2', 7)).toBe(200)
+  })
+
+  it.each([[null], ['ann'], [{ username: 'ann' }]])(
+    'limits a known user without a pk by the address: %j',
+    async (user) => {
+      const authentication = [{ authenticate: () => ({ user, auth: null }) }]
+      const { get } = throttled(userRateThrottle({ rate: '1/min' }), {
+        DEFAULT_AUTHENTICATION_CLASSES: authentication,
+      })
+      expect(await get('/', '10.0.0.1')).toBe(200)
+      expect(await get('/', '10.0.0.1')).toBe(429)
+      expect(await get('/', '10.0.0.2')).toBe(200)
+    },
+  )
+})
+
+describe('scopedRateThrottle', () => {
+  const settings = { DEFAULT_THROTTLE_RATES: { uploads: '1/min', searches: '2/min' } }
+  const throttles = [scopedRateThrottle()]
+
+  it('counts each scope by itself, and all views of a scope together', async () => {
+    const { get } = serve(
+      {
+        '/images/': { throttles, throttleScope: 'uploads' },
+        '/videos/': { throttles, throttleScope: 'uploads' },
+        '/search/': { throttles, throttleScope: 'searches' },
+      },
+      settings,
+    )
+    expect(await get('/images/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/videos/', '10.0.0.1', 7)).toBe(429)
+    expect(await get('/videos/', '10.0.0.1')).toBe(200)
+    expect(await get('/images/', '10.0.0.1')).toBe(429)
+    expect(await get('/search/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/search/', '10.0.0.1', 7)).toBe(200)
+    expect(await get('/search/', '10.0.0.1', 7)).toBe(429)
+  })
+
+  it('lets a view without a scope be', async () => {
+    const { get } = serve({ '/': { throttles } }, settings)
+    for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1')).toBe(200)
+  })
+})
+
+describe('counts', () => {
+  it('belong to scope and client, not to views', async () => {
+    const throttles = [userRateThrottle({ rate: '2/min' })]
+    const { get } = serve({ '/a/': { throttles }, '/b/': { throttles } })
+
+    expect(await get('/a/', '10.0.0.1')).toBe(200)
+    expect(await get('/b/', '10.0.0.1')).toBe(200)
+    expect(await get('/a/', '10.0.0.1')).toBe(429)
+  })
+
+  it('of different scopes are separate, so that a burst and a sustained rate go together', async () => {
+    const throttles = [
+      userRateThrottle({ rate: '2/min', scope: 'burst' }),
+      userRateThrottle({ rate: '3/day', scope: 'sustained' }),
+    ]
+    let now = 0
+    const { get } = serve(
+      { '/': { throttles } },
+      { THROTTLE_STORE: memoryThrottleStore({ now: () => now }) },
+    )
+
+    const statuses = []
+    for (now of [0, 0, 0, 60, 60]) statuses.push(await get('/', '10.0.0.1'))
+    expect(statuses).toEqual([200, 200, 429, 429, 429])
+  })
+
+  it('are kept in the store of the throttle when it has one of its own', async () => {
+    const store = memoryThrottleStore({ now: () => 0 })
+    const throttle = () => [userRateThrottle({ rate: '1/min', store })]
+    const first = serve({ '/': { throttles: throttle() } })
+    const second = serve({ '/': { throttles: throttle() } })
+
+    expect(await first.get('/', '10.0.0.1')).toBe(200)
+    expect(await second.get('/', '10.0.0.1')).toBe(429)
+  })
+
+  it('that N requests at once take leave exactly the limit through', async () => {
+    const store = memoryThrottleStore({ now: () => 0 })
+    const THROTTLE_STORE: ThrottleStore = {
+      ...store,
+      async take(key, rate) {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+        return store.take(key, rate)
+      },
+    }
+    const { get } = throttled(userRateThrottle({ rate: '20/min' }), { THROTTLE_STORE })
+
+    const statuses = await Promise.all(Array.from({ length: 80 }, () => get('/', '10.0.0.1')))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(60)
+  })
+})
+
+describe('the address of a client', () => {
+  const limited = () => throttled(anonRateThrottle({ rate: '1/min' }))
+
+  it('is the whole /64 network for IPv6, however it is written', async () => {
+    const { get } = limited()
+
+    expect(await get('/', '2001:db8:0:1::1')).toBe(200)
+    expect(await get('/', '2001:db8:0:1:ffff:ffff:ffff:ffff')).toBe(429)
+    expect(await get('/', '2001:0DB8:0000:0001::2')).toBe(429)
+    expect(await get('/', '2001:db8:0:2::1')).toBe(200)
+    expect(await get('/', '2001:db8:1:1::1')).toBe(200)
+  })
+
+  it('is the IPv4 address also in IPv6 form', async () => {
+    const { get } = limited()
+
+    expect(await get('/', '::ffff:10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(429)
+    expect(await get('/', '::ffff:10.0.0.2')).toBe(200)
+  })
+
+  it('is one for all where the server does not know it', async () => {
+    const { get } = limited()
+
+    expect(await get('/', null)).toBe(200)
+    expect(await get('/', null)).toBe(429)
+  })
+
+  it('does not change with what the client writes in X-Forwarded-For', async () => {
+    const throttles = [anonRateThrottle({ rate: '1/min' })]
+    const app = routes(createApi({}), { '/': { throttles, get: () => new ApiResponse() } })
+    const forged = (address: string) =>
+      testClient(app).get('/', { headers: { 'X-Forwarded-For': address } })
+
+    expect((await forged('10.0.0.1')).status).toBe(200)
+    expect((await forged('10.0.0.2')).status).toBe(429)
+  })
+})
+
+describe('the rate', () => {
+  it('is no limit when it is null, of the throttle or of its scope', async () => {
+    const settings = { DEFAULT_THROTTLE_RATES: { anon: '1/min', user: null } }
+    for (const throttle of [userRateThrottle({ rate: null }), userRateThrottle()]) {
+      const { get } = throttled(throttle, settings)
+      for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1')).toBe(200)
+    }
+  })
+
+  it('is none by default', async () => {
+    for (const throttle of [userRateThrottle(), anonRateThrottle()]) {
+      const { get } = throttled(throttle)
+      for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1')).toBe(200)
+    }
+  })
+
+  it('of the throttle comes before that of its scope', async () => {
+    const { get } = throttled(userRateThrottle({ rate: '2/min' }), {
+      DEFAULT_THROTTLE_RATES: { user: '1/min' },
+    })
+    expect(await get('/', '10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(200)
+    expect(await get('/', '10.0.0.1')).toBe(429)
+  })
+
+  it('of the settings is that of the API that the view belongs to', async () => {
+    const throttles = [userRateThrottle()]
+    const strict = serve({ '/': { throttles } }, { DEFAULT_THROTTLE_RATES: { user: '0/min' } })
+    const lax = serve({ '/': { throttles } }, { DEFAULT_THROTTLE_RATES: { user: '1/min' } })
+
+    expect(await strict.get('/', '10.0.0.1')).toBe(429)
+    expect(await lax.get('/', '10.0.0.1')).toBe(200)
+  })
+})
+
+describe('a configuration that cannot be used is refused at declaration', () => {
+  it('a rate that is none', () => {
+    expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is no rate')
+    expect(() =>
+      throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),
+    ).toThrow('"1/fortnight" is no rate')
+  })
+
+  it('a scope without a rate', () => {
+    const message = (scope: string) =>
+      `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`
+
+    expect(() => throttled(userRateThrottle({ scope: 'burst' }))).toThrow(message('burst'))
+    expect(() => throttled(anonRateThrottle({ scope: 'toString' }))).toThrow(message('toString'))
+    expect(() =>
+      serve({ '/': { throttles: [scopedRateThrottle()], throttleScope: 'uploads' } }),
+    ).toThrow(message('uploads'))
+  })
+
+  it('but no rate is looked up for a throttle that has one', () => {
+    expect(() => throttled(userRateThrottle({ scope: 'burst', rate: '1/s' }))).not.toThrow()
+    expect(() => throttled(userRateThrottle({ scope: 'burst', rate: null }))).not.toThrow()
+  })
+})

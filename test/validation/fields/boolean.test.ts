@@ -1,0 +1,39 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { booleanField } from '../../../src/validation/index.ts'
+import { acceptField, refuseField } from '../checking.ts'
+
+const done = booleanField()
+
+describe('a boolean', () => {
+  it.each([true, 't', 'T', 'y', 'yes', 'YES', 'true', 'True', 'on', '1', 1])(
+    '%j is true',
+    async (value) => {
+      expect(await acceptField(done, value)).toBe(true)
+    },
+  )
+
+  it.each([false, 'f', 'n', 'no', 'false', 'FALSE', 'off', 'Off', '0', 0, -0])(
+    '%j is false',
+    async (value) => {
+      expect(await acceptField(done, value)).toBe(false)
+    },
+  )
+
+  it.each(['perhaps', '', ' true', 2, [true], {}, 'constructor'])(
+    '%j is refused',
+    async (value) => {
+      expect(await refuseField(done, value)).toEqual(['invalid: Must be a valid boolean.'])
+    },
+  )
+
+  it('is required, and may not be null', async () => {
+    expect(await refuseField(done, undefined)).toEqual(['required: This field is required.'])
+    expect(await refuseField(done, null)).toEqual(['null: This field may not be null.'])
+  })
+
+  it('is described as a boolean', () => {
+    expectTypeOf<z.output<typeof done>>().toEqualTypeOf<boolean>()
+    expect(z.toJSONSchema(done, { io: 'output' })).toMatchObject({ type: 'boolean' })
+  })
+})

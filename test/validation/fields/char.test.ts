@@ -1,0 +1,100 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { charField } from '../../../src/validation/index.ts'
+import { acceptField, refuseField } from '../checking.ts'
+
+const title = charField({ minLength: 3, maxLength: 8 })
+
+describe('a text', () => {
+  it('is accepted as it is', async () => {
+    expect(await acceptField(title, 'abcd')).toBe('abcd')
+  })
+
+  it.each([
+    ['missing', undefined, 'required: This field is required.'],
+    ['null', null, 'null: This field may not be null.'],
+    ['blank', '', 'blank: This field may not be blank.'],
+    ['only blanks', ' \t\n ', 'blank: This field may not be blank.'],
+    ['too short', 'ab', 'min_length: Ensure this field has at least 3 characters.'],
+    ['too long', 'abcdefghi', 'max_length: Ensure this field has no more than 8 characters.'],
+    ['a boolean', true, 'invalid: Not a valid string.'],
+    ['a list', ['abc'], 'invalid: Not a valid string.'],
+    ['an object', { a: 1 }, 'invalid: Not a valid string.'],
+    ['NUL', 'a\0bc', 'null_characters_not_allowed: Null characters are not allowed.'],
+    [
+      'a lone surrogate',
+      'abc\ud800',
+      'surrogate_characters_not_allowed: Surrogate characters are not allowed: U+D800.',
+    ],
+    [
+      'a pair the wrong way round',
+      'abc\udc00\ud800',
+      'surrogate_characters_not_allowed: Surrogate characters are not allowed: U+DC00.',
+    ],
+  ])('is refused: %s', async (_name, value, told) => {
+    expect(await refuseField(title, value)).toEqual([told])
+  })
+
+  it('has all its failing checks told together, lengths before characters', async () => {
+    expect(await refuseField(title, 'much too\0long\udfff')).toEqual([
+      'max_length: Ensure this field has no more than 8 characters.',
+      'null_characters_not_allowed: Null characters are not allowed.',
+      'surrogate_characters_not_allowed: Surrogate characters are not allowed: U+DFFF.',
+    ])
+  })
+
+  it('is counted in code points', async () => {
+    expect(await acceptField(title, '😀'.repeat(8))).toBe('😀'.repeat(8))
+    expect(await refuseField(title, '😀'.repeat(9))).toHaveLength(1)
+    expect(await refuseField(title, '😀😀')).toHaveLength(1)
+  })
+
+  it('loses the blanks around it before it is checked', async () => {
+    expect(await acceptField(title, '  abcdefgh  ')).toBe('abcdefgh')
+    expect(await acceptField(charField({ trim: false }), ' a ')).toBe(' a ')
+    expect(await acceptField(charField({ trim: false }), '  ')).toBe('  ')
+  })
+
+  it('may be blank where that is allowed, whatever its least length', async () => {
+    const note = charField({ allowBlank: true, minLength: 3 })
+
+    expect(await acceptField(note, '')).toBe('')
+    expect(await acceptField(note, '   ')).toBe('')
+    expect(await refuseField(note, 'ab')).toEqual([
+      'min_length: Ensure this field has at least 3 characters.',
+    ])
+  })
+})
+
+describe('a number where a text is wanted', () => {
+  it('becomes text', async () => {
+    expect(await acceptField(title, 12345)).toBe('12345')
+    expect(await acceptField(title, 1.5)).toBe('1.5')
+  })
+
+  it('is refused when JavaScript has rounded it', async () => {
+    expect(await refuseField(charField(), 2 ** 53)).toEqual(['invalid: Not a valid string.'])
+    expect(await refuseField(charField(), Number.POSITIVE_INFINITY)).toEqual([
+      'invalid: Not a valid string.',
+    ])
+  })
+})
+
+describe('the schema of a text', () => {
+  it('is a zod string, which may be given more rules and still reads numbers', async () => {
+    const digits = charField().regex(/^[0-9]+$/, 'Digits only.')
+
+    expectTypeOf<z.output<typeof digits>>().toEqualTypeOf<string>()
+    expect(await acceptField(digits, 12)).toBe('12')
+    expect(await refuseField(digits, 'a')).toEqual(['invalid: Digits only.'])
+  })
+
+  it('is described by its limits', () => {
+    expect(z.toJSONSchema(title, { io: 'output' })).toMatchObject({
+      type: 'string',
+      minLength: 3,
+      maxLength: 8,
+    })
+    expect(z.toJSONSchema(charField(), { io: 'output' })).toMatchObject({ minLength: 1 })
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { decimalField } from '../../../src/validation/index.ts'
+import { acceptField, refuseField } from '../checking.ts'
+
+const price = decimalField({ maxDigits: 5, decimalPlaces: 2 })
+
+describe('a decimal', () => {
+  it.each([
+    ['12.5', '12.50'],
+    [7, '7.00'],
+    [0.1, '0.10'],
+    ['0', '0.00'],
+    ['-0', '0.00'],
+    ['-0.00', '0.00'],
+    ['-1.5', '-1.50'],
+    ['.5'.padStart(3, '0'), '0.50'],
+    ['007', '7.00'],
+    ['1e2', '100.00'],
+    ['1E+2', '100.00'],
+    ['125e-2', '1.25'],
+    ['999.99', '999.99'],
+  ])('%j is %j, with exactly two places', async (value, output) => {
+    expect(await acceptField(price, value)).toBe(output)
+  })
+
+  it.each(['cheap', '', 'NaN', 'Infinity', ' 1', '+1', '1_0', '٢', '1.', '.5', '1e', true, [], {}])(
+    '%j is refused',
+    async (value) => {
+      expect(await refuseField(price, value)).toEqual(['invalid: A valid number is required.'])
+    },
+  )
+
+  it.each([
+    ['123456', 'max_digits: Ensure that there are no more than 5 digits in total.'],
+    ['1e5', 'max_digits: Ensure that there are no more than 5 digits in total.'],
+    ['1e-6', 'max_digits: Ensure that there are no more than 5 digits in total.'],
+    [`1e${'9'.repeat(900)}`, 'max_digits: Ensure that there are no more than 5 digits in total.'],
+    ['1.234', 'max_decimal_places: Ensure that there are no more than 2 decimal places.'],
+    ['1.500', 'max_decimal_places: Ensure that there are no more than 2 decimal places.'],
+    [
+      '1234.5',
+      'max_whole_digits: Ensure that there are no more than 3 digits before the decimal point.',
+    ],
+    [
+      '1e3',
+      'max_whole_digits: Ensure that there are no more than 3 digits before the decimal point.',
+    ],
+  ])('%s has too many digits: the first limit it breaks is told', async (value, told) => {
+    expect(await refuseField(price, value)).toEqual([told])
+  })
+
+  it.each([
+    ['missing', undefined, 'required: This field is required.'],
+    ['null', null, 'null: This field may not be null.'],
+    ['a text of 1,001 digits', '1'.repeat(1001), 'max_string_length: String value too large.'],
+  ])('is refused: %s', async (_name, value, told) => {
+    expect(await refuseField(price, value)).toEqual([told])
+  })
+
+  it('never is a float: texts of any length stay exact', async () => {
+    const exact = decimalField({ maxDigits: 40, decimalPlaces: 20 })
+
+    expect(await acceptField(exact, '12345678901234567890.12345678901234567891')).toBe(
+      '12345678901234567890.12345678901234567891',
+    )
+    expect(await acceptField(decimalField({ maxDigits: 3, decimalPlaces: 0 }), '12')).toBe('12')
+  })
+
+  it('refuses numbers that JavaScript may have rounded', async () => {
+    const long = decimalField({ maxDigits: 50, decimalPlaces: 20 })
+
+    expect(await acceptField(long, 123456.789)).toBe('123456.78900000000000000000')
+    expect(await acceptField(long, Number.MAX_SAFE_INTEGER)).toMatch(/^9007199254740991\.0+$/)
+    for (const value of [0.1 + 0.2, 2 ** 53, 1e21, Number.POSITIVE_INFINITY]) {
+      expect(await refuseField(long, value)).toEqual(['invalid: A valid number is required.'])
+    }
+  })
+
+  it('is a text, described as a decimal', () => {
+    expectTypeOf<z.output<typeof price>>().toEqualTypeOf<string>()
+    expect(z.toJSONSchema(price, { io: 'output' })).toMatchObject({
+      type: 'string',
+      format: 'decimal',
+    })
+  })
+})

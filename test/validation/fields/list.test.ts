@@ -1,0 +1,61 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { charField, integerField, listField } from '../../../src/validation/index.ts'
+import { acceptField, refuse, refuseField } from '../checking.ts'
+
+const tags = listField(charField({ maxLength: 8 }))
+const numbers = listField(integerField(), { allowEmpty: false, minLength: 2, maxLength: 3 })
+
+describe('a list', () => {
+  it('is accepted with good items, and empty unless that is forbidden', async () => {
+    expectTypeOf<z.output<typeof numbers>>().toEqualTypeOf<number[]>()
+    expect(await acceptField(tags, ['a', ' b '])).toEqual(['a', 'b'])
+    expect(await acceptField(tags, [])).toEqual([])
+  })
+
+  it.each([
+    ['missing', undefined, 'required: This field is required.'],
+    ['null', null, 'null: This field may not be null.'],
+    ['a text', 'a', 'not_a_list: Expected a list of items but got type "string".'],
+    ['an object', {}, 'not_a_list: Expected a list of items but got type "object".'],
+    ['empty', [], 'empty: This list may not be empty.'],
+    ['too short', [1], 'min_length: Ensure this field has at least 2 elements.'],
+    ['too long', [1, 2, 3, 4], 'max_length: Ensure this field has no more than 3 elements.'],
+  ])('is refused: %s', async (_name, value, told) => {
+    expect(await refuseField(numbers, value)).toEqual([told])
+  })
+
+  it('has its bad items told in an object keyed by index', async () => {
+    const data = { tags: ['ok', '', 'far too long a tag', null] }
+
+    expect(await refuse(z.object({ tags }), data)).toEqual({
+      tags: {
+        '1': ['This field may not be blank.'],
+        '2': ['Ensure this field has no more than 8 characters.'],
+        '3': ['This field may not be null.'],
+      },
+    })
+  })
+
+  it('has the bad items of lists inside it told at their own index', async () => {
+    expect(
+      await refuse(z.object({ rows: listField(numbers) }), {
+        rows: [
+          [1, 2],
+          [1, 'x'],
+        ],
+      }),
+    ).toEqual({
+      rows: { '1': { '1': ['A valid integer is required.'] } },
+    })
+  })
+
+  it('is described with its items', () => {
+    expect(z.toJSONSchema(numbers, { io: 'output' })).toMatchObject({
+      type: 'array',
+      items: { type: 'integer' },
+      minItems: 2,
+      maxItems: 3,
+    })
+  })
+})

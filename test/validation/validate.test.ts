@@ -1,0 +1,276 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { charField, integerField, validate } from '../../src/validation/index.ts'
+import { accept, refusal, refuse } from './checking.ts'
+
+const period = z.object({ start: integerField(), end: integerField({ maxValue: 10 }) })
+const isAscending = ({ start, end }: { start: number; end: number }) => start < end
+const message = 'The end must come after the start.'
+const ascending = period.refine(isAscending, { message, params: { code: 'order' } })
+
+describe('an object', () => {
+  it('gives the data of its fields, typed, and drops what it does not know', async () => {
+    const data = await accept(period, { start: '1', end: 2, extra: true })
+
+    expectTypeOf(data).toEqualTypeOf<{ start: number; end: number }>()
+    expect(data).toEqual({ start: 1, end: 2 })
+  })
+
+  it('has all failing fields told together, each with a list', async () => {
+    const error = await refusal(period, { start: 'x' })
+
+    expect(error.status).toBe(400)
+    expect(error.detail).toEqual({
+      start: ['A valid integer is required.'],
+      end: ['This field is required.'],
+    })
+    expect(error.codes).toEqual({ start: ['invalid'], end: ['required'] })
+  })
+
+  it.each([
+    [[1, 2], 'array'],
+    ['x', 'string'],
+    [5, 'number'],
+    [true, 'boolean'],
+  ])('is not %j', async (data, type) => {
+    const error = await refusal(period, data)
+
+    expect(error.detail).toEqual({
+      non_field_errors: [`Invalid data. Expected a dictionary, but got ${type}.`],
+    })
+    expect(error.codes).toEqual({ non_field_errors: ['invalid'] })
+  })
+
+  it('is not null', async () => {
+    for (const schema of [period, z.array(period)]) {
+      const error = await refusal(schema, null)
+      expect(error.detail).toEqual({ non_field_errors: ['No data provided'] })
+      expect(error.codes).toEqual({ non_field_errors: ['null'] })
+    }
+  })
+
+  it('has errors of the whole told under the key of the settings', async () => {
+    const nonFieldErrorsKey = 'errors'
+
+    expect(await refuse(ascending, { start: 5, end: 2 }, { nonFieldErrorsKey })).toEqual({
+      errors: [message],
+    })
+    expect(Object.keys((await refuse(ascending, 'x', { nonFieldErrorsKey })) as object)).toEqual([
+      'errors',
+    ])
+  })
+})
+
+describe('a check of the object as a whole', () => {
+  it('tells its text, with the code of its params or `invalid`', async () => {
+    const error = await refusal(ascending, { start: 5, end: 2 })
+    expect(error.detail).toEqual({ non_field_errors: [message] })
+    expect(error.codes).toEqual({ non_field_errors: ['order'] })
+
+    const plain = period.refine(isAscending, 'Not so.')
+    expect((await refusal(plain, { start: 5, end: 2 })).codes).toEqual({
+      non_field_errors: ['invalid'],
+    })
+  })
+
+  it('runs only when all fields are good, be they of the wrong kind or only too big', async () => {
+    expect(await refuse(ascending, { start: 5, end: 'x' })).toEqual({
+      end: ['A valid integer is required.'],
+    })
+    expect(await refuse(ascending, { start: 50, end: 20 })).toEqual({
+      end: ['Ensure this value is less than or equal to 10.'],
+    })
+  })
+
+  it('never meets values that their own checks refuse', async () => {
+    const page = z
+      .object({ number: z.string().regex(/^[0-9]+$/) })
+      .refine(({ number }) => BigInt(number) > 0n)
+
+    expect(await refuse(page, { number: 'abc' })).toEqual({ number: ['Enter a valid value.'] })
+  })
+
+  it('may blame a field', async () => {
+    const blaming = period.refine(isAscending, { message, path: ['end'] })
+
+    expect(await refuse(blaming, { start: 2, end: 2 })).toEqual({ end: [message] })
+  })
+
+  it('is told inside the object it belongs to', async () => {
+    const trip = z.object({ leg: ascending })
+
+    expect(await refuse(trip, { leg: { start: 3, end: 1 } })).toEqual({
+      leg: { non_field_errors: [message] },
+    })
+  })
+
+  it('may be asynchronous', async () => {
+    const taken = z
+      .object({ name: charField() })
+      .refine(async ({ name }) => name !== 'ada', 'Taken.')
+
+    expect(await accept(taken, { name: 'bob' })).toEqual({ name: 'bob' })
+    expect(await refuse(taken, { name: 'ada' })).toEqual({ non_field_errors: ['Taken.'] })
+  })
+
+  it('lets an exception of its own through: that is a bug and no wrong data', async () => {
+    const broken = period.refine(() => {
+      throw new TypeError('bug')
+    })
+
+    await expect(accept(broken, { start: 1, end: 2 })).rejects.toThrow('bug')
+  })
+})
+
+describe('an object inside an object', () => {
+  const person = z.object({
+    name: charField(),
+    address: z.object({ street: charField(), zip: integerField() }),
+  })
+
+  it.each([
+    [
+      'missing and wrong fields',
+      { name: 'x', address: { zip: 'x' } },
+      { address: { street: ['This field is required.'], zip: ['A valid integer is required.'] } },
+    ],
+    ['missing', { name: 'x' }, { address: ['This field is required.'] }],
+    ['null', { name: 'x', address: null }, { address: ['This field may not be null.'] }],
+    [
+      'no object',
+      { name: 'x', address: 'here' },
+      {
+        address: {
+          non_field_errors: ['Invalid data. Expected a dictionary, but got string.'],
+        },
+      },
+    ],
+  ])('nests its errors: %s', async (_name, data, told) => {
+    expect(await refuse(person, data)).toEqual(told)
+  })
+
+  it('may be optional and null', async () => {
+    const loose = z.object({ name: charField(), address: period.nullable().optional() })
+
+    expect(await accept(loose, { name: 'x' })).toEqual({ name: 'x' })
+    expect(await accept(loose, { name: 'x', address: null })).toEqual({ name: 'x', address: null })
+    expect(await refuse(loose, { name: 'x', address: {} })).toEqual({
+      address: { start: ['This field is required.'], end: ['This field is required.'] },
+    })
+  })
+})
+
+describe('a list of objects', () => {
+  const rows = z.array(period)
+  const wrong = [{ start: 1, end: 2 }, { start: 'x' }, { start: 3, end: 4 }]
+  const told = { start: ['A valid integer is required.'], end: ['This field is required.'] }
+
+  it('has its bad items told in an object keyed by index', async () => {
+    expect(await accept(rows, [{ start: '1', end: 2 }])).toEqual([{ start: 1, end: 2 }])
+    expect(await refuse(rows, wrong)).toEqual({ '1': told })
+    expect(await refuse(z.object({ rows }), { rows: wrong })).toEqual({ rows: { '1': told } })
+  })
+
+  it('or in a list with {} for good ones, when LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
+    const options = { listErrorsAsDict: false }
+
+    expect(await refuse(rows, wrong, options)).toEqual([{}, told, {}])
+    expect(await refuse(z.object({ rows }), { rows: wrong }, options)).toEqual({
+      rows: [{}, told, {}],
+    })
+    expect(await refuse(rows, [{ start: 1, end: 2 }, 7], options)).toEqual([
+      {},
+      { non_field_errors: ['Invalid data. Expected a dictionary, but got number.'] },
+    ])
+  })
+
+  it('is told as a whole when it is no list', async () => {
+    expect(await refuse(rows, { start: 1 })).toEqual({
+      non_field_errors: ['Expected a list of items but got type "object".'],
+    })
+    expect(await refuse(z.object({ rows }), { rows: 'x' })).toEqual({
+      rows: ['Expected a list of items but got type "string".'],
+    })
+  })
+
+  it('is checked as a whole only when all items are good', async () => {
+    const unique = rows.refine(
+      (all) => new Set(all.map(({ start }) => start)).size === all.length,
+      {
+        message: 'Two periods start together.',
+      },
+    )
+
+    expect(
+      await refuse(unique, [
+        { start: 1, end: 2 },
+        { start: 1, end: 20 },
+      ]),
+    ).toEqual({
+      '1': { end: ['Ensure this value is less than or equal to 10.'] },
+    })
+    expect(
+      await refuse(unique, [
+        { start: 1, end: 2 },
+        { start: 1, end: 3 },
+      ]),
+    ).toEqual({
+      non_field_errors: ['Two periods start together.'],
+    })
+  })
+})
+
+describe('a schema that contains itself', () => {
+  const category = z.object({
+    name: charField(),
+    get children() {
+      return z.array(category).optional()
+    },
+  })
+
+  it('reads and refuses at every level', async () => {
+    const data = { name: 'a', children: [{ name: ' b ', children: [{ name: 'c' }] }] }
+
+    expect(await accept(category, data)).toEqual({
+      name: 'a',
+      children: [{ name: 'b', children: [{ name: 'c' }] }],
+    })
+    expect(
+      await refuse(category, { name: 'a', children: [{ name: 'b', children: [{}] }] }),
+    ).toEqual({
+      children: { '0': { children: { '0': { name: ['This field is required.'] } } } },
+    })
+  })
+})
+
+describe('defaults', () => {
+  it('are made anew for each validation', async () => {
+    let made = 0
+    const schema = z.object({ number: z.number().default(() => ++made) })
+
+    const first = await accept(schema, {})
+    const second = await accept(schema, {})
+    expect(second.number).toBe(first.number + 1)
+  })
+})
+
+describe('the types', () => {
+  it('follow the schema, from inference to the outcome', async () => {
+    const options = {
+      nonFieldErrorsKey: 'non_field_errors',
+      listErrorsAsDict: true,
+      isForm: false,
+      partial: false,
+    }
+    const outcome = await validate(
+      z.object({ note: charField().nullable().optional() }),
+      {},
+      options,
+    )
+
+    if (outcome.valid) {
+      expectTypeOf(outcome.data).toEqualTypeOf<{ note?: string | null | undefined }>()
+    }
+    expect(outcome.valid).toBe(true)
+  })
+})
