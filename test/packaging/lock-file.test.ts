@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-interface LockFile {
-  packages: Record<string, { gypfile?: boolean; hasInstallScript?: boolean; resolved?: string }>
+interface Package {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
 
-const lockFile = JSON.parse(
-  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
-) as LockFile
+interface LockFile {
+  packages: Record<
+    string,
+    Package & { gypfile?: boolean; hasInstallScript?: boolean; resolved?: string }
+  >
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
+const lockFile: LockFile = read('package-lock.json')
+const { dependencies, devDependencies }: Package = read('package.json')
 
 describe('package-lock.json', () => {
+  it('is in step with package.json, or npm ci refuses it', () => {
+    expect(lockFile.packages['']).toMatchObject({ dependencies, devDependencies })
+  })
+
   it('lets better-sqlite3 be installed without a compiler by npm 10', () => {
     const entry = lockFile.packages['node_modules/better-sqlite3']
 
