@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 interface Package {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
 }
 
 interface LockFile {
@@ -31,6 +32,15 @@ describe('package-lock.json', () => {
       'npm install has dropped it: write "gypfile": false into the entry again (CONTRIBUTING.md)',
     ).toBe(false)
     expect(entry?.hasInstallScript).toBeUndefined()
+  })
+
+  it('has the binaries of every platform, or npm ci refuses it on all of them', () => {
+    const paths = Object.keys(lockFile.packages)
+    const wanted = Object.values(lockFile.packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies),
+    )
+    const missing = wanted.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
+    expect(missing).toEqual([])
   })
 
   it('names no download addresses, so that any registry serves', () => {
