@@ -1,26 +1,13 @@
-import { type AnonymousUser, anonymousUser } from './accounts/user.ts'
+import type { AnonymousUser } from './accounts/user.ts'
 import type { Scheme } from './authentication/scheme.ts'
-import {
-  checkSessionSetting,
-  defaultSessionSettings,
-  type SessionSettings,
-} from './authentication/session-settings.ts'
-import { trustedProxies } from './client.ts'
-import { type ExceptionHandler, exceptionHandler } from './errors/exception-handler.ts'
-import { consoleLogger, type Logger } from './logger.ts'
+import type { SessionSettings } from './authentication/session-settings.ts'
+import type { ExceptionHandler } from './errors/exception-handler.ts'
+import type { Logger } from './logger.ts'
 import type { Pagination } from './pagination/pagination.ts'
-import { formParser, multipartParser } from './parsing/form.ts'
-import { jsonParser } from './parsing/json.ts'
 import type { Parser } from './parsing/parser.ts'
-import { allowAny } from './permissions/built-in.ts'
 import type { Permission } from './permissions/permission.ts'
-import { jsonRenderer } from './rendering/json.ts'
-import { problemRenderer } from './rendering/problem.ts'
 import type { Renderer } from './rendering/renderer.ts'
-import { randomSecret } from './signing.ts'
 import type { CredentialRates } from './throttling/credential-budget.ts'
-import { memoryThrottleStore } from './throttling/memory-store.ts'
-import { parseRate } from './throttling/rate.ts'
 import type { Throttle } from './throttling/throttle.ts'
 import type { ThrottleStore } from './throttling/throttle-store.ts'
 
@@ -114,72 +101,6 @@ export interface Settings extends Partial<SessionSettings> {
 /** The settings of an API with every default filled in. */
 export type ResolvedSettings = Required<Settings>
 
-const defaultSettings = (): ResolvedSettings => ({
-  DEFAULT_AUTHENTICATION_CLASSES: [],
-  DEFAULT_PERMISSION_CLASSES: [allowAny],
-  DEFAULT_THROTTLE_CLASSES: [],
-  DEFAULT_THROTTLE_RATES: { anon: null, user: null },
-  FAILED_CREDENTIALS_RATES: { address: '100/15m', username: '10/15m' },
-  THROTTLE_STORE: memoryThrottleStore(),
-  DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer()],
-  DEFAULT_PARSER_CLASSES: [jsonParser(), formParser(), multipartParser()],
-  DEFAULT_PAGINATION_CLASS: null,
-  PAGE_SIZE: null,
-  UNAUTHENTICATED_USER: anonymousUser,
-  UNAUTHENTICATED_TOKEN: null,
-  EXCEPTION_HANDLER: exceptionHandler,
-  NON_FIELD_ERRORS_KEY: 'non_field_errors',
-  LIST_SERIALIZER_ERRORS_AS_DICT: true,
-  URL_FORMAT_OVERRIDE: 'format',
-  ORDERING_PARAM: 'ordering',
-  ALLOWED_HOSTS: null,
-  BASE_URL: null,
-  TRUSTED_PROXIES: [],
-  CORS_ALLOWED_ORIGINS: [],
-  CORS_ALLOW_CREDENTIALS: false,
-  CORS_ALLOW_METHODS: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  CORS_ALLOW_HEADERS: ['Accept', 'Authorization', 'Content-Type', 'X-CSRFToken', 'X-Request-Id'],
-  CORS_EXPOSE_HEADERS: [
-    'Allow',
-    'Link',
-    'Location',
-    'Retry-After',
-    'WWW-Authenticate',
-    'X-Request-Id',
-  ],
-  CORS_PREFLIGHT_MAX_AGE: 7200,
-  DATA_UPLOAD_MAX_MEMORY_SIZE: 2_621_440,
-  DATA_UPLOAD_MAX_NUMBER_FIELDS: 1000,
-  ...defaultSessionSettings,
-  SECRET_KEYS: [randomSecret()],
-  LOGGER: consoleLogger,
-})
-
-/**
- * The settings with every default filled in.
- *
- * @throws Error when there is no such setting, or its value cannot be used.
- */
-export function resolveSettings(settings: Settings): ResolvedSettings {
-  const defaults = defaultSettings()
-  for (const [name, value] of Object.entries(settings)) {
-    if (!Object.hasOwn(defaults, name)) {
-      throw new Error(`There is no setting ${name}. ${suggestion(name, Object.keys(defaults))}`)
-    }
-    checkValue(name, value)
-  }
-  if (settings.CORS_ALLOW_CREDENTIALS && settings.CORS_ALLOWED_ORIGINS?.includes('*')) {
-    throw new Error(
-      'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data of whoever visits it: name the origins.',
-    )
-  }
-  trustedProxies(settings.TRUSTED_PROXIES ?? [])
-  for (const rate of Object.values(settings.DEFAULT_THROTTLE_RATES ?? {})) if (rate) parseRate(rate)
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
-  const resolved: ResolvedSettings = { ...defaults, ...Object.fromEntries(given) }
-  return { ...resolved, BASE_URL: resolved.BASE_URL?.replace(/\/+$/, '') ?? null }
-}
-
 /** The type of the unauthenticated user under these settings. */
 export type UnauthenticatedUser<S extends Settings> = S extends {
   UNAUTHENTICATED_USER: infer U
@@ -193,35 +114,3 @@ export type UnauthenticatedToken<S extends Settings> = S extends {
 }
   ? T
   : null
-
-const positive = ['DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS', 'PAGE_SIZE']
-
-function checkValue(name: string, value: unknown): void {
-  checkSessionSetting(name, value)
-  if (name === 'SECRET_KEYS' && !isSecrets(value)) {
-    throw new Error('SECRET_KEYS must be a list of secrets of at least 32 characters each.')
-  }
-  if (positive.includes(name) && value !== null && value !== undefined && !isPositive(value)) {
-    throw new Error(`${name} must be a whole number of at least 1, not ${String(value)}.`)
-  }
-  if (name === 'BASE_URL' && typeof value === 'string' && !/^https?:\/\/[^/?#]+\/?$/.test(value)) {
-    throw new Error(
-      `BASE_URL must be a scheme and a host, as https://api.example.com, not ${value}.`,
-    )
-  }
-}
-
-const isSecrets = (value: unknown) =>
-  value === undefined ||
-  (Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((secret) => typeof secret === 'string' && secret.length >= 32))
-
-const isPositive = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1
-
-function suggestion(name: string, known: readonly string[]): string {
-  const similar = known.find((setting) => setting.includes(name) || name.includes(setting))
-  return similar === undefined
-    ? `The settings are ${known.join(', ')}.`
-    : `Did you mean ${similar}?`
-}

@@ -21,6 +21,9 @@ const layers = [
     'view-request.ts',
     'view-types.ts',
     'settings.ts',
+    'resolve-settings.ts',
+    'default-settings.ts',
+    'check-settings.ts',
   ].concat('generic', 'tokens', 'sessions'),
   ['authentication', 'permissions', 'throttling', 'parsing', 'rendering', 'validation'].concat(
     'pagination',

@@ -1,4 +1,4 @@
-import { ApiException } from '../errors/exceptions.ts'
+import { ApiException } from '../errors/api-exception.ts'
 import type { IncomingRequest } from '../request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 

@@ -1,4 +1,4 @@
-import { ApiException } from '../errors/exceptions.ts'
+import { ApiException } from '../errors/api-exception.ts'
 import { parseMediaType } from '../media-type.ts'
 import type { IncomingRequest } from '../request.ts'
 

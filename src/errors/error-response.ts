@@ -1,6 +1,6 @@
 import { ApiResponse } from '../response.ts'
+import type { ApiException } from './api-exception.ts'
 import { ErrorMessage } from './error-detail.ts'
-import type { ApiException } from './exceptions.ts'
 
 /**
  * The response of an exception. A text becomes `{ "detail": text }`; a list or an object of messages is

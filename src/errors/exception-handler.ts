@@ -1,7 +1,8 @@
 import type { ApiRequest } from '../request.ts'
 import type { ApiResponse } from '../response.ts'
+import { ApiException } from './api-exception.ts'
 import { ErrorResponse } from './error-response.ts'
-import { ApiException, NotFound, PermissionDenied } from './exceptions.ts'
+import { NotFound, PermissionDenied } from './exceptions.ts'
 
 /** What an exception handler may look at besides the exception. */
 export interface ExceptionContext {

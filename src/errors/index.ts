@@ -1,4 +1,5 @@
 /** Errors: what a failure looks like, from the exception to the response. @module */
+export { ApiException, type ApiExceptionOptions } from './api-exception.ts'
 export {
   type DetailInput,
   type ErrorDetail,
@@ -14,8 +15,6 @@ export {
   exceptionHandler,
 } from './exception-handler.ts'
 export {
-  ApiException,
-  type ApiExceptionOptions,
   AuthenticationFailed,
   Conflict,
   ContentTooLarge,

@@ -1,4 +1,5 @@
-import { type ApiException, Conflict, ValidationError } from '../errors/exceptions.ts'
+import type { ApiException } from '../errors/api-exception.ts'
+import { Conflict, ValidationError } from '../errors/exceptions.ts'
 
 /**
  * What a client is told when the database refuses its data, or null when the error is no violation of

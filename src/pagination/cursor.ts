@@ -5,7 +5,7 @@ import { chosenOrdering } from '../items/ordering-filter.ts'
 import { ApiResponse } from '../response.ts'
 import { type Cursor, cursorCodec } from './cursor-text.ts'
 import { withParameter } from './links.ts'
-import { parseSize } from './numbers.ts'
+import { pageSizeOf } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 
 export interface CursorOptions {
@@ -47,9 +47,11 @@ export function cursorPagination({
 
   return {
     async paginate(items, request, view) {
-      const chosenSize = pageSizeQueryParam && request.queryValue(pageSizeQueryParam)
-      const defaultSize = pageSize === undefined ? view?.settings.PAGE_SIZE : pageSize
-      const size = parseSize(chosenSize, maxPageSize) ?? defaultSize ?? null
+      const size = pageSizeOf(request, view, {
+        parameter: pageSizeQueryParam,
+        max: maxPageSize,
+        usual: pageSize,
+      })
       if (size === null) return null
       if (view === undefined) {
         throw new Error('cursorPagination() signs with the SECRET_KEYS of the view: pass the view.')

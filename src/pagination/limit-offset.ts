@@ -1,8 +1,9 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { ApiResponse } from '../response.ts'
 import { withParameter } from './links.ts'
-import { parseNumber, parseSize } from './numbers.ts'
+import { parseNumber } from './numbers.ts'
 import { numbered } from './page-number.ts'
+import { pageSizeOf } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 
 export interface LimitOffsetOptions {
@@ -43,9 +44,11 @@ export function limitOffsetPagination({
 
   return {
     async paginate(items, request, view) {
-      const chosenLimit = limitQueryParam && request.queryValue(limitQueryParam)
-      const usualLimit = defaultLimit === undefined ? view?.settings.PAGE_SIZE : defaultLimit
-      const limit = parseSize(chosenLimit, maxLimit) ?? usualLimit ?? null
+      const limit = pageSizeOf(request, view, {
+        parameter: limitQueryParam,
+        max: maxLimit,
+        usual: defaultLimit,
+      })
       if (limit === null) return null
 
       const offset = parseNumber(request.queryValue(offsetQueryParam) ?? '') ?? 0

@@ -3,7 +3,8 @@ import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
 import { displayedPages } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { parseNumber, parseSize } from './numbers.ts'
+import { parseNumber } from './numbers.ts'
+import { pageSizeOf } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
 
@@ -40,9 +41,11 @@ export function pageNumberPagination({
 }: PageNumberOptions = {}): Pagination {
   return {
     async paginate(items, request, view) {
-      const chosenSize = pageSizeQueryParam && request.queryValue(pageSizeQueryParam)
-      const defaultSize = pageSize === undefined ? view?.settings.PAGE_SIZE : pageSize
-      const size = parseSize(chosenSize, maxPageSize) ?? defaultSize ?? null
+      const size = pageSizeOf(request, view, {
+        parameter: pageSizeQueryParam,
+        max: maxPageSize,
+        usual: pageSize,
+      })
       if (size === null) return null
 
       const pages = await paginator(items, size)

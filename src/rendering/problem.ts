@@ -1,6 +1,6 @@
+import type { ApiException } from '../errors/api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
-import type { ApiException } from '../errors/exceptions.ts'
 import { reasonPhrases } from '../reason-phrases.ts'
 import type { Renderer } from './renderer.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseNumber, parseSize } from '../../src/pagination/numbers.ts'
+import { parseNumber } from '../../src/pagination/numbers.ts'
+import { parseSize } from '../../src/pagination/page-size.ts'
 
 describe('a number in a query', () => {
   it.each([

@@ -1,0 +1,30 @@
+import type { ApiRequest } from '../request.ts'
+import { parseNumber } from './numbers.ts'
+import type { PaginatedView } from './pagination.ts'
+
+export interface PageSizeOptions {
+  /** Name of the query parameter with the size; null: the client cannot choose. */
+  parameter: string | null
+  /** Largest size that the client may choose; null: any. */
+  max: number | null
+  /** The size when the client chooses none. Undefined: the setting `PAGE_SIZE`. */
+  usual: number | null | undefined
+}
+
+/** How many items a page has: what the client asks for, within bounds, else the usual. Null: no pages. */
+export function pageSizeOf(
+  request: ApiRequest,
+  view: PaginatedView | undefined,
+  { parameter, max, usual }: PageSizeOptions,
+): number | null {
+  const chosen = parameter === null ? null : parseSize(request.queryValue(parameter), max)
+  const otherwise = usual === undefined ? view?.settings.PAGE_SIZE : usual
+  return chosen ?? otherwise ?? null
+}
+
+/** A size as a client writes it, at most `max`. Null: none of at least 1, so none is chosen. */
+export function parseSize(text: string | null, max: number | null): number | null {
+  const size = text === null ? null : parseNumber(text)
+  if (size === null || size === 0) return null
+  return max === null ? size : Math.min(size, max)
+}
