@@ -1,7 +1,9 @@
 import Sqlite from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import { describe } from 'vitest'
 import { memoryAccounts } from '../../src/index.ts'
 import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { openInFile, openInMemory } from './sqlite.ts'
 import { testTokenStore } from './token-store.ts'
 import { type OpenAccounts, testUserStore } from './user-store.ts'
@@ -28,6 +30,16 @@ const stores: Record<string, OpenAccounts> = {
     return { accounts: kyselyAccounts(db, options), close: () => db.destroy() }
   },
 }
+
+describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
+  const open: OpenAccounts = async (options) => {
+    const { db, close } = await openPostgres()
+    await migrate(db)
+    return { accounts: kyselyAccounts(db, options), close }
+  }
+  testUserStore('Kysely on PostgreSQL', open)
+  testTokenStore('Kysely on PostgreSQL', open)
+})
 
 for (const [name, open] of Object.entries(stores)) {
   testUserStore(name, open)

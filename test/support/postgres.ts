@@ -30,6 +30,8 @@ export async function openPostgres(): Promise<{ db: AnyDatabase; close(): Promis
   const own = new URL(url)
   own.pathname = name
   const pool = new Pool({ connectionString: own.href, max: 5 })
+  // Dropping the database may cut connections that are just being closed.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) })
 
   return {
