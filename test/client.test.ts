@@ -198,9 +198,11 @@ describe('TRUSTED_PROXIES', () => {
     '2001:db8::/129',
     '10.0.0.1:80',
     '*',
-  ])('refuses %j when a view is declared', (range) => {
-    expect(() => createApi({ TRUSTED_PROXIES: [range] }).view({})).toThrow(
-      `TRUSTED_PROXIES: ${JSON.stringify(range)} is neither an address nor a range such as 10.0.0.0/8.`,
+  ])('refuses %j at declaration', (range) => {
+    expect(() => createApi({ TRUSTED_PROXIES: [range] })).toThrow(
+      new Error(
+        `TRUSTED_PROXIES: ${JSON.stringify(range)} is neither an address nor a range such as 10.0.0.0/8.`,
+      ),
     )
   })
 

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, createApi, routes, type Settings, type ViewOptions } from '../src/index.ts'
 import { testClient } from '../src/testing/index.ts'
@@ -93,6 +93,23 @@ describe('what no exception handler takes', () => {
     ])
   })
 
+  it('is also what was thrown and is no error: it is logged as the cause of one', async () => {
+    for (const thrown of ['hunter2', null, undefined, { status: 404 }]) {
+      const logged: { err?: Error }[] = []
+      const LOGGER = { ...silentLogger, error: (fields: object) => logged.push(fields) }
+      const view: ViewOptions = {
+        get() {
+          throw thrown
+        },
+      }
+      const response = await testClient(routes(quiet({ LOGGER }), { '/': view })).get('/')
+
+      expect(response.status).toBe(500)
+      expect(await response.text()).toBe('{"error":"Server Error (500)"}')
+      expect(logged[0]?.err?.cause).toBe(thrown)
+    }
+  })
+
   it('is also what cannot be rendered', async () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
@@ -174,7 +191,26 @@ describe('an app of routes', () => {
     })
   })
 
-  it('takes middleware after its views were declared, for later routes', async () => {
+  it('runs its middleware around all views, the first one outermost', async () => {
+    const ran: string[] = []
+    const middleware = ['outer', 'inner'].map(
+      (name): MiddlewareHandler =>
+        async (_context, next) => {
+          ran.push(name)
+          await next()
+          ran.push(`${name} after`)
+        },
+    )
+    const client = testClient(routes(quiet(), { '/': hello }, { middleware }))
+
+    await client.get('/')
+    expect(ran).toEqual(['outer', 'inner', 'inner after', 'outer after'])
+    ran.length = 0
+    await client.get('/unknown/')
+    expect(ran).toEqual(['outer', 'inner', 'inner after', 'outer after'])
+  })
+
+  it('takes further routes', async () => {
     const app = routes(quiet(), { '/': hello })
     app.get('/plain', (context) => context.text('plain'))
     expect(await (await testClient(app).get('/plain')).text()).toBe('plain')

@@ -143,6 +143,14 @@ describe('a setting that cannot be used is refused at declaration', () => {
     }
   })
 
+  it('a rate that is none, of any scope', () => {
+    expect(() => resolve({ DEFAULT_THROTTLE_RATES: { anon: '1/s', uploads: 'often' } })).toThrow(
+      '"often" is no rate',
+    )
+    const rates = { anon: '1/s', user: null }
+    expect(resolve({ DEFAULT_THROTTLE_RATES: rates }).DEFAULT_THROTTLE_RATES).toEqual(rates)
+  })
+
   it('credentials for every origin', () => {
     const settings = { CORS_ALLOW_CREDENTIALS: true }
     expect(() => resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['*'] })).toThrow(

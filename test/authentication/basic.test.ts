@@ -49,6 +49,10 @@ describe('basic authentication', () => {
     expect(await detailOf(response)).toBe('Authentication credentials were not provided.')
   })
 
+  it('is what caches must tell answers apart by', async () => {
+    expect((await get()).headers.get('Vary')).toContain('Authorization')
+  })
+
   it('is not attempted when the header is empty or names another scheme', async () => {
     for (const header of ['', 'Token abc', `Basics ${btoa('ann:secret')}`]) {
       expect(await detailOf(await get(header))).toBe(

@@ -52,6 +52,10 @@ describe('token authentication', () => {
     expect(await detailOf(response)).toBe('Authentication credentials were not provided.')
   })
 
+  it('is what caches must tell answers apart by', async () => {
+    expect((await get()).headers.get('Vary')).toContain('Authorization')
+  })
+
   it('is not attempted for an empty header, another keyword or a key without one', async () => {
     const key = await keyOf('ann')
     for (const header of ['', `Bearer ${key}`, key, `Token=${key}`, `Token:${key}`]) {

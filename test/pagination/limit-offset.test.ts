@@ -188,6 +188,14 @@ describe('the controls of windows', () => {
     expect(await shown(40, '?offset=18')).toBe('1: … 9:16 [10:18] 11:20 … 20:38')
   })
 
+  it('carry the limit only where the client has sent one', async () => {
+    const firstTwo = async (query: string) =>
+      (await listOf(10, style()).controls(query))?.pages.slice(0, 2).map((page) => page?.url)
+
+    expect(await firstTwo('?a=1')).toEqual([`${url}?a=1`, `${url}?a=1&offset=2`])
+    expect(await firstTwo('?limit=3')).toEqual([`${url}?limit=3`, `${url}?limit=3&offset=3`])
+  })
+
   it('count a window that does not begin at a multiple of the limit', async () => {
     expect(await shown(5, '?offset=1')).toBe('1: [2:1] 3:3')
     expect(await shown(6, '?offset=3')).toBe('1: 2:1 [3:3] 4:5')

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ApiResponse } from '../../src/index.ts'
+import { z } from 'zod'
+import { ApiResponse, booleanField } from '../../src/index.ts'
 import { oneView } from '../support/one-view.ts'
 
 const client = oneView({
   post: async (request) => new ApiResponse({ data: await request.data() }),
+  put: async (request) => new ApiResponse(await request.data(z.object({ box: booleanField() }))),
 })
 const urlEncoded = 'application/x-www-form-urlencoded'
 
@@ -58,6 +60,11 @@ describe('the form parser', () => {
     )
     expect((await small.post('/', { form: { a: '1', b: '2' } })).status).toBe(200)
     expect((await small.post('/', { form: { a: '1', b: '2', c: '3' } })).status).toBe(400)
+  })
+
+  it('gives form fields: an unticked box is absent, and false', async () => {
+    expect(await (await client.put('/', { form: { other: '1' } })).json()).toEqual({ box: false })
+    expect((await client.put('/', { json: { other: '1' } })).status).toBe(400)
   })
 
   it('reads UTF-8 only', async () => {

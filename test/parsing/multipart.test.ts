@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiResponse } from '../../src/index.ts'
+import { z } from 'zod'
+import { ApiResponse, booleanField } from '../../src/index.ts'
 import { oneView } from '../support/one-view.ts'
 
 const serve = (settings = {}) =>
@@ -50,6 +51,16 @@ describe('the multipart parser', () => {
       headers: { 'Content-Type': 'multipart/form-data; boundary=XX' },
     })
     expect(await response.text()).toBe('{"data":{"__proto__":"x"}}')
+  })
+
+  it('gives form fields: an unticked box is absent, and false', async () => {
+    const client = oneView({
+      post: async (request) =>
+        new ApiResponse(await request.data(z.object({ box: booleanField() }))),
+    })
+    const data = new FormData()
+    data.append('other', '1')
+    expect(await (await client.post('/', { body: data })).json()).toEqual({ box: false })
   })
 
   it('takes a boundary in quotes and other parameters', async () => {

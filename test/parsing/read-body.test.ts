@@ -140,6 +140,18 @@ describe('a body that is compressed', () => {
     ).toBe(415)
   })
 
+  it('is refused unread, with the encoding in the text and what is read in Accept-Encoding', async () => {
+    const { body, state } = stream('zipped')
+    const response = await send({ body, headers: { ...json, 'Content-Encoding': 'gzip' } })
+
+    expect(response.headers.get('Accept-Encoding')).toBe('identity')
+    expect(await summary(response)).toEqual([
+      415,
+      { detail: 'Unsupported content encoding "gzip" in request.' },
+    ])
+    expect(state.read).toBe(0)
+  })
+
   it('by nothing is read', async () => {
     const headers = { ...json, 'Content-Encoding': 'identity' }
     expect(await summary(await send({ body: '1', headers }))).toEqual([200, { data: 1 }])

@@ -99,6 +99,8 @@ describe('not', () => {
     expect(await passes(not(onItem(false)))).toEqual(both)
     expect(await passes(not(onItem(true)))).toMatchObject({ item: false })
     expect(await passes(not(onItem(true, false)))).toEqual(both)
+    const promising = { ...onItem(true), hasPermission: async () => false }
+    expect(await passes(not(promising))).toEqual(both)
   })
 })
 

@@ -31,7 +31,7 @@ export async function openPostgres(): Promise<{ db: AnyDatabase; close(): Promis
   own.pathname = name
   const pool = new Pool({ connectionString: own.href, max: 5 })
   // Dropping the database may cut connections that are just being closed.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) })
 
   return {

@@ -215,6 +215,8 @@ describe('the address of a client', () => {
     expect(await get('/', '2001:0DB8:0000:0001::2')).toBe(429)
     expect(await get('/', '2001:db8:0:2::1')).toBe(200)
     expect(await get('/', '2001:db8:1:1::1')).toBe(200)
+    expect(await get('/', '2001:db9:0:1::1')).toBe(200)
+    expect(await get('/', '2002:db8:0:1::1')).toBe(200)
   })
 
   it('is the IPv4 address also in IPv6 form', async () => {
@@ -288,13 +290,30 @@ describe('a configuration that cannot be used is refused at declaration', () => 
 
   it('a scope without a rate', () => {
     const message = (scope: string) =>
-      `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`
+      new Error(
+        `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
+      )
 
     expect(() => throttled(userRateThrottle({ scope: 'burst' }))).toThrow(message('burst'))
     expect(() => throttled(anonRateThrottle({ scope: 'toString' }))).toThrow(message('toString'))
     expect(() =>
       serve({ '/': { throttles: [scopedRateThrottle()], throttleScope: 'uploads' } }),
     ).toThrow(message('uploads'))
+  })
+
+  it('two throttles of a view that would count each request twice', () => {
+    const twice = (...throttles: Throttle[]) => serve({ '/': { throttles } }, settings)
+    const settings = { DEFAULT_THROTTLE_RATES: { user: '1/min', anon: '1/min' } }
+
+    expect(() => twice(userRateThrottle(), userRateThrottle({ rate: '9/day' }))).toThrow(
+      new Error('Two throttles of a view count the scope user: give one of them another.'),
+    )
+    expect(() => twice(userRateThrottle(), anonRateThrottle())).not.toThrow()
+    expect(() => twice(scopedRateThrottle(), scopedRateThrottle())).not.toThrow()
+
+    const shared = [userRateThrottle()]
+    const views = { '/a/': { throttles: shared }, '/b/': { throttles: shared } }
+    expect(() => serve(views, settings)).not.toThrow()
   })
 
   it('but no rate is looked up for a throttle that has one', () => {

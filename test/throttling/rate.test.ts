@@ -51,7 +51,7 @@ describe('a rate', () => {
     '١/day',
   ])('%j is none, and told what one looks like', (text) => {
     expect(() => parseRate(text)).toThrow(
-      `${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`,
+      new Error(`${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`),
     )
   })
 })
