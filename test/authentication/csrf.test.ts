@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isCsrfToken } from '../../src/authentication/csrf-token.ts'
+import { isCsrfToken, newCsrfToken } from '../../src/authentication/csrf-token.ts'
 import {
   ApiException,
   type ExceptionHandler,
   exceptionHandler,
+  type Parser,
   type Settings,
 } from '../../src/index.ts'
 import { csrf, detail, openSite, signedIn } from '../sessions/site.ts'
@@ -20,6 +21,12 @@ async function verdict(
   const response = await browser.post('/me/', { headers: { ...token, ...headers } })
   return response.status === 403 ? detail(response) : response.status
 }
+
+/** A form parser that gives the token field this value. */
+const formOf = (value: () => unknown): Parser => ({
+  mediaType: 'application/x-www-form-urlencoded',
+  parse: () => ({ csrfmiddlewaretoken: value() }),
+})
 
 describe('spec, Session: a valid CSRF token is required on the unsafe methods', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s', async (method) => {
@@ -171,6 +178,15 @@ describe('the token', () => {
     expect(isCsrfToken(token, [older], null)).toBe(false)
   })
 
+  it('of a browser without a session serves no session, whatever its id', () => {
+    const secrets = ['s'.repeat(32)]
+    const token = newCsrfToken(secrets, null)
+
+    expect(isCsrfToken(token, secrets, null)).toBe(true)
+    expect(isCsrfToken(token, secrets, 'null')).toBe(false)
+    expect(isCsrfToken(token, secrets, '')).toBe(false)
+  })
+
   it('is taken from the form field of a POST, which decides over the header', async () => {
     const browser = await signedIn(openSite())
     const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
@@ -196,6 +212,7 @@ describe('the token', () => {
     form.append('csrfmiddlewaretoken', token)
     const query = new URLSearchParams([
       ['csrfmiddlewaretoken', 'wrong'],
+      ['csrfmiddlewaretoken', 'wrong too'],
       ['csrfmiddlewaretoken', token],
     ])
 
@@ -225,6 +242,25 @@ describe('the token', () => {
     expect(await detail(refused)).toMatch(/^CSRF Failed: CSRF token missing/)
     const malformed = await browser.post('/echo/', { body, headers: { ...type, ...csrf(browser) } })
     expect(malformed.status).toBe(400)
+  })
+
+  it('is none where a parser of your own gives something else than a text', async () => {
+    const browser = await signedIn(openSite({ DEFAULT_PARSER_CLASSES: [formOf(() => [{}])] }))
+    const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
+
+    const response = await browser.post('/me/', { form: { csrfmiddlewaretoken } })
+
+    expect(await detail(response)).toMatch(/^CSRF Failed: CSRF token missing\./)
+  })
+
+  it('is not looked for any further when a parser breaks: that is a 500', async () => {
+    const broken = formOf(() => {
+      throw new TypeError('broken')
+    })
+    const browser = await signedIn(openSite({ DEFAULT_PARSER_CLASSES: [broken] }))
+    const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
+
+    expect((await browser.post('/me/', { form: { csrfmiddlewaretoken } })).status).toBe(500)
   })
 
   it('goes by other names when the settings say so', async () => {
@@ -322,7 +358,7 @@ describe('where the request comes from', () => {
 
     expect(await from('https://app.example.com')).toBe(200)
     expect(await from('https://a.shop.example:8443')).toBe(200)
-    expect(await from('https://a.b.shop.example:8443')).toBe(200)
+    expect(await from('https://app.eu-1.shop.example:8443')).toBe(200)
     for (const origin of [
       'http://app.example.com',
       'https://app.example.com:8443',
@@ -330,11 +366,23 @@ describe('where the request comes from', () => {
       'https://.shop.example:8443',
       'https://a.shop.example',
       'https://evil.example/.shop.example:8443',
+      'https://evil.example/a.shop.example:8443',
       'https://evilshop.example:8443',
       'http://a.shop.example:8443',
     ]) {
       expect(await from(origin)).toMatch(foreign)
     }
+    expect(await verdict({}, { settings })).toBe(200)
+  })
+
+  it('is nobody’s own where the host that a proxy names can be none', async () => {
+    const browser = await signedIn(openSite({ TRUSTED_PROXIES: ['127.0.0.1'] }))
+    const host = 'site.example:99999'
+    const headers = { ...csrf(browser), 'X-Forwarded-Host': host, Origin: `http://${host}` }
+
+    const response = await browser.post('/me/', { headers })
+
+    expect(await detail(response)).toMatch(foreign)
   })
 })
 

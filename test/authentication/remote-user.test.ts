@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
+  AuthenticationFailed,
   allowAny,
+  type ExceptionHandler,
+  exceptionHandler,
+  InvalidUser,
   isAdminUser,
   isAuthenticated,
   memoryAccounts,
@@ -102,6 +106,35 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
       })
     },
   )
+
+  it('the refusal keeps what is wrong with the name as its cause', async () => {
+    const causes: unknown[] = []
+    const EXCEPTION_HANDLER: ExceptionHandler = (error, context) => {
+      causes.push(error instanceof AuthenticationFailed && error.cause)
+      return exceptionHandler(error, context)
+    }
+
+    await open({}, { EXCEPTION_HANDLER })({ remoteUser: ' ann' }).get('/')
+
+    expect(causes).toEqual([new InvalidUser('The username begins or ends with a blank.')])
+  })
+
+  it('a store that fails is a 500, never a refusal', async () => {
+    const broken = {
+      find: async () => null,
+      create: async () => {
+        throw new Error('The disk is full.')
+      },
+    }
+    const view = {
+      authentication: [remoteUserAuthentication({ users: broken })],
+      get: () => new ApiResponse('read'),
+    }
+
+    const response = await oneView(view, {}, { connection: { remoteUser: 'ann' } }).get('/')
+
+    expect(response.status).toBe(500)
+  })
 
   it('no CSRF token is asked for', async () => {
     const headers = { Origin: 'http://evil.example' }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ApiException,
   ApiResponse,
+  ErrorResponse,
   type ExceptionContext,
   type ExceptionHandler,
   exceptionHandler,
@@ -115,6 +116,21 @@ describe('an HTTPException of Hono', () => {
 
     expect(response.status).toBe(418)
     expect((await response.json()).detail).not.toBe('')
+  })
+
+  it('is kept as the cause of the exception that the response keeps', async () => {
+    const causes: unknown[] = []
+    const EXCEPTION_HANDLER: ExceptionHandler = async (error, context) => {
+      const response = await exceptionHandler(error, context)
+      causes.push(response instanceof ErrorResponse && response.exception.cause)
+      return response
+    }
+
+    const errors = [new HTTPException(404), new HTTPException(403), new HTTPException(418)]
+    for (const error of errors) await raise(error, { EXCEPTION_HANDLER })
+
+    expect(causes).toEqual(errors)
+    for (const [index, error] of errors.entries()) expect(causes[index]).toBe(error)
   })
 
   it('leaves to others what was thrown and is no Error, whatever it looks like', async () => {

@@ -4,6 +4,7 @@ import {
   type CursorOptions,
   createApi,
   cursorPagination,
+  type ItemSet,
   type OrderingFilter,
   pageNumberPagination,
   type Renderer,
@@ -248,6 +249,18 @@ describe('a cursor that does not serve', () => {
     }
   })
 
+  it('is not one of 8,192 characters, the longest that is read', async () => {
+    const name = 'x'.repeat(6097)
+    const { page: named } = open(
+      [1, 2, 3].map((id) => ({ id, name })),
+      { ordering: 'name' },
+    )
+    const { next } = await named()
+
+    expect(cursorOf(next)).toHaveLength(8192)
+    expect((await named(next)).results).toEqual([3])
+  })
+
   it('is one that is very long', async () => {
     expect(await refusal(`/items/?cursor=${'A'.repeat(1_000_000)}`)).toBe('Invalid cursor')
   })
@@ -384,6 +397,31 @@ describe('while items come and go', () => {
     expect(await results(empty.previous, page)).toEqual([1, 2])
     expect(await results((await page(empty.previous)).next, page)).toEqual([3, 4])
   })
+})
+
+it('reads one item more than the page holds, and no more', async () => {
+  const limits: number[] = []
+  const items = arrayItems(numbered(9))
+  const { keyset } = items
+  if (keyset === undefined) throw new Error('There is no keyset.')
+  const watched: ItemSet<Row> = {
+    ...items,
+    keyset: {
+      ...keyset,
+      read(window) {
+        limits.push(window.limit)
+        return keyset.read(window)
+      },
+    },
+  }
+  const api = createApi({ PAGE_SIZE: 2 })
+  const pagination = cursorPagination({ pageSizeQueryParam: 'size' })
+  const client = testClient(routes(api, { '/': api.listView({ items: watched, pagination }) }))
+
+  const { next } = await (await client.get('/')).json()
+  await client.get(next)
+  await client.get(`/?size=${'9'.repeat(40)}`)
+  expect(limits).toEqual([3, 3, Number.MAX_SAFE_INTEGER])
 })
 
 describe('a list that cannot be read by position', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { limitOffsetPagination } from '../../src/index.ts'
+import {
+  arrayItems,
+  createApi,
+  type ItemSet,
+  limitOffsetPagination,
+  routes,
+} from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
 import { listOf } from './list-of.ts'
 
 describe('limit/offset pagination', () => {
@@ -90,6 +97,31 @@ describe('limit/offset pagination', () => {
     })
     expect(await get(`?limit=${huge}&offset=${huge}`)).toMatchObject({ next: null, results: [] })
   })
+})
+
+it('reads no more items than there are, and none at or beyond the end', async () => {
+  const read: [offset: number, limit: number | null][] = []
+  const items = arrayItems(Array.from({ length: 7 }, (_, index) => ({ id: index + 1 })))
+  const watched: ItemSet<{ id: number }> = {
+    ...items,
+    slice(offset, limit) {
+      read.push([offset, limit])
+      return items.slice(offset, limit)
+    },
+  }
+  const api = createApi({ DEFAULT_PAGINATION_CLASS: limitOffsetPagination() })
+  const client = testClient(routes(api, { '/': api.listView({ items: watched }) }))
+
+  await client.get('/?limit=3')
+  await client.get(`/?limit=${'9'.repeat(40)}&offset=5`)
+  expect(read.splice(0)).toEqual([
+    [0, 3],
+    [5, 2],
+  ])
+
+  await client.get('/?limit=3&offset=7')
+  await client.get('/?limit=3&offset=8')
+  expect(read).toEqual([])
 })
 
 describe('the limit', () => {

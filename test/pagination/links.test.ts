@@ -34,6 +34,9 @@ describe('a link', () => {
   it('sorts the parameters by name in code point order: upper case before lower case', () => {
     expect(query('?b=1&a=2&B=3&_=4&~=5&1=6')).toBe('1=6&B=3&_=4&a=2&b=1&page=2&~=5')
     expect(query('?ab=1&a=2&abc=3')).toBe('a=2&ab=1&abc=3&page=2')
+    for (const sent of ['?a=1&a%00=2', '?a%00=2&a=1']) {
+      expect(query(sent)).toBe('a=1&a%00=2&page=2')
+    }
     // In UTF-16 units U+1F44D comes before U+FF01.
     expect(query('?%F0%9F%91%8D=1&%EF%BC%81=2&%C3%BC=3')).toBe(
       'page=2&%C3%BC=3&%EF%BC%81=2&%F0%9F%91%8D=1',

@@ -73,6 +73,15 @@ describe('page-number pagination', () => {
     expect(await get(`?page=${page}`)).toEqual(invalidPage)
   })
 
+  it('has one page for one item', async () => {
+    expect(await listOf(1, pageNumberPagination({ pageSize: 3 })).get()).toEqual({
+      count: 1,
+      next: null,
+      previous: null,
+      results: [1],
+    })
+  })
+
   it('has one empty page for an empty set', async () => {
     const empty = listOf(0, pageNumberPagination({ pageSize: 3 }))
     const page = { count: 0, next: null, previous: null, results: [] }

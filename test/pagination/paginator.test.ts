@@ -35,6 +35,16 @@ describe('the standard paginator', () => {
     expect(await cut(1, 3, { allowEmptyFirstPage: false })).toMatchObject({ lastPage: 1 })
   })
 
+  it('counts an empty set and does not read it', async () => {
+    const items = {
+      ...arrayItems<{ id: number }>([]),
+      slice: () => Promise.reject(new Error('There is nothing to read.')),
+    }
+    const pages = await standardPaginator()(items, 3)
+
+    expect(await pages.page(1)).toEqual([])
+  })
+
   it.each([
     [6, 1],
     [7, 1],

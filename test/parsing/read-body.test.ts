@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   ApiResponse,
   createApi,
@@ -269,6 +270,10 @@ it('a parser of your own reads its media type', async () => {
     parse: async (body) => new TextDecoder().decode(body).split(','),
   }
   const headers = { 'Content-Type': 'text/csv; header=absent' }
-  const response = await send({ body: 'a,b', headers }, { ...echo, parsers: [csv] })
-  expect(await response.json()).toEqual({ data: ['a', 'b'] })
+  const view: ViewOptions = {
+    parsers: [csv],
+    post: async (request) => new ApiResponse(await request.data(z.array(z.string()))),
+  }
+  const response = await send({ body: 'a,b', headers }, view)
+  expect(await response.json()).toEqual(['a', 'b'])
 })

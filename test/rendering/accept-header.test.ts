@@ -55,6 +55,8 @@ describe('an Accept header', () => {
     expect(read('a/b;title="x\\\\", c/d')).toEqual(['a/b;1', 'c/d;1'])
     expect(read('a/b;title=x\\, "c/d", e/f')).toEqual(['a/b;1', 'e/f;1'])
     expect(read('a/b;title="never closed, c/d')).toEqual(['a/b;1'])
+    expect(read('"x, c/d, y"')).toEqual([])
+    expect(read('a/b;title="x",c/d,e/f')).toEqual(['a/b;1', 'c/d;1', 'e/f;1'])
   })
 
   it('is read past ranges that cannot be read', () => {

@@ -160,6 +160,10 @@ describe('what is no error', () => {
     expect(response.status).toBe(406)
     expect(response.headers.get('Content-Type')).toBe('application/problem+json')
     expect((await client.get('/?format=problem')).status).toBe(404)
+
+    const unwilling = { Accept: 'application/problem+json;q=0.1' }
+    const refused = await client.get('/', { headers: unwilling })
+    expect(refused.headers.get('Content-Type')).toBe('application/problem+json')
   })
 
   it('stays as it is when a handler has made it, whatever its status', async () => {
