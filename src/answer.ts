@@ -64,6 +64,8 @@ function settleChallenge(
 function addCommonFields(headers: Headers, { isIdentified }: ApiRequest, view: View): void {
   if (!headers.has('Allow')) headers.set('Allow', view.allow)
   if (view.vary !== '') headers.append('Vary', view.vary)
+  // Browsers must not take data for a page (ASVS 5.0, 3.4.4).
+  headers.set('X-Content-Type-Options', 'nosniff')
   // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
   if (isIdentified && !headers.has('Cache-Control')) headers.set('Cache-Control', 'private')
 }

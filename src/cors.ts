@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { isTrusted } from './authentication/csrf-origin.ts'
 import type { ResolvedSettings } from './settings.ts'
 
 /**
@@ -21,7 +22,7 @@ export function cors(settings: ResolvedSettings): MiddlewareHandler {
 }
 
 const allows = ({ CORS_ALLOWED_ORIGINS: allowed }: ResolvedSettings, origin: string): boolean =>
-  allowed.includes('*') || allowed.includes(origin)
+  allowed.includes('*') || isTrusted(origin, allowed)
 
 const isPreflight = ({ req }: Context): boolean =>
   req.method === 'OPTIONS' && req.header('Access-Control-Request-Method') !== undefined

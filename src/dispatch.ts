@@ -72,11 +72,15 @@ async function answerException(
 function checkHost({ client }: ApiRequest, allowed: readonly string[] | null): void {
   if (allowed === null) return
   const hostname = client.host.replace(/:\d+$/, '')
-  const isAllowed = allowed.some(
-    (host) =>
-      host === '*' ||
-      host === hostname ||
-      (host.startsWith('.') && (hostname === host.slice(1) || hostname.endsWith(host))),
-  )
+  const isAllowed = allowed
+    .map(toLowerCase)
+    .some(
+      (host) =>
+        host === '*' ||
+        host === hostname ||
+        (host.startsWith('.') && (hostname === host.slice(1) || hostname.endsWith(host))),
+    )
   if (!isAllowed) throw new SuspiciousRequest(`The host ${hostname} is not in ALLOWED_HOSTS.`)
 }
+
+const toLowerCase = (text: string) => text.toLowerCase()

@@ -4,6 +4,7 @@ import { type Client, type Connection, clientOf, type IsTrustedProxy } from './c
 import { parseCookies } from './cookies.ts'
 import type { ValidationError } from './errors/exceptions.ts'
 import { SuspiciousRequest } from './errors/exceptions.ts'
+import { parseUrlEncoded } from './url-encoded.ts'
 
 /** A schema that says what valid data is: a zod schema, or any other with the Standard Schema interface. */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
@@ -101,20 +102,11 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
    * @param username whose password is checked; null for credentials without a name.
    * @throws Throttled when too many attempts have failed.
    */
-  async tryCredentials<Result>(
+  tryCredentials<Result>(
     username: string | null,
     check: () => Promise<Result | null>,
   ): Promise<Result | null> {
-    const giveBack = await this.#options.credentialBudget.spend(this.client, username)
-    try {
-      const result = await check()
-      if (result !== null) await giveBack()
-      return result
-    } catch (error) {
-      // A check that broke has found nothing wrong.
-      await giveBack()
-      throw error
-    }
+    return this.#options.credentialBudget.attempt(this.client, username, check)
   }
 
   /**
@@ -123,7 +115,7 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
    * @throws Throttled when too many attempts have failed.
    */
   async countWrongCredentials(): Promise<void> {
-    await this.#options.credentialBudget.spend(this.client, null)
+    await this.tryCredentials(null, async () => null)
   }
 
   /** Who is at the other end, with trusted proxies looked through. */
@@ -184,9 +176,9 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
   #readQuery(): URLSearchParams {
     const { url } = this.raw
     const start = url.indexOf('?')
-    const query = new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
     const { maxQueryParameters } = this.#options
-    if (query.size > maxQueryParameters) {
+    const query = parseUrlEncoded(start < 0 ? '' : url.slice(start + 1), maxQueryParameters)
+    if (query === null) {
       throw new SuspiciousRequest(`The query has more than ${maxQueryParameters} parameters.`)
     }
     return query

@@ -70,8 +70,8 @@ export interface Settings extends Partial<SessionSettings> {
    */
   TRUSTED_PROXIES?: readonly string[]
   /**
-   * Origins whose pages may read the answers: `['https://app.example.com']`, `['*']` for all. Default
-   * none.
+   * Origins whose pages may read the answers: `['https://app.example.com']`, with
+   * `https://*.example.com` for every subdomain, `['*']` for all. Default none.
    */
   CORS_ALLOWED_ORIGINS?: readonly string[]
   /** Whether those pages may send cookies. Not with `*`. Default false. */

@@ -36,6 +36,7 @@ const layers = [
     'client.ts',
     'cookies.ts',
     'signing.ts',
+    'url-encoded.ts',
     'media-type.ts',
     'logger.ts',
   ].concat('errors', 'accounts', 'items'),

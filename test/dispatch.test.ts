@@ -118,6 +118,21 @@ describe('every answer of a view', () => {
     expect(await varyOf([jsonRenderer(), text], 'DELETE')).toBe('Accept')
     expect(await varyOf([jsonRenderer(), text], 'PUT')).toBe('Cookie, Accept')
     expect(await varyOf([jsonRenderer()], 'PUT')).toBe('Cookie')
+
+    const scheme = { authenticate: () => null, vary: ['Authorization', 'Cookie'] }
+    const authentication = [scheme, scheme]
+    const several = oneView({ ...view, authentication, renderers: [jsonRenderer(), text] })
+    expect((await several.get('/')).headers.get('Vary')).toBe('Accept, Authorization, Cookie')
+    const one = oneView({ ...view, authentication, renderers: [jsonRenderer()] })
+    expect((await one.get('/')).headers.get('Vary')).toBe('Authorization, Cookie')
+  })
+
+  it('says that its content type is what it is (X-Content-Type-Options)', async () => {
+    const client = oneView(view)
+    for (const method of ['GET', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { headers } = await client.request(method, '/')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    }
   })
 
   it('has the content type of its renderer, with a charset where it has one', async () => {
@@ -127,6 +142,17 @@ describe('every answer of a view', () => {
     const binary = await client.get('/?format=bin')
     expect(binary.headers.get('Content-Type')).toBe('application/octet-stream')
     expect(new Uint8Array(await binary.arrayBuffer())).toEqual(Uint8Array.of(1, 2, 3))
+  })
+
+  it('has the header fields of its renderer in place of its own', async () => {
+    const strict: Renderer = { ...text, headers: { 'X-Frame-Options': 'DENY' } }
+    const client = oneView({
+      renderers: [strict],
+      get: () => new ApiResponse('fine', 200, { 'X-Frame-Options': 'SAMEORIGIN' }),
+      post: () => new ApiResponse(undefined, 204),
+    })
+    expect((await client.get('/')).headers.get('X-Frame-Options')).toBe('DENY')
+    expect((await client.post('/')).headers.has('X-Frame-Options')).toBe(false)
   })
 
   it('has the status and the header fields of the handler', async () => {
@@ -158,6 +184,30 @@ describe('every answer of a view', () => {
     expect((await oneView({ get: () => new ApiResponse() }).get('/')).status).toBe(200)
   })
 
+  it.each([204, 205, 304])('has no body with the status %d, whatever the data', async (status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const client = oneView({ get: () => new ApiResponse({ not: 'sent' }, status) })
+      const response = await client.request(method, '/')
+
+      expect(response.status).toBe(status)
+      expect(response.headers.has('Content-Type')).toBe(false)
+      expect(await response.text()).toBe('')
+    }
+  })
+
+  it('is private when it is for a known user, unless it says otherwise', async () => {
+    const known: Scheme = { authenticate: () => ({ user: {}, auth: null }) }
+    const cacheControlOf = async (authentication: Scheme[], headers?: HeadersInit) => {
+      const get = () => new ApiResponse('fine', 200, headers)
+      const response = await oneView({ authentication, get }).get('/')
+      return response.headers.get('Cache-Control')
+    }
+    expect(await cacheControlOf([known])).toBe('private')
+    expect(await cacheControlOf([known], { 'Cache-Control': 'no-store' })).toBe('no-store')
+    expect(await cacheControlOf([])).toBeNull()
+    expect(await cacheControlOf([{ authenticate: () => null }])).toBeNull()
+  })
+
   it('is rendered by a renderer that sees request, response, view and parameters', async () => {
     let seen: unknown
     const looking: Renderer = {
@@ -174,7 +224,8 @@ describe('every answer of a view', () => {
       description: 'All.',
       renderers: [looking],
     })
-    await client.get('/', { headers: { Accept: 'text/plain; width=80' } })
+    const response = await client.get('/', { headers: { Accept: 'text/plain; width=80' } })
+    expect(await response.text()).toBe('fine')
     expect(seen).toEqual(['/', 200, 'fine', 'Books', 'All.', { width: '80' }])
   })
 })
@@ -302,7 +353,7 @@ describe('the policies of a view', () => {
   })
 
   it('need a renderer first', () => {
-    const message = 'The view Books needs a renderer first, such as jsonRenderer().'
+    const message = new Error('The view Books needs a renderer first, such as jsonRenderer().')
     expect(() => oneView({ name: 'Books', renderers: [] })).toThrow(message)
     expect(() => oneView({ name: 'Books', renderers: [{ ...text, isForErrors: true }] })).toThrow(
       message,
@@ -323,6 +374,8 @@ describe('ALLOWED_HOSTS', () => {
     ['api.test', ['api.test'], 200],
     ['api.test:8000', ['api.test'], 200],
     ['API.test', ['api.test'], 200],
+    ['api.test', ['API.Test'], 200],
+    ['x.api.test', ['.API.test'], 200],
     ['evil.test', ['api.test'], 400],
     ['api.test.evil.test', ['api.test'], 400],
     ['x.api.test', ['api.test'], 400],

@@ -73,6 +73,10 @@ describe('the query of a request', () => {
     expect(await seen('/notes/7/?a=1&b=&a=2', values)).toEqual(['2', '', null])
   })
 
+  it('keeps a question mark that its first name begins with', async () => {
+    expect(await seen('/notes/7/??a=1', ({ query }) => [...query])).toEqual([['?a', '1']])
+  })
+
   it('is separated by & alone, and ? is an ordinary character in it', async () => {
     expect(await seen('/notes/7/?a=1;b=2?c=3', ({ query }) => [...query])).toEqual([
       ['a', '1;b=2?c=3'],
@@ -81,13 +85,24 @@ describe('the query of a request', () => {
 
   it('has at most 1,000 parameters, or DATA_UPLOAD_MAX_NUMBER_FIELDS: more is a bad request', async () => {
     const sizeOf = (count: number, settings: Settings = {}) =>
-      seen(`/notes/7/?${'a=&'.repeat(count)}`, ({ query }) => query.size, { settings })
+      seen(`/notes/7/?${Array(count).fill('a=').join('&')}`, ({ query }) => query.size, {
+        settings,
+      })
 
     expect(await sizeOf(1000)).toBe(1000)
     await expect(sizeOf(1001)).rejects.toThrow('Answered 400.')
     expect(await sizeOf(2, { DATA_UPLOAD_MAX_NUMBER_FIELDS: 2 })).toBe(2)
     await expect(sizeOf(3, { DATA_UPLOAD_MAX_NUMBER_FIELDS: 2 })).rejects.toThrow('Answered 400.')
   })
+})
+
+it('has its cookies by name', async () => {
+  const sent = { headers: { Cookie: 'a=1; b=2; a=3' } }
+  const cookies = await seen('/notes/7/', ({ cookies }) => [...cookies], { sent })
+  expect(cookies).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ])
 })
 
 describe('the data of a request', () => {

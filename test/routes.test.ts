@@ -106,7 +106,7 @@ describe('what no exception handler takes', () => {
 
       expect(response.status).toBe(500)
       expect(await response.text()).toBe('{"error":"Server Error (500)"}')
-      expect(logged[0]?.err?.cause).toBe(thrown)
+      expect(logged[0]?.err).toEqual(new Error('Not an error was thrown.', { cause: thrown }))
     }
   })
 

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areEqual, createSigner, fromBase64Url, randomSecret, toBase64Url } from '../src/signing.ts'
@@ -16,6 +17,15 @@ describe('a signer', () => {
         expect(signer.open(signer.sign(payload))).toEqual(payload)
       }),
     )
+  })
+
+  it('signs by HMAC-SHA-256 with a key derived by HKDF, the same in every version', () => {
+    const secret = '0123456789abcdef0123456789abcdef'
+    const key = hkdfSync('sha256', secret, '', 'turnpike cursor', 32)
+    const digest = createHmac('sha256', new Uint8Array(key)).update('payload').digest()
+    const signed = Buffer.concat([digest.subarray(0, 16), text('payload')]).toString('base64url')
+
+    expect(createSigner([secret], 'cursor').sign(text('payload'))).toBe(signed)
   })
 
   it('writes text that needs no escaping in a URL', () => {
@@ -67,7 +77,7 @@ describe('a signer', () => {
 
   it('tells what is missing when there is no secret', () => {
     expect(() => createSigner([], 'cursor').sign(bytes(1))).toThrow(
-      'SECRET_KEYS needs at least one secret.',
+      new Error('SECRET_KEYS needs at least one secret.'),
     )
   })
 })

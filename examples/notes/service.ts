@@ -37,7 +37,7 @@ import type { Note, Tables } from './tables.ts'
 /** What a client may send. `id`, `created` and `owner` are the service's own. */
 const noteSchema = z.object({
   title: charField({ maxLength: 100 }),
-  body: charField({ allowBlank: true }).default(''),
+  body: charField({ allowBlank: true, maxLength: 10_000 }).default(''),
   priority: integerField({ minValue: -1000, maxValue: 1000 }).default(0),
   rating: decimalField({ maxDigits: 3, decimalPlaces: 2 }).default('0.00'),
 })
@@ -150,7 +150,12 @@ export default defineService<Tables>({
         throttleScope: 'login',
       }),
 
-      '/login/': loginView({ users, sessions }),
+      '/login/': loginView({
+        users,
+        sessions,
+        throttles: [scopedRateThrottle()],
+        throttleScope: 'login',
+      }),
       '/logout/': logoutView({ sessions }),
     })
   },

@@ -6,12 +6,16 @@ import type { Client } from '../client.ts'
  */
 export interface CredentialBudget {
   /**
-   * Takes a place for an attempt whose credentials are about to be checked, or have been found wrong.
-   * Of attempts at the same moment no more are let through than there are places.
+   * Checks credentials within the budget. Of checks at the same moment no more are made than failures
+   * are left; where only checks under way fill the room, it waits for one of them to end.
    *
-   * @param username whose password is tried; null for credentials without a name.
-   * @returns gives the place back: to be called when the credentials turn out to be right.
-   * @throws Throttled when too many attempts have failed.
+   * @param username whose password is checked; null for credentials without a name.
+   * @param check null: the credentials are wrong, which costs a place.
+   * @throws Throttled when too many attempts have failed. The check is not made then.
    */
-  spend(client: Client, username: string | null): Promise<() => Promise<void>>
+  attempt<Result>(
+    client: Client,
+    username: string | null,
+    check: () => Promise<Result | null>,
+  ): Promise<Result | null>
 }

@@ -86,7 +86,8 @@ export function memoryAccounts({
         const hash = (await record?.password()) ?? null
         if (!(await verifyPassword(passwords, password, hash))) return null
 
-        return record?.user ?? null
+        // The password may have been changed while the hash was made.
+        return (await record?.password()) === hash ? (record?.user ?? null) : null
       },
 
       async create(fields) {

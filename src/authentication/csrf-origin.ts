@@ -47,7 +47,8 @@ function refererProblem(
   return `Referer checking failed - ${referer} does not match any trusted origins. ${advice}`
 }
 
-const isTrusted = (origin: string, trusted: readonly string[]): boolean =>
+/** Whether the origin is one of the patterns. */
+export const isTrusted = (origin: string, trusted: readonly string[]): boolean =>
   trusted.some((pattern) => {
     const [scheme = '', domain] = pattern.split('*')
     if (domain === undefined) return origin === pattern

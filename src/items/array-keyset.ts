@@ -37,12 +37,15 @@ const itemAt = (position: Position, ordering: Ordering): object =>
 function textOf(value: unknown): string | null {
   if (value === null) return null
   if (value instanceof Date) return `d${value.getTime()}`
-  return typeof value === 'bigint' ? `i${value}` : `j${JSON.stringify(value)}`
+  if (typeof value === 'bigint') return `i${value}`
+  const isInJson = typeof value !== 'number' || Number.isFinite(value)
+  return isInJson ? `j${JSON.stringify(value)}` : `n${value}`
 }
 
 function readValue(text: string | null): unknown {
   if (text === null) return null
   const rest = text.slice(1)
   if (text.startsWith('d')) return new Date(Number(rest))
-  return text.startsWith('i') ? BigInt(rest) : JSON.parse(rest)
+  if (text.startsWith('i')) return BigInt(rest)
+  return text.startsWith('n') ? Number(rest) : JSON.parse(rest)
 }

@@ -23,8 +23,12 @@ export function chosenOrdering(
   if (orderingFilter === null) return null
 
   const names = request.queryValue(settings.ORDERING_PARAM)?.split(',') ?? []
-  const chosen = names
-    .map((name) => name.trim())
-    .filter((name) => orderingFilter.fields.includes(orderingTerm(name).field))
+  // Named twice, a field decides nothing the second time; so there are no more terms than fields.
+  const byField = new Map<string, string>()
+  for (const name of names.map((name) => name.trim())) {
+    const { field } = orderingTerm(name)
+    if (orderingFilter.fields.includes(field) && !byField.has(field)) byField.set(field, name)
+  }
+  const chosen = [...byField.values()]
   return chosen.length > 0 ? chosen : (orderingFilter.default ?? null)
 }

@@ -20,10 +20,15 @@ export const postgresPositions: PositionSql = {
 /** SQLite keeps the type with each value, and `quote` writes it into the text. */
 export const sqlitePositions: PositionSql = {
   nullsAreSmallest: true,
-  write: (column) => sql`nullif(quote(${column}), 'NULL')`,
+  // `quote` stops at a NUL character, so a text that has one is written in hexadecimal.
+  write: (column) => sql`case
+    when typeof(${column}) = 'text' and instr(${column}, char(0)) then 'T' || hex(${column})
+    else nullif(quote(${column}), 'NULL') end`,
   read(text) {
     if (text.startsWith("'")) return sql`${text.slice(1, -1).replaceAll("''", "'")}`
     if (text.startsWith('X')) return sql`unhex(${text.slice(2, -1)})`
-    return /^-?\d+$/.test(text) ? sql`cast(${text} as integer)` : sql`cast(${text} as real)`
+    if (text.startsWith('T')) return sql`cast(unhex(${text.slice(1)}) as text)`
+    // The plus takes away the affinity of the cast, which would turn texts of the column into numbers.
+    return /^-?\d+$/.test(text) ? sql`+cast(${text} as integer)` : sql`+cast(${text} as real)`
   },
 }

@@ -31,13 +31,16 @@ export function kyselyUsers(
     },
 
     async verify(username, password) {
-      const row = await rowOf(username)
-      if (!(await verifyPassword(passwords, password, row?.password ?? null))) return null
+      const checked = await rowOf(username)
+      if (!(await verifyPassword(passwords, password, checked?.password ?? null))) return null
 
-      if (row?.password && passwords.needsRehash(row.password)) {
+      // The hash may have waited in a queue, and the password may have been changed meanwhile.
+      const row = await rowOf(username)
+      if (row === null || row.password !== checked?.password) return null
+      if (row.password && passwords.needsRehash(row.password)) {
         await rehash(db, passwords, row, password)
       }
-      return row && accountOf(row)
+      return accountOf(row)
     },
 
     async create(fields) {

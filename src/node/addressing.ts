@@ -12,17 +12,30 @@ export function isAddressedOnce({
   url,
 }: IncomingMessage): boolean {
   const { host } = headers
+  // A fragment is not part of a request target (RFC 9112 §3.2).
+  if (url?.includes('#')) return false
   if (host === undefined) return httpVersion === '1.0' && isOriginForm(url)
 
-  return host !== '' && countOf('host', rawHeaders) === 1 && (isOriginForm(url) || names(host, url))
+  return (
+    isHost.test(host) &&
+    countOf('host', rawHeaders) === 1 &&
+    (isOriginForm(url) || names(host, url))
+  )
 }
+
+/** Printable ASCII without a user: URLs map some other characters to those of a host name. */
+const isHost = /^[!-?A-~]+$/
 
 const isOriginForm = (target: string | undefined) => target?.startsWith('/') === true
 
 /** Whether the target is a URL of this host, under the scheme that the connection really has. */
 function names(host: string, target = ''): boolean {
   const url = URL.parse(target)
-  return url?.protocol === 'http:' && url.host === URL.parse(`http://${host}`)?.host
+  return (
+    url?.protocol === 'http:' &&
+    url.username === '' &&
+    url.host === URL.parse(`http://${host}`)?.host
+  )
 }
 
 /** How often a field occurs. `rawHeaders` holds names and values in turn. */

@@ -48,6 +48,10 @@ export function requestListener(app: WebApp, { maxHeadersCount, logger }: Reques
 /** The status of a request that the app must not see, or null. */
 function refusalOf(incoming: IncomingMessage, maxHeadersCount: number): number | null {
   if (incoming.rawHeaders.length > 2 * maxHeadersCount) return 431
+  const coding = incoming.headers['transfer-encoding']
+  // RFC 9112 §6.1: HTTP/1.0 has none, and one that is not understood cannot be read to its end.
+  if (coding !== undefined && incoming.httpVersion === '1.0') return 400
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 501
   return isAddressedOnce(incoming) ? null : 400
 }
 

@@ -39,7 +39,11 @@ export function cursorCodec(
   return {
     write({ position, backward, includesPosition }) {
       const flags = Number(backward) + 2 * Number(includesPosition)
-      return signer.sign(utf8ToBytes(JSON.stringify([list, flags, ...position])))
+      const text = signer.sign(utf8ToBytes(JSON.stringify([list, flags, ...position])))
+      if (text.length <= maxLength) return text
+      throw new Error(
+        `A cursor of ${text.length} characters would not fit into a URL: order by shorter fields than ${ordering.join(', ')}.`,
+      )
     },
 
     read(text) {

@@ -76,7 +76,7 @@ export function limitOffsetPagination({
           const number = before + 1
           const last = Math.max(1, before + Math.ceil((count - offset) / limit))
           const pageLink = (page: number) =>
-            startingAt(request.url, page === 1 ? 0 : offset + (page - number) * limit)
+            startingAt(request.url, offset + (page - number) * limit)
           return numbered(template, { next, previous, number, last, link: pageLink })
         },
       }

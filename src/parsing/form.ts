@@ -1,5 +1,6 @@
 import { parseMultipart } from '@remix-run/multipart-parser'
 import { ParseError } from '../errors/exceptions.ts'
+import { parseUrlEncoded } from '../url-encoded.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 
@@ -14,8 +15,8 @@ export function formParser(): Parser {
 
     parse(body, contentType, { maxFields }) {
       const text = decodeText(body, contentType, 'Form')
-      const fields = new URLSearchParams(text)
-      if (fields.size > maxFields) throw new ParseError(tooMany(maxFields))
+      const fields = parseUrlEncoded(text, maxFields)
+      if (fields === null) throw new ParseError(tooMany(maxFields))
       return collect(fields)
     },
   }

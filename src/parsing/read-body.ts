@@ -33,8 +33,8 @@ export async function readBody(
   // An empty form is a form: its boxes are unticked.
   if (isEmpty(request)) return { data: {}, isForm }
 
-  const encoding = request.headers.get('Content-Encoding')
-  if (encoding !== null && encoding !== 'identity') throw unsupportedEncoding(encoding)
+  const encoding = request.headers.get('Content-Encoding')?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw unsupportedEncoding(encoding)
 
   // An unreadable body of unknown length is read all the same: it may turn out to be empty.
   const isLengthKnown = request.headers.get('Content-Length') !== null

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
@@ -62,7 +62,7 @@ function sqlitePath(url: string): string {
 
 function openSqlite(path: string, url: string): Sqlite.Database {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:') makeFile(path)
     const sqlite = new Sqlite(path, { timeout: busyTimeout })
     try {
       requireVersion(sqlite)
@@ -78,6 +78,12 @@ function openSqlite(path: string, url: string): Sqlite.Database {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The database ${url} cannot be opened: ${reason}.`, { cause: error })
   }
+}
+
+/** For its owner alone: it holds what signs users in. SQLite gives its log files the same rights. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 function requireVersion(sqlite: Sqlite.Database): void {

@@ -1,4 +1,5 @@
 import type { CredentialBudget } from '../accounts/credential-budget.ts'
+import type { Client } from '../client.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import { addressKey } from './address-key.ts'
 import { parseRate, type Rate } from './rate.ts'
@@ -24,36 +25,101 @@ export function credentialBudget(
 ): CredentialBudget {
   const addressRate = address === null ? null : parseRate(address)
   const usernameRate = username === null ? null : parseRate(username)
+  const underWay = checksOf(store)
+
+  const countsOf = (client: Client, name: string | null): Count[] => {
+    const from = addressKey(client)
+    return [
+      ...(addressRate ? [{ key: `credentials:${from}`, rate: addressRate }] : []),
+      // The length keeps keys small; longer names share a count.
+      ...(usernameRate && name !== null
+        ? [{ key: `credentials:${from}:${name.slice(0, 150)}`, rate: usernameRate }]
+        : []),
+    ]
+  }
 
   return {
-    async spend(client, name) {
-      const from = addressKey(client)
-      const places: [key: string, rate: Rate][] = []
-      if (addressRate) places.push([`credentials:${from}`, addressRate])
-      // The length keeps keys small; longer names share a count.
-      if (usernameRate && name !== null) {
-        places.push([`credentials:${from}:${name.slice(0, 150)}`, usernameRate])
+    async attempt(client, name, check) {
+      const counts = countsOf(client, name)
+      await takeAll(counts, store, underWay)
+      let isWrong = false
+      try {
+        const result = await check()
+        isWrong = result === null
+        return result
+      } finally {
+        // A check that broke has found nothing wrong.
+        if (!isWrong) await giveBack(counts, store)
+        for (const { key } of counts) underWay.end(key)
       }
-      return takeAll(places, store)
     },
   }
 }
 
+interface Count {
+  readonly key: string
+  readonly rate: Rate
+}
+
+/** Takes a place of each count, or none of them. */
 async function takeAll(
-  places: readonly [key: string, rate: Rate][],
+  counts: readonly Count[],
   store: ThrottleStore,
-): Promise<() => Promise<void>> {
-  const taken: string[] = []
-  const giveBack = async () => {
-    for (const key of taken) await store.giveBack(key)
-  }
-  for (const [key, rate] of places) {
+  underWay: ChecksUnderWay,
+): Promise<void> {
+  for (const [index, { key, rate }] of counts.entries()) {
     const decision = await store.take(key, rate)
-    if (!decision.allowed) {
-      await giveBack()
-      throw new Throttled(decision.wait)
+    if (decision.allowed) {
+      underWay.begin(key)
+      continue
     }
-    taken.push(key)
+    const taken = counts.slice(0, index)
+    await giveBack(taken, store)
+    for (const count of taken) underWay.end(count.key)
+
+    const ended = underWay.nextEnd(key)
+    if (ended === null) throw new Throttled(decision.wait)
+    await ended
+    return takeAll(counts, store, underWay)
   }
-  return giveBack
+}
+
+async function giveBack(counts: readonly Count[], store: ThrottleStore): Promise<void> {
+  for (const { key } of counts) await store.giveBack(key)
+}
+
+/** The checks of this process that have taken a place and may give it back. */
+class ChecksUnderWay {
+  readonly #byKey = new Map<string, { count: number; waiting: (() => void)[] }>()
+
+  begin(key: string): void {
+    const checks = this.#byKey.get(key) ?? { count: 0, waiting: [] }
+    checks.count++
+    this.#byKey.set(key, checks)
+  }
+
+  end(key: string): void {
+    const checks = this.#byKey.get(key)
+    if (checks === undefined) return
+    checks.count--
+    if (checks.count === 0) this.#byKey.delete(key)
+    const { waiting } = checks
+    checks.waiting = []
+    for (const goOn of waiting) goOn()
+  }
+
+  /** Settles when one of the key's checks ends; null when there is none. */
+  nextEnd(key: string): Promise<void> | null {
+    const checks = this.#byKey.get(key)
+    return checks === undefined ? null : new Promise((goOn) => checks.waiting.push(goOn))
+  }
+}
+
+const checksByStore = new WeakMap<ThrottleStore, ChecksUnderWay>()
+
+/** Views that share a store share the counts, and so the checks. */
+function checksOf(store: ThrottleStore): ChecksUnderWay {
+  const checks = checksByStore.get(store) ?? new ChecksUnderWay()
+  checksByStore.set(store, checks)
+  return checks
 }

@@ -239,6 +239,26 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.verify('ada', 'second')).toBeNull()
       })
 
+      it('refuses a password that is changed while it is being checked', async () => {
+        let change: (() => Promise<void>) | undefined
+        const slow: PasswordHasher = {
+          ...quick,
+          async verify(password, hash) {
+            const isRight = await quick.verify(password, hash)
+            await change?.()
+            return isRight
+          },
+        }
+        const { users } = await open({ passwords: slow })
+        const ada = await users.create({ username: 'ada', password: 'first' })
+        expect(await users.verify('ada', 'first')).toEqual(ada)
+
+        change = () => users.setPassword(ada, 'second')
+        expect(await users.verify('ada', 'first')).toBeNull()
+        change = undefined
+        expect(await users.verify('ada', 'second')).toEqual(ada)
+      })
+
       it('does the work of one hash for every refusal', async () => {
         let work = 0
         const { users } = await open({ passwords: counting(() => work++) })

@@ -217,20 +217,23 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     expect(await response.json()).toEqual({ status: 404, errors: { detail: 'Not found.' } })
   })
 
-  it('returns null when it cannot: the exception propagates and a standard 500 is returned', async () => {
-    const logged: object[] = []
-    const settings = {
-      EXCEPTION_HANDLER: () => null,
-      LOGGER: { ...silentLogger, error: (fields: object) => logged.push(fields) },
-    }
-    const error = new NotFound('No such book.')
+  it.each<ExceptionHandler>([() => null, async () => null])(
+    'returns null when it cannot: the exception propagates and a standard 500 is returned',
+    async (EXCEPTION_HANDLER) => {
+      const logged: object[] = []
+      const settings = {
+        EXCEPTION_HANDLER,
+        LOGGER: { ...silentLogger, error: (fields: object) => logged.push(fields) },
+      }
+      const error = new NotFound('No such book.')
 
-    const response = await raise(error, settings)
+      const response = await raise(error, settings)
 
-    expect(response.status).toBe(500)
-    expect(await response.text()).toBe('{"error":"Server Error (500)"}')
-    expect(logged).toEqual([{ method: 'GET', path: '/', err: error }])
-  })
+      expect(response.status).toBe(500)
+      expect(await response.text()).toBe('{"error":"Server Error (500)"}')
+      expect(logged).toEqual([{ method: 'GET', path: '/', err: error }])
+    },
+  )
 
   it('that fails itself is a 500', async () => {
     const EXCEPTION_HANDLER = () => {

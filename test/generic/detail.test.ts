@@ -8,6 +8,7 @@ import {
   type DetailViewOptions,
   integerField,
   type Permission,
+  PermissionDenied,
   routes,
   type Settings,
 } from '../../src/index.ts'
@@ -131,9 +132,12 @@ describe('PUT and PATCH of an item', () => {
 
     expect(() => serve(options)).toThrow('partialSchema')
     const client = serve({ ...options, partialSchema: z.object({ title: charField() }) })
-    expect(await summary(await client.patch('/books/1/', { json: { title: 'Sanditon' } }))).toEqual(
-      [200, { id: 1, title: 'Sanditon', year: 1815 }],
-    )
+    for (const json of [{ title: 'Sanditon' }, {}]) {
+      expect(await summary(await client.patch('/books/1/', { json }))).toEqual([
+        200,
+        { id: 1, title: 'Sanditon', year: 1815 },
+      ])
+    }
   })
 
   it('spec, Errors, rule 6: answer invalid data with a 400 that passes no exception handler', async () => {
@@ -187,6 +191,21 @@ describe('DELETE of an item', () => {
     })
     expect((await client.delete('/books/1/')).status).toBe(204)
     expect(removed).toEqual([[1, '/books/1/']])
+  })
+})
+
+describe('an item that cannot be removed', () => {
+  it('is no 204: what destroy throws is answered', async () => {
+    const client = serve({
+      find: () => books()[0] ?? null,
+      async destroy() {
+        throw new PermissionDenied('It is lent out.')
+      },
+    })
+    expect(await summary(await client.delete('/books/1/'))).toEqual([
+      403,
+      { detail: 'It is lent out.' },
+    ])
   })
 })
 
@@ -251,16 +270,18 @@ describe('the declaration of an item', () => {
   const find = () => null
 
   it('needs find or a store', () => {
-    expect(declare({})).toThrow('detailView() needs find or a store: give it one of them.')
+    expect(declare({})).toThrow(
+      new Error('detailView() needs find or a store: give it one of them.'),
+    )
     expect(declare({ schema, update: find })).toThrow('detailView() needs find or a store')
   })
 
   it('needs a way to change the item when it has a schema, and a schema when it has a way', () => {
     expect(declare({ find, schema })).toThrow(
-      'detailView() has a schema and cannot change anything: give it update or a store.',
+      new Error('detailView() has a schema and cannot change anything: give it update or a store.'),
     )
     expect(declare({ find, update: find })).toThrow(
-      'detailView() has update and no schema: say what PUT and PATCH accept.',
+      new Error('detailView() has update and no schema: say what PUT and PATCH accept.'),
     )
   })
 

@@ -9,6 +9,7 @@ import {
   integerField,
   type ListViewOptions,
   listResponse,
+  type Ordering,
   pageNumberPagination,
   routes,
   type Settings,
@@ -121,9 +122,26 @@ describe('the ordering filter of a list', () => {
     ['?ordering=-id,title', [2, 1, 3]],
     ['?ordering=--title', [1, 2, 3]],
     ['?ordering=TITLE', [1, 2, 3]],
+    ['?ordering=title,-title', [2, 1, 3]],
     ['?ordering=__proto__,constructor,-', [1, 2, 3]],
   ])('orders %s by fields that may be named: %j', async (query, ids) => {
     expect(await idsOf(await filtered({ fields }).get(`/books/${query}`))).toEqual(ids)
+  })
+
+  it('has no more terms than fields, however often one is named', async () => {
+    const orderings: Ordering[] = []
+    const items = arrayItems(books())
+    const watched = {
+      ...items,
+      orderBy(ordering: Ordering) {
+        orderings.push(ordering)
+        return items.orderBy(ordering)
+      },
+    }
+    const client = serve({ items: watched, orderingFilter: { fields } })
+    await client.get(`/books/?ordering=${'-year,title,year,'.repeat(3000)}`)
+
+    expect(orderings).toEqual([['-year', 'title']])
   })
 
   it('has a default for a request without a usable choice', async () => {
@@ -245,15 +263,17 @@ describe('the declaration of a list', () => {
   const declare = (options: object) => () => serve(options as ListViewOptions<Book, Values>)
 
   it('needs items or a store', () => {
-    expect(declare({})).toThrow('listView() needs items or a store: give it one of them.')
+    expect(declare({})).toThrow(
+      new Error('listView() needs items or a store: give it one of them.'),
+    )
   })
 
   it('needs somewhere to add to when it has a schema, and a schema when it can add', () => {
     expect(declare({ items: arrayItems([]), schema })).toThrow(
-      'listView() has a schema and nowhere to add to: give it create or a store.',
+      new Error('listView() has a schema and nowhere to add to: give it create or a store.'),
     )
     expect(declare({ items: arrayItems([]), create: () => books()[0] })).toThrow(
-      'listView() has create and no schema: say what POST accepts.',
+      new Error('listView() has create and no schema: say what POST accepts.'),
     )
   })
 

@@ -8,6 +8,7 @@ interface Row {
   rank: number | null
   name: string | null
   at: Date | null
+  size: bigint | null
 }
 
 /** Few different values, so that most items are equal in every field but the key. */
@@ -16,6 +17,7 @@ const rows = fc
     fc.record({
       rank: fc.constantFrom(null, -1, 0, 2 ** 53 - 1, 0.1),
       name: fc.constantFrom(null, '', 'a', 'B', 'ü', '\u{1f44d}'),
+      size: fc.constantFrom(null, 0n, 2n ** 60n, 2n ** 60n + 1n),
       at: fc.constantFrom(null, new Date(0), new Date(1_700_000_000_123)),
     }),
     { maxLength: 25 },
@@ -23,7 +25,7 @@ const rows = fc
   .map((fields): Row[] => fields.map((row, id) => ({ id, ...row })))
 
 const ordering = fc.uniqueArray(
-  fc.constantFrom('rank', '-rank', 'name', '-name', 'at', '-at', 'id', '-id'),
+  fc.constantFrom('rank', '-rank', 'name', '-name', 'at', '-at', 'size', '-size', 'id', '-id'),
   { maxLength: 3, selector: (name) => name.replace('-', '') },
 )
 
@@ -116,7 +118,7 @@ describe('walking a list by cursors, with ties, nulls and mixed directions', () 
           if (number % 3 === 0 && row !== undefined) {
             removed.push(...list.splice(list.indexOf(row), 1))
           } else if (number % 3 === 1) {
-            list.push({ rank: null, name: 'a', at: null, ...row, id: 1000 + step })
+            list.push({ rank: null, name: 'a', at: null, size: null, ...row, id: 1000 + step })
           }
         }
         const check = (ids: readonly number[], expected: readonly number[]) => {

@@ -296,6 +296,15 @@ describe('a cursor that does not serve', () => {
     ])
   })
 
+  it('is not one whose ordering differs only behind the key, where nothing is decided any more', async () => {
+    const filtered = open(numbered(9), {}, {}, { fields: ['name', 'id'] })
+    const cursor = cursorOf((await filtered.page('/items/?ordering=id')).next)
+
+    expect((await filtered.page(`/items/?ordering=id,name&cursor=${cursor}`)).results).toEqual([
+      3, 4,
+    ])
+  })
+
   it('has a code of its own when it is of another list or ordering', async () => {
     const codes: unknown[] = []
     const EXCEPTION_HANDLER = (error: unknown) => {
@@ -397,6 +406,25 @@ describe('while items come and go', () => {
     expect(await results(empty.previous, page)).toEqual([1, 2])
     expect(await results((await page(empty.previous)).next, page)).toEqual([3, 4])
   })
+})
+
+it('makes no link that it would not follow: a field that is too long is told', async () => {
+  const messages: unknown[] = []
+  const LOGGER = {
+    ...silentLogger,
+    error: (fields: { err?: Error }) => messages.push(fields.err?.message),
+  }
+  const named = (length: number) => numbered(3).map((row) => ({ ...row, name: 'x'.repeat(length) }))
+  const fitting = open(named(6000), { ordering: 'name' })
+  expect((await fitting.page((await fitting.page()).next)).results).toEqual([3])
+
+  const { client } = open(named(6200), { ordering: 'name' }, { LOGGER })
+  expect((await client.get('/items/')).status).toBe(500)
+  expect(messages).toEqual([
+    expect.stringMatching(
+      /^A cursor of \d{4} characters would not fit into a URL: order by shorter fields than name, id\.$/,
+    ),
+  ])
 })
 
 it('reads one item more than the page holds, and no more', async () => {

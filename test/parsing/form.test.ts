@@ -34,6 +34,7 @@ describe('the form parser', () => {
     ['a=%zz', { a: '%zz' }],
     ['a=1;b=2', { a: '1;b=2' }],
     ['a[b]=1', { 'a[b]': '1' }],
+    ['?a=1', { '?a': '1' }],
   ])('reads %s', async (body, data) => {
     expect(await parse(body)).toEqual(data)
   })

@@ -36,7 +36,7 @@ describe('the JSON parser', () => {
   it('gives the whole body back, whatever valid JSON it is', async () => {
     const values = fc
       .jsonValue({ maxDepth: 5 })
-      .filter((value) => !/\d{16}|e\+\d{3}/.test(JSON.stringify(value)))
+      .filter((value) => !/(?<![.\d])\d{16}/.test(JSON.stringify(value)))
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
         const text = JSON.stringify(value)
@@ -200,12 +200,31 @@ describe('a number that JavaScript would change', () => {
     '9007199254740993',
     '99999999999999999999',
     '9007199254740993.0',
-    '1e100',
-    '1E+100',
+    '900719925474099.3e1',
+    '12345678901234567.5',
+    '1234567890123456789e3',
     '1'.repeat(300),
   ])('%s is refused', async (number) => {
     expect(await parse(number)).toBe(tooLong)
     expect(await parse(`{"a":[{"b":${number}}]}`)).toBe(tooLong)
+  })
+
+  it.each([
+    '1e16',
+    '1e22',
+    '1e100',
+    '1E+100',
+    '1e23',
+    '10000000000000000000.0',
+    '4.433429478331699e+30',
+    '3.1415926535897931',
+    '5e-324',
+  ])('%s is kept, because it is the number that is meant', async (number) => {
+    expect(await parse(`[${number}]`)).toEqual([Number(number)])
+  })
+
+  it('is no number inside a text', async () => {
+    expect(await parse('["9007199254740993", "1e400"]')).toEqual(['9007199254740993', '1e400'])
   })
 
   it.each(['1e400', '-1e400', '10e308', '1E+400', '1'.repeat(400)])(
@@ -223,8 +242,47 @@ describe('a number that JavaScript would change', () => {
     ['1e-100', 1e-100],
     ['1.5e2', 150],
     ['1e+2', 100],
+    ['12e14', 12e14],
+    ['1e22', 1e22],
+    ['1E+100', 1e100],
+    ['-1.5e300', -1.5e300],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    ['100e-2', 1],
+    ['9007199254740991.0', Number.MAX_SAFE_INTEGER],
+    ['0.30000000000000004', 0.1 + 0.2],
+    ['0.00000000000000000000', 0],
+    ['1.00000000000000000000', 1],
+    ['0.000000000000000000001', 1e-21],
+    ['0e999', 0],
+    ['5e-324', Number.MIN_VALUE],
   ])('%s is not such a number', async (text, number) => {
     expect(await parse(text)).toBe(number)
+  })
+
+  it.each([
+    '123456789012345.678',
+    '0.123456789012345678',
+    '-1.234567890123456789e-7',
+    '1e-400',
+    '-1e-400',
+    '1e-5000',
+  ])('%s is refused', async (number) => {
+    expect(await parse(`{"a":[${number},1]}`)).toBe(
+      'JSON parse error - a number has more digits than would be kept: send it as a string.',
+    )
+  })
+
+  it('is found wherever it stands', async () => {
+    for (const body of [
+      '[1,2,%]',
+      '{"a":"x","b":[{"c":%}]}',
+      '[ % ]',
+      '{"1":"\\\\","2":%}',
+      '-%',
+    ]) {
+      expect(await parse(body.replace('%', '9007199254740993'))).toBe(tooLong)
+    }
+    expect(await parse('[1e22,"12345678901234567890"]')).toEqual([1e22, '12345678901234567890'])
   })
 
   it('is not looked for in texts', async () => {

@@ -154,8 +154,10 @@ describe('a body that is compressed', () => {
   })
 
   it('by nothing is read', async () => {
-    const headers = { ...json, 'Content-Encoding': 'identity' }
-    expect(await summary(await send({ body: '1', headers }))).toEqual([200, { data: 1 }])
+    for (const encoding of ['identity', 'Identity']) {
+      const headers = { ...json, 'Content-Encoding': encoding }
+      expect(await summary(await send({ body: '1', headers }))).toEqual([200, { data: 1 }])
+    }
   })
 })
 

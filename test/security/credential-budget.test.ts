@@ -9,6 +9,7 @@ import {
   obtainToken,
   pbkdf2,
   routes,
+  ServiceUnavailable,
   type Settings,
   tokenAuthentication,
 } from '../../src/index.ts'
@@ -118,6 +119,53 @@ describe('the budget of wrong credentials', () => {
     )
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(2)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(18)
+  })
+
+  it('lets any number of right ones through at once: those under way are no failures', async () => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, () => client.get('/me/', { headers: basic('ann', 'right') })),
+    )
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200))
+  })
+
+  it('lets right ones wait for wrong ones, and refuses them only when the failures are spent', async () => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const send = async (password: string) =>
+      (await client.get('/me/', { headers: basic('ann', password) })).status
+
+    const mixed = ['wrong', ...Array.from({ length: 9 }, () => 'right')]
+    expect(await Promise.all(mixed.map(send))).toEqual([
+      401,
+      ...Array.from({ length: 9 }, () => 200),
+    ])
+    expect(await send('wrong')).toBe(401)
+    expect(await send('right')).toBe(429)
+  })
+
+  it('costs nothing when the check itself breaks', async () => {
+    const { from } = open()
+    const api = createApi({
+      DEFAULT_AUTHENTICATION_CLASSES: [
+        basicAuthentication({
+          users: {
+            verify: async () => {
+              throw new ServiceUnavailable()
+            },
+          },
+        }),
+      ],
+      FAILED_CREDENTIALS_RATES: { address: '2/15m', username: '2/15m' },
+    })
+    const client = testClient(routes(api, { '/me/': api.view({ get: () => new ApiResponse() }) }))
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await client.get('/me/', { headers: basic('ann', 'x') })).status).toBe(503)
+    }
+    expect((await from('10.0.0.1').get('/me/', { headers: basic('ann', 'right') })).status).toBe(
+      200,
+    )
   })
 
   it('counts unknown keys, and never refuses a good one', async () => {

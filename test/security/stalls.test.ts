@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
+
+const client = testClient(
+  routes(createApi({}), {
+    '/': createApi({}).view({
+      get: ({ query }) => new ApiResponse(query.size),
+      post: async (request) =>
+        new ApiResponse(Object.keys((await request.data()) as object).length),
+    }),
+  }),
+)
+const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+// The time limit of a test is some seconds; before they were guarded, each of these took half a minute.
+describe('a body of the greatest length', () => {
+  it('of a million form fields is refused before it is parsed', async () => {
+    const response = await client.post('/', { body: 'a&'.repeat(1_300_000), headers: asForm })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ detail: 'Form parse error - more than 1000 fields.' })
+  })
+
+  it('of a thousand long fields is read', async () => {
+    const body = Array.from({ length: 1000 }, (_, index) => `${index}=${'x'.repeat(2000)}`).join(
+      '&',
+    )
+    const response = await client.post('/', { body, headers: asForm })
+
+    expect(await response.json()).toBe(1000)
+  })
+
+  it('of numbers beside a long text of digits is read at once', async () => {
+    const body = `["${'1'.repeat(16)}"${',1'.repeat(1_300_000)}]`
+    const response = await client.post('/', {
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(await response.json()).toBe(1_300_001)
+  })
+})
+
+describe('a query of many parameters', () => {
+  it('is refused before it is parsed, empty ones included', async () => {
+    for (const query of ['a&'.repeat(100_000), '&'.repeat(100_000)]) {
+      expect((await client.get(`/?${query}`)).status).toBe(400)
+    }
+  })
+
+  it('keeps a question mark that is part of it', async () => {
+    expect(await (await client.get('/?a=1&')).json()).toBe(1)
+    const named = testClient(
+      routes(createApi({}), {
+        '/': createApi({}).view({ get: ({ query }) => new ApiResponse([...query]) }),
+      }),
+    )
+    expect(await (await named.get('/??page=2')).json()).toEqual([['?page', '2']])
+  })
+})
