@@ -1,5 +1,6 @@
 import { checkSessionSetting } from './authentication/session-settings.ts'
 import { trustedProxies } from './client.ts'
+import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
 import type { Settings } from './settings.ts'
 import { parseRate } from './throttling/rate.ts'
 
@@ -7,22 +8,20 @@ import { parseRate } from './throttling/rate.ts'
  * Checks what the deployer has set.
  *
  * @param known the names of all settings.
- * @throws Error that says what to change.
+ * @throws ConfigurationError that says what to change.
  */
 export function checkSettings(settings: Settings, known: readonly string[]): void {
-  for (const [name, value] of Object.entries(settings)) {
-    if (!known.includes(name)) {
-      throw new Error(`There is no setting ${name}. ${suggestion(name, known)}`)
-    }
-    checkValue(name, value)
-  }
+  requireKnown('createApi()', settings, known)
+  for (const [name, value] of Object.entries(settings)) checkValue(name, value)
   if (settings.CORS_ALLOW_CREDENTIALS && settings.CORS_ALLOWED_ORIGINS?.includes('*')) {
-    throw new Error(
+    throw new ConfigurationError(
       'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data of whoever visits it: name the origins.',
     )
   }
   trustedProxies(settings.TRUSTED_PROXIES ?? [])
-  for (const rate of Object.values(settings.DEFAULT_THROTTLE_RATES ?? {})) if (rate) parseRate(rate)
+  for (const rate of Object.values(settings.DEFAULT_THROTTLE_RATES ?? {})) {
+    if (rate !== null) parseRate(rate)
+  }
 }
 
 const positive = ['DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS', 'PAGE_SIZE']
@@ -30,13 +29,17 @@ const positive = ['DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS'
 function checkValue(name: string, value: unknown): void {
   checkSessionSetting(name, value)
   if (name === 'SECRET_KEYS' && !isSecrets(value)) {
-    throw new Error('SECRET_KEYS must be a list of secrets of at least 32 characters each.')
+    throw new ConfigurationError(
+      'SECRET_KEYS must be a list of secrets of at least 32 characters each.',
+    )
   }
   if (positive.includes(name) && value !== null && value !== undefined && !isPositive(value)) {
-    throw new Error(`${name} must be a whole number of at least 1, not ${String(value)}.`)
+    throw new ConfigurationError(
+      `${name} must be a whole number of at least 1, not ${String(value)}.`,
+    )
   }
   if (name === 'BASE_URL' && typeof value === 'string' && !/^https?:\/\/[^/?#]+\/?$/.test(value)) {
-    throw new Error(
+    throw new ConfigurationError(
       `BASE_URL must be a scheme and a host, as https://api.example.com, not ${value}.`,
     )
   }
@@ -49,10 +52,3 @@ const isSecrets = (value: unknown) =>
     value.every((secret) => typeof secret === 'string' && secret.length >= 32))
 
 const isPositive = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1
-
-function suggestion(name: string, known: readonly string[]): string {
-  const similar = known.find((setting) => setting.includes(name) || name.includes(setting))
-  return similar === undefined
-    ? `The settings are ${known.join(', ')}.`
-    : `Did you mean ${similar}?`
-}

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { ConfigurationError } from './errors/configuration-error.ts'
 
 /** What only the server knows of a request. Nothing in it is taken from what the client wrote. */
 export interface Connection {
@@ -25,7 +26,7 @@ export type IsTrustedProxy = (address: string) => boolean
  * Tells the addresses of trusted proxies.
  *
  * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`.
- * @throws Error when one of them is neither.
+ * @throws ConfigurationError when one of them is neither.
  */
 export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
   const parsed = ranges.map(parseRange)
@@ -100,10 +101,10 @@ function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [base = '', bits, ...rest] = text.split('/')
   const address = parseAddress(base)
   const width = address?.kind() === 'ipv4' ? 32 : 128
-  const length = bits === undefined ? width : Number(bits || Number.NaN)
+  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
   const isRange = rest.length === 0 && Number.isInteger(length) && length >= 0 && length <= width
   if (address === null || !isRange) {
-    throw new Error(
+    throw new ConfigurationError(
       `TRUSTED_PROXIES: ${JSON.stringify(text)} is neither an address nor a range such as 10.0.0.0/8.`,
     )
   }

@@ -1,6 +1,7 @@
 import type { CredentialBudget } from './accounts/credential-budget.ts'
 import type { Scheme } from './authentication/scheme.ts'
 import { type IsTrustedProxy, trustedProxies } from './client.ts'
+import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
 import { MethodNotAllowed } from './errors/exceptions.ts'
 import type { OrderingFilter } from './items/ordering-filter.ts'
 import type { Pagination } from './pagination/pagination.ts'
@@ -94,13 +95,14 @@ export interface View {
 /**
  * The view that the options describe.
  *
- * @throws Error when it has no renderer, or a scheme or throttle that cannot be used with it.
+ * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used with it.
  */
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
+  requireKnown('A view', options, viewOptions)
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   const name = options.name ?? 'View'
   if (renderer === undefined || renderer.isForErrors) {
-    throw new Error(`The view ${name} needs a renderer first, such as jsonRenderer().`)
+    throw new ConfigurationError(`The view ${name} needs a renderer first, such as jsonRenderer().`)
   }
   const handlers = handlersOf(options)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
@@ -125,8 +127,46 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     settings,
   }
   for (const scheme of view.authentication) scheme.checkView?.(view)
+  requirePolicies(view)
   for (const throttle of view.throttles) throttle.checkView?.(view)
   return view
+}
+
+const viewOptions: readonly (keyof ViewOptions)[] = [
+  'name',
+  'description',
+  'authentication',
+  'permissions',
+  'throttles',
+  'throttleScope',
+  'renderers',
+  'parsers',
+  'pagination',
+  'orderingFilter',
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'options',
+  'methods',
+]
+
+/** A list may come from JavaScript, where nothing else tells a factory that was not called. */
+function requirePolicies({ name, authentication, permissions, throttles }: View): void {
+  const lists = {
+    authenticate: authentication,
+    hasPermission: permissions,
+    allowRequest: throttles,
+  }
+  for (const [method, policies] of Object.entries(lists)) {
+    for (const policy of policies as readonly object[]) {
+      if (typeof Reflect.get(policy, method) === 'function') continue
+      throw new ConfigurationError(
+        `The view ${name} is given something that has no ${method}(). Call the function that makes it, as in tokenAuthentication({ tokens }).`,
+      )
+    }
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, clientOf, trustedProxies } from '../src/client.ts'
+import { ConfigurationError } from '../src/errors/configuration-error.ts'
 import { ApiResponse, createApi, routes } from '../src/index.ts'
 import { testClient } from '../src/testing/index.ts'
 
@@ -200,7 +201,7 @@ describe('TRUSTED_PROXIES', () => {
     '*',
   ])('refuses %j at declaration', (range) => {
     expect(() => createApi({ TRUSTED_PROXIES: [range] })).toThrow(
-      new Error(
+      new ConfigurationError(
         `TRUSTED_PROXIES: ${JSON.stringify(range)} is neither an address nor a range such as 10.0.0.0/8.`,
       ),
     )
@@ -231,4 +232,8 @@ describe('TRUSTED_PROXIES', () => {
       url: 'http://testserver/',
     })
   })
+})
+
+it.each(['10.0.0.0/0x8', '10.0.0.0/1e1', '10.0.0.0/ 8'])('refuses the range %s', (range) => {
+  expect(() => createApi({ TRUSTED_PROXIES: [range] })).toThrow('TRUSTED_PROXIES')
 })

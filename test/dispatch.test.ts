@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
+  anonRateThrottle,
+  arrayItems,
   createApi,
+  cursorPagination,
   jsonRenderer,
   type Permission,
+  pageNumberPagination,
   type Renderer,
   routes,
   type Scheme,
   type Settings,
   type Throttle,
+  tokenAuthentication,
   type ViewOptions,
 } from '../src/index.ts'
 import { testClient } from '../src/testing/index.ts'
@@ -353,7 +359,9 @@ describe('the policies of a view', () => {
   })
 
   it('need a renderer first', () => {
-    const message = new Error('The view Books needs a renderer first, such as jsonRenderer().')
+    const message = new ConfigurationError(
+      'The view Books needs a renderer first, such as jsonRenderer().',
+    )
     expect(() => oneView({ name: 'Books', renderers: [] })).toThrow(message)
     expect(() => oneView({ name: 'Books', renderers: [{ ...text, isForErrors: true }] })).toThrow(
       message,
@@ -410,5 +418,33 @@ describe('ALLOWED_HOSTS', () => {
     expect(await through('10.0.0.1', 'api.test')).toBe(200)
     expect(await through('10.0.0.1', 'evil.test')).toBe(400)
     expect(await through('203.0.113.7', 'api.test')).toBe(400)
+  })
+})
+
+describe('an option that a view does not have', () => {
+  const api = createApi({})
+
+  it('is refused, because a misspelt permission would leave the view open', () => {
+    const misspelt = { permission: [], get: () => new ApiResponse() }
+    expect(() => api.view(misspelt as object)).toThrow(
+      'A view has no permission. Did you mean permissions?',
+    )
+    expect(() => api.listView({ items: arrayItems([]), paginaton: null } as never)).toThrow(
+      'Did you mean pagination?',
+    )
+    expect(() => api.detailView({ find: () => null, permisions: [] } as never)).toThrow(
+      'Did you mean permissions?',
+    )
+    expect(() => pageNumberPagination({ pagesize: 5 } as object)).toThrow('Did you mean pageSize?')
+    expect(() => cursorPagination({ order: '-id' } as object)).toThrow('cursorPagination()')
+  })
+
+  it('is refused as a policy without its method, such as a factory that was not called', () => {
+    const uncalled = { authentication: [tokenAuthentication], get: () => new ApiResponse() }
+    expect(() => api.view(uncalled as never)).toThrow('has no authenticate()')
+    expect(() => api.view({ permissions: [{}] } as never)).toThrow('has no hasPermission()')
+    expect(() => api.view({ throttles: [anonRateThrottle] } as never)).toThrow(
+      'has no allowRequest()',
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../src/errors/configuration-error.ts'
 import {
   allowAny,
   anonymousUser,
@@ -109,15 +110,15 @@ describe('a setting that is given', () => {
 describe('a setting that cannot be used is refused at declaration', () => {
   it('by a name that there is not, with the one that may be meant', () => {
     expect(() => resolve({ PAGINATION_CLASS: null })).toThrow(
-      'There is no setting PAGINATION_CLASS. Did you mean DEFAULT_PAGINATION_CLASS?',
+      'createApi() has no PAGINATION_CLASS. Did you mean DEFAULT_PAGINATION_CLASS?',
     )
     expect(() => resolve({ PAGE_SIZES: 5 })).toThrow(
-      'There is no setting PAGE_SIZES. Did you mean PAGE_SIZE?',
+      'createApi() has no PAGE_SIZES. Did you mean PAGE_SIZE?',
     )
     expect(() => resolve({ PAGINATE_BY: 5 })).toThrow(
-      /^There is no setting PAGINATE_BY\. The settings are (?:[A-Z_]+, )+LOGGER\.$/,
+      /^createApi\(\) has no PAGINATE_BY\. There are (?:[A-Z_]+, )+LOGGER\.$/,
     )
-    expect(() => resolve({ toString: 1 })).toThrow('There is no setting toString.')
+    expect(() => resolve({ toString: 1 })).toThrow('createApi() has no toString.')
   })
 
   it.each(['PAGE_SIZE', 'DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS'])(
@@ -125,7 +126,9 @@ describe('a setting that cannot be used is refused at declaration', () => {
     (name) => {
       for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, []]) {
         expect(() => resolve({ [name]: value })).toThrow(
-          new Error(`${name} must be a whole number of at least 1, not ${String(value)}.`),
+          new ConfigurationError(
+            `${name} must be a whole number of at least 1, not ${String(value)}.`,
+          ),
         )
       }
       expect(resolve({ [name]: 1 })).toMatchObject({ [name]: 1 })
@@ -136,7 +139,9 @@ describe('a setting that cannot be used is refused at declaration', () => {
     const long = 'x'.repeat(32)
     for (const value of [[], [long.slice(1)], [long, 'short'], long, null, [32]]) {
       expect(() => resolve({ SECRET_KEYS: value })).toThrow(
-        new Error('SECRET_KEYS must be a list of secrets of at least 32 characters each.'),
+        new ConfigurationError(
+          'SECRET_KEYS must be a list of secrets of at least 32 characters each.',
+        ),
       )
     }
     expect(resolve({ SECRET_KEYS: [long] }).SECRET_KEYS).toEqual([long])
@@ -158,7 +163,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
     ]
     for (const value of values) {
       expect(() => resolve({ BASE_URL: value })).toThrow(
-        new Error(
+        new ConfigurationError(
           `BASE_URL must be a scheme and a host, as https://api.example.com, not ${value}.`,
         ),
       )

@@ -1,12 +1,15 @@
 /** What `npm start` runs: migrates, adds what a demonstration needs, serves, and tells what to try. */
-import { createService, readConfig, runService } from 'turnpike/service'
+import { type Config, createService, readConfig, runService } from 'turnpike/service'
 import { demo, seed } from './seed.ts'
 import definition from './service.ts'
 
-const config = readConfig({ LOG_LEVEL: 'warn', DATABASE_URL: 'sqlite:notes.db', ...process.env })
-
 try {
-  const token = await prepare()
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: 'sqlite:notes.db',
+    ...process.env,
+  })
+  const token = await prepare(config)
   const { url } = await runService(definition, { config })
   console.log(whatToTry(url, token))
 } catch (error) {
@@ -15,7 +18,7 @@ try {
 }
 
 /** The database with its tables, users and notes, and the key of the demo user's token. */
-async function prepare(): Promise<string> {
+async function prepare(config: Config): Promise<string> {
   const { db, users, tokens, close } = await createService(definition, config, { migrate: true })
   try {
     const user = await seed(db, users)
@@ -30,7 +33,7 @@ function whatToTry(base: string, key: string): string {
   const header = `-H 'Authorization: Token ${key}'`
 
   return `
-Turnpike serves 10,000 notes on ${url}/ until you press Ctrl+C.
+Turnpike serves 10,000 notes on ${url}/ until you press Ctrl+C; open it in a browser, too.
 The user is ${demo.username}, the password ${demo.password}, and the token:
 
   Authorization: Token ${key}

@@ -71,8 +71,9 @@ export default defineService<Tables>({
   app({ db, users, tokens, sessions, settings }) {
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [
-        tokenAuthentication({ tokens }),
+        // First, so that a browser asks for the password: the first scheme is the one that challenges.
         basicAuthentication({ users }),
+        tokenAuthentication({ tokens }),
         sessionAuthentication({ sessions }),
         ...remoteUserSchemes(users),
       ],
@@ -93,6 +94,21 @@ export default defineService<Tables>({
     const notes = kyselyStore(db, 'note')
 
     return routes(api, {
+      '/': api.view({
+        name: 'Notes service',
+        description: 'Everything that is here.',
+        permissions: [],
+        get: ({ baseUrl }) =>
+          new ApiResponse(
+            Object.fromEntries(
+              ['notes', 'timeline', 'export', 'whoami', 'login', 'api-token-auth'].map((name) => [
+                name,
+                `${baseUrl}/${name}/`,
+              ]),
+            ),
+          ),
+      }),
+
       '/notes/': api.listView({
         name: 'Notes',
         description: 'All notes, oldest first. POST adds one of your own.',

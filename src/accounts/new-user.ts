@@ -34,7 +34,7 @@ function emailProblem(email: string): string | null {
     return `The email address has more than ${maxEmailLength} characters.`
   }
   const isAddress = email.isWellFormed() && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)
-  return isAddress ? null : 'The email address is none: it has the form name@example.com.'
+  return isAddress ? null : 'The email address cannot be one: write it as name@example.com.'
 }
 
 /** A code point is one or two code units, so that very long texts need not be counted. */

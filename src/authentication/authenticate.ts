@@ -1,4 +1,5 @@
 import { ApiException } from '../errors/api-exception.ts'
+import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
@@ -38,7 +39,7 @@ async function attempt(
   try {
     identity = await scheme.authenticate(request, view)
   } catch (error) {
-    if (error instanceof ApiException) throw error
+    if (error instanceof ApiException || error instanceof SuspiciousRequest) throw error
     throw new SchemeError('An authentication scheme failed.', { cause: error })
   }
   if (identity === null || isIdentity(identity)) return identity

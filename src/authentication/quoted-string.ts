@@ -1,11 +1,12 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
 /**
  * `text` as a quoted-string of a challenge (RFC 9110 §5.6.4).
  *
- * @throws Error when the text has a character that no header field can carry.
+ * @throws ConfigurationError when the text has a character that no header field can carry.
  */
 export function quoted(text: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw new Error(
+    throw new ConfigurationError(
       `The realm ${JSON.stringify(text)} cannot be sent in a header: use characters of ISO-8859-1, no control characters.`,
     )
   }

@@ -1,6 +1,7 @@
 import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { isCookieName } from '../cookies.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../request.ts'
 import { decodeUtf8 } from './authorization-header.ts'
@@ -26,7 +27,7 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
  * certificates, Kerberos), a page of any site can then write in the user's name: use it for machines,
  * or have the web server check the `Origin` header.
  *
- * @throws Error for a header with `_`, which servers confuse with `-`; and, when a view is declared,
+ * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a view is declared,
  *   for a header without `TRUSTED_PROXIES`.
  */
 export function remoteUserAuthentication<U extends User>({
@@ -35,7 +36,7 @@ export function remoteUserAuthentication<U extends User>({
   header,
 }: RemoteUserAuthenticationOptions<U>): Scheme<U, null> {
   if (header !== undefined && (!isCookieName(header) || header.includes('_'))) {
-    throw new Error(
+    throw new ConfigurationError(
       `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: name one of letters, digits and -, such as X-Remote-User.`,
     )
   }
@@ -53,7 +54,7 @@ export function remoteUserAuthentication<U extends User>({
 
     checkView({ settings }) {
       if (header === undefined || settings.TRUSTED_PROXIES.length > 0) return
-      throw new Error(
+      throw new ConfigurationError(
         `Anybody can send the header ${header}: remoteUserAuthentication() believes it only from the web server in front. Set TRUSTED_PROXIES to that server's address.`,
       )
     },

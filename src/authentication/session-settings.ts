@@ -1,4 +1,5 @@
 import { isCookieName } from '../cookies.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isOriginPattern } from './csrf-origin.ts'
 
 /** The settings of sessions, their cookies and the CSRF check. */
@@ -44,13 +45,13 @@ export const defaultSessionSettings: SessionSettings = {
 /**
  * Checks one of these settings. Others are let through, and undefined, which stands for the default.
  *
- * @throws Error that says what the value must be.
+ * @throws ConfigurationError that says what the value must be.
  */
 export function checkSessionSetting(name: string, value: unknown): void {
   if (value === undefined || !Object.hasOwn(readings, name)) return
   const [expected, isUsable] = readings[name as keyof SessionSettings]
   if (!isUsable(value))
-    throw new Error(`${name} must be ${expected}, not ${JSON.stringify(value)}.`)
+    throw new ConfigurationError(`${name} must be ${expected}, not ${JSON.stringify(value)}.`)
 }
 
 /** What each value must be, in words and as a test. */

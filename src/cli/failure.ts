@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { InvalidUser, UsernameTaken } from '../accounts/stores.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
 import { ListenError } from '../node/listen.ts'
-import { ConfigurationError } from '../service/config.ts'
 
 /** A command cannot do what it is asked. The message tells the user what to change. */
 export class CommandFailed extends Error {

@@ -33,7 +33,12 @@ async function load(module: string, path: string): Promise<{ default?: unknown }
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    throw new CommandFailed(`${module} cannot be loaded: ${inspect(error)}`, { cause: error })
+    const isCommonJs =
+      error instanceof SyntaxError && /import statement outside a module/.test(error.message)
+    const reason = isCommonJs
+      ? 'it is taken for CommonJS. Say npm pkg set type=module in its folder'
+      : inspect(error)
+    throw new CommandFailed(`${module} cannot be loaded: ${reason}`, { cause: error })
   }
 }
 

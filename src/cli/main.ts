@@ -1,9 +1,15 @@
 #!/usr/bin/env node
-import { reportFailure } from './failure.ts'
-import { createProgram } from './program.ts'
+/** What `engines` in package.json says; npm only warns, and the database library would crash. */
+const oldestNode = 24
 
-try {
-  await createProgram().parseAsync()
-} catch (error) {
-  process.exit(reportFailure(error))
+if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  console.error(`turnpike: needs Node ${oldestNode} or later; this is ${process.versions.node}.`)
+  process.exit(1)
 }
+
+// Loaded only now: what it imports needs that Node.
+const { runProgram } = await import('./program.ts')
+const code = await runProgram()
+if (code !== 0) process.exit(code)
+
+export {}

@@ -2,11 +2,22 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addChangePassword } from './change-password.ts'
 import { addCreateUser } from './create-user.ts'
+import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
 import { addServe } from './serve.ts'
 import { addSetActive } from './set-active.ts'
 import { addToken } from './token.ts'
 import { addTokens } from './tokens.ts'
+
+/** Runs the command that the process was started with. @returns the exit code. */
+export async function runProgram(): Promise<number> {
+  try {
+    await createProgram().parseAsync()
+    return 0
+  } catch (error) {
+    return reportFailure(error)
+  }
+}
 
 /** The command line: `turnpike <command>`. Each command is a file of its own. */
 export function createProgram(): Command {

@@ -1,3 +1,4 @@
+import { reasonPhrases } from '../reason-phrases.ts'
 import type { ApiRequest } from '../request.ts'
 import type { ApiResponse } from '../response.ts'
 import { ApiException } from './api-exception.ts'
@@ -49,6 +50,8 @@ function asApiException(error: unknown): ApiException | null {
 /** Recognised by its shape: an application may have a copy of Hono of its own. */
 interface HttpException extends Error {
   readonly status: number
+  /** A response of its own, whose header fields are kept. */
+  readonly res?: Response
   getResponse(): Response
 }
 
@@ -64,7 +67,11 @@ class HttpError extends ApiException {
   override readonly status: number
 
   constructor(cause: HttpException) {
-    super(cause.message === '' ? undefined : cause.message, undefined, { cause })
+    const { status, message, res } = cause
+    const headers = Object.fromEntries(
+      [...(res?.headers ?? [])].filter(([name]) => !name.startsWith('content-')),
+    )
+    super(message || reasonPhrases[status] || undefined, undefined, { cause, headers })
     this.status = cause.status
   }
 }

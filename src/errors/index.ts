@@ -1,5 +1,6 @@
 /** Errors: what a failure looks like, from the exception to the response. @module */
 export { ApiException, type ApiExceptionOptions } from './api-exception.ts'
+export { ConfigurationError } from './configuration-error.ts'
 export {
   type DetailInput,
   type ErrorDetail,

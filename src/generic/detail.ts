@@ -1,4 +1,5 @@
 import type { Scheme } from '../authentication/scheme.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import type { ItemStore } from '../items/item-store.ts'
@@ -40,7 +41,7 @@ export interface DetailViewOptions<
    * What PATCH accepts. Default the schema with every field optional and without defaults; a schema
    * that checks the object as a whole needs one of its own.
    */
-  partialSchema?: Schema<Partial<NoInfer<Data>>>
+  partialSchema?: Schema<{ [Field in keyof NoInfer<Data>]?: NoInfer<Data>[Field] | undefined }>
   /** Changes the item; null when it has vanished meanwhile: 404. Default the store's `update`. */
   update?: Update<NoInfer<Item>, NoInfer<Data>, Request>
   /** Removes the item. Default the store's `destroy` when there is a schema, else none. */
@@ -53,16 +54,18 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const { partialSchema: ownPartial, ...policies } = rest
   const find = findItem ?? (store && (({ params }: ApiRequest) => store.find(params.id ?? '')))
   if (find === undefined)
-    throw new Error('detailView() needs find or a store: give it one of them.')
+    throw new ConfigurationError('detailView() needs find or a store: give it one of them.')
   const change =
     update ?? (store && ((item: Item, data: Partial<Data>) => store.update(item, data)))
   if (schema !== undefined && change === undefined) {
-    throw new Error(
+    throw new ConfigurationError(
       'detailView() has a schema and cannot change anything: give it update or a store.',
     )
   }
   if (update !== undefined && schema === undefined) {
-    throw new Error('detailView() has update and no schema: say what PUT and PATCH accept.')
+    throw new ConfigurationError(
+      'detailView() has update and no schema: say what PUT and PATCH accept.',
+    )
   }
   // Made here, so that a schema without a partial form is told when the view is declared.
   const partial = ownPartial ?? (schema && partialSchema(schema))

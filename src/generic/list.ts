@@ -1,4 +1,5 @@
 import type { Scheme } from '../authentication/scheme.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { ItemStore } from '../items/item-store.ts'
@@ -40,13 +41,16 @@ export interface ListViewOptions<
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   const { items, store, serialize, schema, create, location, ...policies } = options
   const list = items ?? store?.items
-  if (list === undefined) throw new Error('listView() needs items or a store: give it one of them.')
+  if (list === undefined)
+    throw new ConfigurationError('listView() needs items or a store: give it one of them.')
   const add = create ?? (store && ((data: Data) => store.create(data)))
   if (schema !== undefined && add === undefined) {
-    throw new Error('listView() has a schema and nowhere to add to: give it create or a store.')
+    throw new ConfigurationError(
+      'listView() has a schema and nowhere to add to: give it create or a store.',
+    )
   }
   if (create !== undefined && schema === undefined) {
-    throw new Error('listView() has create and no schema: say what POST accepts.')
+    throw new ConfigurationError('listView() has create and no schema: say what POST accepts.')
   }
 
   const get: Handler = async (request, view) => {
@@ -60,10 +64,13 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
 
     const item = await (add as NonNullable<typeof add>)(validated.data, request)
     const body = serialize ? await serialize(item, request) : item
-    return new ApiResponse(body, 201, location && { Location: encodeURI(location(item, request)) })
+    return new ApiResponse(body, 201, location && { Location: headerUrl(location(item, request)) })
   }
   return { name: 'List', ...policies, get, ...(schema && { post }) }
 }
+
+/** A URL with what a header field cannot carry escaped, and nothing else: it may hold escapes. */
+const headerUrl = (url: string): string => url.toWellFormed().replace(/[^!-~]+/g, encodeURI)
 
 /**
  * Answers with the requested page of the items, or with all of them when the view has no pagination,

@@ -1,3 +1,4 @@
+import { requireKnown } from '../errors/configuration-error.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { Keyset, PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
@@ -5,7 +6,7 @@ import { chosenOrdering } from '../items/ordering-filter.ts'
 import { ApiResponse } from '../response.ts'
 import { type Cursor, cursorCodec } from './cursor-text.ts'
 import { withParameter } from './links.ts'
-import { pageSizeOf } from './page-size.ts'
+import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 
 export interface CursorOptions {
@@ -42,7 +43,15 @@ export function cursorPagination({
   pageSizeQueryParam = null,
   maxPageSize = null,
   template = 'previous-and-next',
+  ...unknown
 }: CursorOptions = {}): Pagination {
+  requireKnown('cursorPagination()', unknown, [
+    'pageSize',
+    'cursorQueryParam',
+    'ordering',
+    'pageSizeQueryParam',
+  ])
+  requireSizes({ pageSize, maxPageSize })
   const ownOrdering = typeof ordering === 'string' ? [ordering] : ordering
 
   return {

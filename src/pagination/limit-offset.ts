@@ -1,9 +1,10 @@
+import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { ApiResponse } from '../response.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
 import { numbered } from './page-number.ts'
-import { pageSizeOf } from './page-size.ts'
+import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 
 export interface LimitOffsetOptions {
@@ -37,7 +38,15 @@ export function limitOffsetPagination({
   maxLimit = null,
   maxOffset = null,
   template = 'numbers',
+  ...unknown
 }: LimitOffsetOptions = {}): Pagination {
+  requireKnown('limitOffsetPagination()', unknown, [
+    'defaultLimit',
+    'limitQueryParam',
+    'offsetQueryParam',
+    'maxLimit',
+  ])
+  requireSizes({ defaultLimit, maxLimit })
   /** A window that starts at the beginning needs no offset. */
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)

@@ -1,10 +1,11 @@
+import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
 import { displayedPages } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
-import { pageSizeOf } from './page-size.ts'
+import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
 
@@ -38,7 +39,15 @@ export function pageNumberPagination({
   lastPageStrings = ['last'],
   paginator = standardPaginator(),
   template = 'numbers',
+  ...unknown
 }: PageNumberOptions = {}): Pagination {
+  requireKnown('pageNumberPagination()', unknown, [
+    'pageSize',
+    'pageQueryParam',
+    'pageSizeQueryParam',
+    'maxPageSize',
+  ])
+  requireSizes({ pageSize, maxPageSize })
   return {
     async paginate(items, request, view) {
       const size = pageSizeOf(request, view, {

@@ -18,12 +18,14 @@ export function allOf<const Permissions extends readonly Permission[]>(
       }
       return true
     },
-    async hasObjectPermission(request, item) {
-      for (const permission of permissions) {
-        if (!(await allowsItem(permission, request, item))) return false
-      }
-      return true
-    },
+    ...(permissions.some(asksForItems) && {
+      async hasObjectPermission(request: ApiRequest, item: unknown) {
+        for (const permission of permissions) {
+          if (!(await allowsItem(permission, request, item))) return false
+        }
+        return true
+      },
+    }),
   }
 }
 
@@ -41,29 +43,37 @@ export function anyOf<const Permissions extends readonly Permission[]>(
       }
       return false
     },
-    async hasObjectPermission(request, item) {
-      for (const permission of permissions) {
-        const passes =
-          (await permission.hasPermission(request)) && (await allowsItem(permission, request, item))
-        if (passes) return true
-      }
-      return false
-    },
+    ...(permissions.some(asksForItems) && {
+      async hasObjectPermission(request: ApiRequest, item: unknown) {
+        for (const permission of permissions) {
+          const passes =
+            (await permission.hasPermission(request)) &&
+            (await allowsItem(permission, request, item))
+          if (passes) return true
+        }
+        return false
+      },
+    }),
   }
 }
 
-/** Passes when the permission does not. One without an opinion on items keeps having none. */
+/**
+ * Passes when the permission does not, for the request and, where the permission has an opinion on
+ * items, for the item as well. A permission that lets every request pass and judges items only is
+ * therefore no use here: its opposite lets no request pass.
+ */
 export function not(permission: Permission): Permission {
-  const hasPermission = async (request: ApiRequest) => !(await permission.hasPermission(request))
-  if (permission.hasObjectPermission === undefined) return { hasPermission }
-
   return {
-    // Whether it refuses depends on the item, so the request as such may pass.
-    hasPermission: () => true,
-    hasObjectPermission: async (request, item) =>
-      !((await permission.hasPermission(request)) && (await allowsItem(permission, request, item))),
+    hasPermission: async (request) => !(await permission.hasPermission(request)),
+    ...(asksForItems(permission) && {
+      hasObjectPermission: async (request: ApiRequest, item: unknown) =>
+        !(await allowsItem(permission, request, item)),
+    }),
   }
 }
+
+const asksForItems = ({ hasObjectPermission }: Permission): boolean =>
+  hasObjectPermission !== undefined
 
 /** Whether the permission lets the request have the item. */
 export const allowsItem = (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Settings } from '../settings.ts'
 import {
   addressRanges,
@@ -67,11 +68,6 @@ const variables = z.object({
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
   ...settingVariables,
 })
-
-/** The configuration cannot be used. The message names each variable at fault and what it needs. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
-}
 
 /**
  * Reads the configuration from environment variables. Unknown variables are left alone, and an empty

@@ -1,4 +1,5 @@
-import { type Config, ConfigurationError } from './config.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Config } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**

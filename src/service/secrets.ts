@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Logger } from '../logger.ts'
 import { randomSecret } from '../signing.ts'
-import { type Config, ConfigurationError } from './config.ts'
+import type { Config } from './config.ts'
 
 /**
  * The secrets of a service: those of `SECRET_KEYS`, else one of its own, made at the first start and

@@ -68,8 +68,11 @@ function bodyOf(
   json: unknown,
   form: Record<string, string> | undefined,
   body: BodyInit | undefined,
-): { body?: BodyInit } {
+): { body?: BodyInit; duplex?: 'half' } {
   if (json !== undefined) return { body: JSON.stringify(json) }
   if (form !== undefined) return { body: new URLSearchParams(form) }
-  return body === undefined ? {} : { body }
+  // A body that is a stream is sent while the answer may begin (Fetch, duplex).
+  return body === undefined
+    ? {}
+    : { body, ...(body instanceof ReadableStream && { duplex: 'half' }) }
 }

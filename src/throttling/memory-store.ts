@@ -37,9 +37,13 @@ class SlidingWindow {
   /** Those before this index have left the window. */
   #start = 0
 
+  /** The longest period that counts these moments: views may share a count at different rates. */
+  #longest = 0
+
   take(now: number, { limit, seconds }: Rate): ThrottleDecision {
-    this.#dropUntil(now - seconds)
-    const count = this.#moments.length - this.#start
+    this.#longest = Math.max(this.#longest, seconds)
+    this.#dropUntil(now - this.#longest)
+    const count = this.#countSince(now - seconds)
     if (count < limit) {
       this.#moments.push(now)
       return { allowed: true }
@@ -51,6 +55,14 @@ class SlidingWindow {
 
   giveBack(): void {
     if (this.#moments.length > this.#start) this.#moments.pop()
+  }
+
+  /** Those after the moment; found from the end, where a short period has few of them. */
+  #countSince(moment: number): number {
+    const moments = this.#moments
+    let index = moments.length
+    while (index > this.#start && (moments[index - 1] ?? 0) > moment) index--
+    return moments.length - index
   }
 
   #dropUntil(moment: number): void {

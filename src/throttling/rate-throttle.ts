@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../request.ts'
 import { addressKey } from './address-key.ts'
 import { parseRate, type Rate } from './rate.ts'
@@ -50,13 +51,13 @@ function rateThrottle(
   scopeOf: (view: ThrottledView) => string | null,
   keyOf: (request: ApiRequest) => string | null,
 ): Throttle {
-  const own = rate === undefined ? undefined : rate && parseRate(rate)
+  const own = typeof rate === 'string' ? parseRate(rate) : rate
   const rates = new WeakMap<ThrottledView, Rate | null>()
   const rateOf = (view: ThrottledView): Rate | null => {
     const known = rates.get(view)
     if (known !== undefined) return known
 
-    const read = own === undefined ? settingsRate(view, scopeOf(view)) : own || null
+    const read = own === undefined ? settingsRate(view, scopeOf(view)) : own
     rates.set(view, read)
     return read
   }
@@ -86,7 +87,9 @@ function takeScope(view: ThrottledView, scope: string | null): void {
   if (scope === null) return
   const taken = scopesTaken.get(view) ?? new Set()
   if (taken.has(scope)) {
-    throw new Error(`Two throttles of a view count the scope ${scope}: give one of them another.`)
+    throw new ConfigurationError(
+      `Two throttles of a view count the scope ${scope}: give one of them another.`,
+    )
   }
   scopesTaken.set(view, taken.add(scope))
 }
@@ -96,12 +99,12 @@ function settingsRate({ settings }: ThrottledView, scope: string | null): Rate |
 
   const rates = settings.DEFAULT_THROTTLE_RATES
   if (!Object.hasOwn(rates, scope)) {
-    throw new Error(
+    throw new ConfigurationError(
       `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
     )
   }
-  const rate = rates[scope]
-  return rate ? parseRate(rate) : null
+  const rate = rates[scope] ?? null
+  return rate === null ? null : parseRate(rate)
 }
 
 function userKey({ user, isIdentified }: ApiRequest): string | null {

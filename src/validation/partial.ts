@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Schema } from '../request.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Schema } from '../request.ts'
  *
  * A schema whose fields are all optional and have no defaults is returned as it is.
  *
- * @throws Error when it cannot be made: the schema is no `z.object()`, or checks the object as a
+ * @throws ConfigurationError when it cannot be made: the schema is no `z.object()`, or checks the object as a
  *   whole (`refine`, `check`), which may need the fields that are not sent.
  */
 export function partialSchema<Output>(schema: Schema<Output>): Schema<Partial<Output>> {
@@ -24,13 +25,15 @@ const partials = new WeakMap<Schema, Schema>()
 
 function makePartial(schema: unknown) {
   if (!(schema instanceof core.$ZodObject)) {
-    throw new Error(`A schema that is no z.object() cannot be used for PATCH. ${remedy}`)
+    throw new ConfigurationError(
+      `A schema that is no z.object() cannot be used for PATCH. ${remedy}`,
+    )
   }
   const { def, constr } = schema._zod
   const fields = Object.entries(def.shape)
   if (fields.every(([, field]) => staysAbsent(field))) return schema
   if (def.checks?.length) {
-    throw new Error(
+    throw new ConfigurationError(
       'A schema that checks the object as a whole cannot be used for PATCH: its check may need ' +
         `fields that are not sent. ${remedy}`,
     )

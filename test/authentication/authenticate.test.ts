@@ -4,13 +4,16 @@ import {
   ApiResponse,
   AuthenticationFailed,
   anonymousUser,
+  createApi,
   type ExceptionHandler,
   exceptionHandler,
   NotFound,
   PermissionDenied,
+  routes,
   type Scheme,
   SchemeError,
 } from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 
 /** spec, Custom schemes: a request header names the user. */
@@ -232,4 +235,20 @@ describe('a scheme', () => {
     const response = await whoami([varying]).get('/')
     expect(response.headers.get('Vary')).toContain('X-Username')
   })
+})
+
+it('lets a scheme find a request suspicious: 400, as anywhere else', async () => {
+  const scheme: Scheme = {
+    authenticate({ query }) {
+      return query.has('key') ? { user: {}, auth: null } : null
+    },
+  }
+  const api = createApi({
+    DEFAULT_AUTHENTICATION_CLASSES: [scheme],
+    URL_FORMAT_OVERRIDE: null,
+    LOGGER: { info() {}, warn() {}, error() {} },
+  })
+  const client = testClient(routes(api, { '/': api.view({ get: () => new ApiResponse() }) }))
+
+  expect((await client.get(`/?${'a=1&'.repeat(1001)}`)).status).toBe(400)
 })

@@ -268,3 +268,18 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     expect(seen).toEqual(['NotAcceptable', 'MethodNotAllowed', 'ParseError'])
   })
 })
+
+describe("Hono's HTTPException", () => {
+  it('without a message says the phrase of its status', async () => {
+    const response = await raise(new HTTPException(418))
+    expect(response.status).toBe(418)
+    expect(await response.json()).toEqual({ detail: "I'm a teapot" })
+  })
+
+  it('keeps the header fields of its response, but not those of its body', async () => {
+    const res = new Response('Busy.', { headers: { 'Retry-After': '7' } })
+    const response = await raise(new HTTPException(503, { message: 'Busy.', res }))
+    expect(response.headers.get('Retry-After')).toBe('7')
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+  })
+})

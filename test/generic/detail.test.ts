@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   arrayStore,
@@ -271,17 +272,21 @@ describe('the declaration of an item', () => {
 
   it('needs find or a store', () => {
     expect(declare({})).toThrow(
-      new Error('detailView() needs find or a store: give it one of them.'),
+      new ConfigurationError('detailView() needs find or a store: give it one of them.'),
     )
     expect(declare({ schema, update: find })).toThrow('detailView() needs find or a store')
   })
 
   it('needs a way to change the item when it has a schema, and a schema when it has a way', () => {
     expect(declare({ find, schema })).toThrow(
-      new Error('detailView() has a schema and cannot change anything: give it update or a store.'),
+      new ConfigurationError(
+        'detailView() has a schema and cannot change anything: give it update or a store.',
+      ),
     )
     expect(declare({ find, update: find })).toThrow(
-      new Error('detailView() has update and no schema: say what PUT and PATCH accept.'),
+      new ConfigurationError(
+        'detailView() has update and no schema: say what PUT and PATCH accept.',
+      ),
     )
   })
 

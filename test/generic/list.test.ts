@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   arrayItems,
@@ -198,6 +199,14 @@ describe('POST to a list', () => {
     expect((await client.post('/books/', { json: values })).headers.get('Location')).toBe(
       '/books/%C3%96d%C3%B6n%201/',
     )
+    const escaping = serve({
+      store: arrayStore(books()),
+      schema,
+      location: () => `/books/${encodeURIComponent('a?b c/ü')}/`,
+    })
+    expect((await escaping.post('/books/', { json: values })).headers.get('Location')).toBe(
+      '/books/a%3Fb%20c%2F%C3%BC/',
+    )
     const bare = serve({ store: arrayStore(books()), schema })
     expect((await bare.post('/books/', { json: values })).headers.has('Location')).toBe(false)
   })
@@ -264,16 +273,18 @@ describe('the declaration of a list', () => {
 
   it('needs items or a store', () => {
     expect(declare({})).toThrow(
-      new Error('listView() needs items or a store: give it one of them.'),
+      new ConfigurationError('listView() needs items or a store: give it one of them.'),
     )
   })
 
   it('needs somewhere to add to when it has a schema, and a schema when it can add', () => {
     expect(declare({ items: arrayItems([]), schema })).toThrow(
-      new Error('listView() has a schema and nowhere to add to: give it create or a store.'),
+      new ConfigurationError(
+        'listView() has a schema and nowhere to add to: give it create or a store.',
+      ),
     )
     expect(declare({ items: arrayItems([]), create: () => books()[0] })).toThrow(
-      new Error('listView() has create and no schema: say what POST accepts.'),
+      new ConfigurationError('listView() has create and no schema: say what POST accepts.'),
     )
   })
 

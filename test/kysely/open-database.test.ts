@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -139,7 +139,7 @@ describe('a database that cannot be opened', () => {
     await writeFile(join(parent, 'file'), '')
 
     expect(() => openDatabase(`sqlite:${parent}`)).toThrow(
-      `The database sqlite:${parent} cannot be opened: unable to open database file.`,
+      `The database sqlite:${parent} cannot be opened: EISDIR`,
     )
     expect(() => openDatabase(`sqlite:${join(parent, 'file', 'a.db')}`)).toThrow('cannot be opened')
   })
@@ -168,3 +168,9 @@ async function pragma({ db }: Database, name: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db)
   return Object.values(rows[0] ?? {})[0]
 }
+
+it('makes the file for its owner alone', async () => {
+  const path = join(await folder(), 'private.db')
+  open(`sqlite:${path}`)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})

@@ -22,6 +22,12 @@ describe('requests that never reach the app', () => {
     ['name two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
     ['name another host in the target', 'GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['claim a scheme that they did not come by', 'GET https://a/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['name a user in the target', 'GET http://u:p@a/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['have a fragment', 'GET /#a HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'are chunked in HTTP/1.0',
+      'POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['are for no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
   ])('get 400 in JSON when they %s', async (_name, request) => {
     const { port } = await startServer(echo)
@@ -29,7 +35,15 @@ describe('requests that never reach the app', () => {
     expect(await answerTo(port, request)).toMatch(refusal(400, 'Bad Request'))
   })
 
-  it.each(['a b', '<>', 'a@b', 'a/b', '[::1', 'a:99999', '\xe9'])(
+  it('get 501 when their transfer coding is not understood', async () => {
+    const { port } = await startServer(echo)
+    const request =
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'
+
+    expect(await answerTo(port, request)).toMatch(refusal(501, 'Not Implemented'))
+  })
+
+  it.each(['a b', '<>', 'a@b', 'a/b', '[::1', 'a:99999', '\xe9', 'ex\xaample.com'])(
     'get 400 in JSON when their host is %j',
     async (host) => {
       const { port } = await startServer(echo)

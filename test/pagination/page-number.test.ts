@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageNumberPagination } from '../../src/index.ts'
+import { cursorPagination, limitOffsetPagination, pageNumberPagination } from '../../src/index.ts'
 import { invalidPage, listOf } from './list-of.ts'
 
 describe('page-number pagination', () => {
@@ -221,5 +221,15 @@ describe('the controls of page numbers', () => {
       template: 'dots',
     })
     expect(await listOf(2, style({ template: null })).controls()).toBeNull()
+  })
+})
+
+describe('sizes that are none', () => {
+  it.each([0, -1, 1.5, Number.NaN])('%s is refused where the style is made', (size) => {
+    expect(() => pageNumberPagination({ pageSize: size })).toThrow('pageSize must be')
+    expect(() => pageNumberPagination({ maxPageSize: size })).toThrow('maxPageSize must be')
+    expect(() => limitOffsetPagination({ defaultLimit: size })).toThrow('defaultLimit must be')
+    expect(() => limitOffsetPagination({ maxLimit: size })).toThrow('maxLimit must be')
+    expect(() => cursorPagination({ pageSize: size })).toThrow('pageSize must be')
   })
 })

@@ -95,12 +95,23 @@ describe('not', () => {
     expect(await passes(not(not(yes)))).toEqual(both)
   })
 
-  it('allows the items that the permission refuses', async () => {
-    expect(await passes(not(onItem(false)))).toEqual(both)
-    expect(await passes(not(onItem(true)))).toMatchObject({ item: false })
-    expect(await passes(not(onItem(true, false)))).toEqual(both)
-    const promising = { ...onItem(true), hasPermission: async () => false }
-    expect(await passes(not(promising))).toEqual(both)
+  it('is the opposite for the request, whatever the permission says of items', async () => {
+    const neither = { list: false, item: false }
+    expect(await passes(not(onItem(false)))).toEqual(neither)
+    expect(await passes(not(onItem(true)))).toEqual(neither)
+  })
+
+  it('is the opposite for the item, where the permission judges items', async () => {
+    const refusing = (item: boolean) => ({ ...onItem(item), hasPermission: async () => false })
+    expect(await passes(not(refusing(false)))).toEqual(both)
+    expect(await passes(not(refusing(true)))).toEqual(listOnly)
+  })
+
+  it('refuses what a combination lets pass', async () => {
+    const neither = { list: false, item: false }
+    expect(await passes(not(anyOf(yes, no)))).toEqual(neither)
+    expect(await passes(not(allOf(yes)))).toEqual(neither)
+    expect(await passes(not(anyOf(no)))).toEqual(both)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, readConfig } from '../../src/service/config.ts'
+import { ConfigurationError } from '../../src/index.ts'
+import { readConfig } from '../../src/service/config.ts'
 
 describe('the configuration', () => {
   it('has a default for everything', () => {

@@ -176,3 +176,14 @@ it('has a clock of its own that counts in seconds', async () => {
   expect(first - second).toBeGreaterThan(0.04)
   expect(first - second).toBeLessThan(10)
 })
+
+it('keeps what a longer rate of the same key still counts', async () => {
+  let now = 0
+  const store = memoryThrottleStore({ now: () => now })
+  const long = { limit: 5, seconds: 3600 }
+  for (let count = 0; count < 5; count++) await store.take('k', long)
+
+  now = 2
+  expect(await store.take('k', { limit: 100, seconds: 1 })).toEqual({ allowed: true })
+  expect(await store.take('k', long)).toMatchObject({ allowed: false })
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   anonRateThrottle,
@@ -290,7 +291,7 @@ describe('a configuration that cannot be used is refused at declaration', () => 
 
   it('a scope without a rate', () => {
     const message = (scope: string) =>
-      new Error(
+      new ConfigurationError(
         `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
       )
 
@@ -306,7 +307,9 @@ describe('a configuration that cannot be used is refused at declaration', () => 
     const settings = { DEFAULT_THROTTLE_RATES: { user: '1/min', anon: '1/min' } }
 
     expect(() => twice(userRateThrottle(), userRateThrottle({ rate: '9/day' }))).toThrow(
-      new Error('Two throttles of a view count the scope user: give one of them another.'),
+      new ConfigurationError(
+        'Two throttles of a view count the scope user: give one of them another.',
+      ),
     )
     expect(() => twice(userRateThrottle(), anonRateThrottle())).not.toThrow()
     expect(() => twice(scopedRateThrottle(), scopedRateThrottle())).not.toThrow()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import { parseRate } from '../../src/index.ts'
 
 describe('a rate', () => {
@@ -45,13 +46,17 @@ describe('a rate', () => {
     '10/day ',
     '10/  day',
     '10/0s',
+    '10/00m',
+    '10/00m',
     '1000000000/s',
     '1/1000000000s',
     '10/day/2',
     '١/day',
   ])('%j is none, and told what one looks like', (text) => {
     expect(() => parseRate(text)).toThrow(
-      new Error(`${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`),
+      new ConfigurationError(
+        `${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`,
+      ),
     )
   })
 })
