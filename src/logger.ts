@@ -7,7 +7,10 @@ export interface Logger {
 
 /** Logs to the console. */
 export const consoleLogger: Logger = {
-  info: (fields, message) => console.info(message, fields),
-  warn: (fields, message) => console.warn(message, fields),
-  error: (fields, message) => console.error(message, fields),
+  info: (fields, message) => console.info(...line(fields, message)),
+  warn: (fields, message) => console.warn(...line(fields, message)),
+  error: (fields, message) => console.error(...line(fields, message)),
 }
+
+const line = (fields: object, message: string): unknown[] =>
+  Object.keys(fields).length > 0 ? [message, fields] : [message]

@@ -100,6 +100,9 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   server.on('error', (error) => logger.error({ err: error }, 'A connection could not be taken.'))
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
+  // Whoever gives a logger has a log of its own, and its own words for this.
+  if (options.logger === undefined) logger.info({}, `Listening on ${url}`)
+
   let stop: Promise<void> | undefined
   const close = () => {
     stop ??= shutDown(server, connections, { ...options, logger }).finally(ignoreSignals)
