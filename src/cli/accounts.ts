@@ -5,7 +5,7 @@ import { kyselyAccounts } from '../kysely/accounts.ts'
 import { requireMigrated } from '../kysely/migrations.ts'
 import { readConfig } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/configured-database.ts'
-import type { Database } from '../service/database.ts'
+import type { Database, OpenDatabaseOptions } from '../service/database.ts'
 import { CommandFailed } from './failure.ts'
 
 export interface DatabaseOptions {
@@ -20,12 +20,13 @@ export const addDatabaseOption = (command: Command): Command =>
 export async function withDatabase<Result>(
   { database }: DatabaseOptions,
   work: (database: Database) => Promise<Result>,
+  openOptions?: OpenDatabaseOptions,
 ): Promise<Result> {
   const config = readConfig({
     ...process.env,
     ...(database !== undefined && { DATABASE_URL: database }),
   })
-  const opened = openConfiguredDatabase(config)
+  const opened = openConfiguredDatabase(config, openOptions)
   try {
     return await work(opened)
   } finally {
@@ -36,16 +37,21 @@ export async function withDatabase<Result>(
 /**
  * Does the work with the accounts of the database.
  *
+ * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file behind.
  * @throws DatabaseNotMigrated or DatabaseTooNew when the tables are not those of this version.
  */
 export const withAccounts = <Result>(
   options: DatabaseOptions,
   work: (accounts: Accounts<Account>) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabase(options, async ({ db }) => {
-    await requireMigrated(db)
-    return work(kyselyAccounts(db))
-  })
+  withDatabase(
+    options,
+    async ({ db }) => {
+      await requireMigrated(db)
+      return work(kyselyAccounts(db))
+    },
+    { create: false },
+  )
 
 /** @throws CommandFailed when there is no user of that name. */
 export async function requireUser(

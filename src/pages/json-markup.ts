@@ -5,11 +5,17 @@ import type { Html } from './html.ts'
  * The data as indented JSON in which strings, numbers and links are marked. Links are the strings that
  * are an `http:` or `https:` URL from end to end.
  *
- * The work grows with the length of the text: each character is looked at a fixed number of times.
+ * The work grows with the length of the text: each character is looked at a fixed number of times. A
+ * text of more than 500,000 characters stays plain: its markup would hold up other requests, and the
+ * browser.
  */
-export const jsonMarkup = (data: unknown): Html =>
+export function jsonMarkup(data: unknown): Html {
+  const text = JSON.stringify(data, null, 2) ?? ''
   // JSON breaks lines outside of strings only, so that each line holds one value at most.
-  html`${(JSON.stringify(data, null, 2) ?? '').split('\n').map(lineMarkup)}`
+  return text.length > longestMarked ? html`${text}` : html`${text.split('\n').map(lineMarkup)}`
+}
+
+const longestMarked = 500_000
 
 /** `  "title": "Emma",` with the value marked. Names, `true`, `false`, `null` and brackets stay plain. */
 function lineMarkup(line: string, index: number): Html {

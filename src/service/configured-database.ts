@@ -1,15 +1,19 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type OpenDatabaseOptions, openDatabase } from './database.ts'
 
 /**
  * Opens the database that the configuration names.
  *
- * @throws ConfigurationError when its URL has no supported form, or it cannot be opened.
+ * @throws ConfigurationError when its URL has no supported form, it cannot be opened, or it is missing
+ * and is not to be made.
  */
-export function openConfiguredDatabase({ databaseUrl }: Pick<Config, 'databaseUrl'>): Database {
+export function openConfiguredDatabase(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  options?: OpenDatabaseOptions,
+): Database {
   try {
-    return openDatabase(databaseUrl)
+    return openDatabase(databaseUrl, options)
   } catch (error) {
     throw new ConfigurationError((error as Error).message, { cause: error })
   }

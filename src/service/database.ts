@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
@@ -16,17 +16,23 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface OpenDatabaseOptions {
+  /** False: a file that is missing is an error, and is not made. Default true. */
+  create?: boolean
+}
+
 /**
  * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`, or
- * `sqlite::memory:`, which lives as long as it is open. A file and its folder are made when missing.
+ * `sqlite::memory:`, which lives as long as it is open. A file and its folder are made when missing, unless `create` is false.
  *
  * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for
  * the writer (write-ahead log), foreign keys hold, and a writer waits up to 5 seconds for another.
  *
  * @throws Error when the URL has another form, or the database cannot be opened. The message says why.
  */
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, { create = true }: OpenDatabaseOptions = {}): Database {
   const path = sqlitePath(url)
+  if (!create) requireFile(path, url)
   const sqlite = openSqlite(path, url)
   const db: AnyDatabase = new Kysely({ dialect: sqliteDialect(sqlite) })
 
@@ -78,6 +84,13 @@ function openSqlite(path: string, url: string): Sqlite.Database {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The database ${url} cannot be opened: ${reason}.`, { cause: error })
   }
+}
+
+function requireFile(path: string, url: string): void {
+  if (path === ':memory:' || existsSync(path)) return
+  throw new Error(
+    `The database ${url} does not exist. Correct its URL, or make it with: turnpike migrate`,
+  )
 }
 
 /** For its owner alone: it holds what signs users in. SQLite gives its log files the same rights. */

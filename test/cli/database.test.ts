@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/service/database.ts'
@@ -49,10 +49,28 @@ describe('turnpike migrate', () => {
 })
 
 describe('a database that does not fit', () => {
+  it.each([[['token', 'ann']], [['tokens', '--all']], [['create-user', 'ann']]])(
+    'leaves no file behind when its name is mistyped: %j',
+    async (args) => {
+      const { run, folder } = createTurnpike()
+      const before = readdirSync(folder)
+
+      const { code, err } = await run([...args, '--database', 'sqlite:mistyped.db'])
+
+      expect(code).toBe(1)
+      expect(err).toBe(
+        'turnpike: The database sqlite:mistyped.db does not exist. Correct its URL, or make it with: ' +
+          'turnpike migrate\n',
+      )
+      expect(readdirSync(folder)).toEqual(before)
+    },
+  )
+
   it.each([[['token', 'ann']], [['tokens', '--all']], [['create-user', 'ann']], [['serve']]])(
     'is refused when it is not migrated, with what to run: %j',
     async (args) => {
-      const { run } = createTurnpike()
+      const { run, databaseUrl } = createTurnpike()
+      await openDatabase(databaseUrl).close()
 
       const { code, out, err } = await run(args)
 
