@@ -120,8 +120,16 @@ export function memoryAccounts({
 
     tokens: {
       find: async (key) => tokensByKey.get(key) ?? null,
+      of: async ({ pk }) => tokensByUser.get(pk) ?? null,
       getOrCreate: async (user) => tokensByUser.get(user.pk) ?? replaceToken(recordOf(user).user),
       regenerate: async (user) => replaceToken(recordOf(user).user),
+
+      async revoke({ pk }) {
+        const token = tokensByUser.get(pk)
+        if (token === undefined) return false
+        tokensByKey.delete(token.key)
+        return tokensByUser.delete(pk)
+      },
     },
   }
 }

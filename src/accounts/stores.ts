@@ -45,11 +45,17 @@ export interface TokenStore<U extends User = User> {
   /** The token with this key, its user active or not, or null. */
   find(key: string): Promise<Token<U> | null>
 
+  /** The user's token, or null. None is created. */
+  of(user: U): Promise<Token<U> | null>
+
   /** The user's token, created when missing. However many ask at once, all get the same one. */
   getOrCreate(user: U): Promise<Token<U>>
 
   /** A new token for the user. The one before it no longer serves. */
   regenerate(user: U): Promise<Token<U>>
+
+  /** Takes the user's token away: it no longer serves. @returns whether there was one. */
+  revoke(user: U): Promise<boolean>
 }
 
 /** The two stores of an account database. */

@@ -16,6 +16,11 @@ export function kyselyTokens(db: Kysely<AccountTables>): TokenStore<Account> {
       return row && tokenOf(row)
     },
 
+    async of({ pk }) {
+      const row = await byUser(pk)
+      return row && tokenOf(row)
+    },
+
     async getOrCreate(user) {
       const existing = await byUser(user.pk)
       if (existing !== null) return tokenOf(existing)
@@ -40,6 +45,14 @@ export function kyselyTokens(db: Kysely<AccountTables>): TokenStore<Account> {
         .returning(['key', 'created'])
         .executeTakeFirstOrThrow()
       return { key, user, created: new Date(created) }
+    },
+
+    async revoke({ pk }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('turnpike_token')
+        .where('user_id', '=', pk)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
   }
 }

@@ -118,6 +118,42 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await tokens.getOrCreate(ada)).toEqual(last)
     })
 
+    it("tells a user's token, and creates none", async () => {
+      const { users, tokens, ada } = await openWithAda()
+      const bob = await users.create(named('bob'))
+
+      expect(await tokens.of(ada)).toBeNull()
+      const adas = await tokens.getOrCreate(ada)
+
+      expect(await tokens.of(ada)).toEqual(adas)
+      expect(await tokens.of(bob)).toBeNull()
+    })
+
+    it('revokes a token: it no longer serves, and the next one is another', async () => {
+      const { users, tokens, ada } = await openWithAda()
+      const bob = await users.create(named('bob'))
+      const adas = await tokens.getOrCreate(ada)
+      const bobs = await tokens.getOrCreate(bob)
+
+      expect(await tokens.revoke(ada)).toBe(true)
+
+      expect(await tokens.find(adas.key)).toBeNull()
+      expect(await tokens.of(ada)).toBeNull()
+      expect(await tokens.revoke(ada)).toBe(false)
+      expect(await tokens.find(bobs.key)).toEqual(bobs)
+      expect((await tokens.getOrCreate(ada)).key).not.toBe(adas.key)
+    })
+
+    it('knows and revokes no token of a user whom it does not know', async () => {
+      const { tokens, ada } = await openWithAda()
+      const token = await tokens.getOrCreate(ada)
+      const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }
+
+      expect(await tokens.of(stranger)).toBeNull()
+      expect(await tokens.revoke(stranger)).toBe(false)
+      expect(await tokens.find(token.key)).toEqual(token)
+    })
+
     it('refuses a user whom the store does not know', async () => {
       const { tokens, ada } = await openWithAda()
       const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }

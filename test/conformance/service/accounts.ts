@@ -12,7 +12,7 @@ import type { World } from '../replay/scenario.ts'
 
 export interface ScenarioAccounts {
   users: UserStore<Account>
-  tokens: TokenStore<Account>
+  tokens: Pick<TokenStore<Account>, 'find' | 'getOrCreate' | 'regenerate'>
   sessions: SessionStore<Account>
   /** What becomes of a user whom the web server names: found, created when unknown, or ignored. */
   remoteUsers: 'create' | 'find' | 'ignore'
