@@ -21,11 +21,12 @@ export async function answer(
   { negotiated, headersOfIdentity }: Findings,
 ): Promise<Response> {
   const headers = new Headers(response.headers)
-  const status = settleChallenge(response.status, headers, request, view)
+  let status = settleChallenge(response.status, headers, request, view)
   addCommonFields(headers, request, view)
   addFields(headers, headersOfIdentity)
   if (!(response instanceof ApiResponse)) return new Response(response.body, { status, headers })
-  if (response.data === undefined || isBodiless(status))
+  const isShown = negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status)
+  if (!isShown && (response.data === undefined || isBodiless(status)))
     return new Response(null, { status, headers })
 
   const forErrors =
@@ -34,6 +35,7 @@ export async function answer(
   const { mediaType, charset } = renderer
   const context = { request, response, view, parameters, status, headers }
   const body = await renderer.render(response.data, context)
+  if (isBodiless(status)) status = 200
   addFields(headers, renderer.headers)
   headers.set('Content-Type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
   if (request.method !== 'HEAD') return new Response(body as BodyInit, { status, headers })
@@ -77,6 +79,10 @@ function addFields(headers: Headers, fields: Readonly<Record<string, string>> = 
     else headers.set(name, value)
   }
 }
+
+/** Whether it is an answer without data that says that all went well. */
+const isEmptyGood = (data: unknown, status: number): boolean =>
+  status === 204 || (data === undefined && status >= 200 && status < 300)
 
 /** Statuses whose answers have no body (Fetch, null body status). */
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304

@@ -9,7 +9,7 @@ import type { View } from './view.ts'
 /** What a client sends to sign in. Blanks around the password belong to it. */
 export const credentialsSchema = z.object({
   username: charField(),
-  password: charField({ trim: false }),
+  password: charField({ trim: false }).meta({ format: 'password' }),
 })
 
 /**

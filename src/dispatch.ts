@@ -1,8 +1,10 @@
 import { answer, type Findings } from './answer.ts'
 import { authenticate, challengeOf } from './authentication/authenticate.ts'
+import { requireCsrf } from './authentication/csrf.ts'
 import type { Identity } from './authentication/scheme.ts'
 import type { ExceptionContext } from './errors/exception-handler.ts'
 import { SuspiciousRequest } from './errors/exceptions.ts'
+import { mayBePageForm, readPageForm } from './page-form.ts'
 import { checkPermissions } from './permissions/check.ts'
 import { negotiate } from './rendering/negotiate.ts'
 import type { ApiRequest } from './request.ts'
@@ -21,7 +23,7 @@ export async function dispatch(
   raw: Request,
   context: DispatchContext,
 ): Promise<Response> {
-  const request = requestOf(view, raw, context)
+  let request = requestOf(view, raw, context)
   const findings: Findings = {
     negotiated: { renderer: view.renderers[0], parameters: {} },
     headersOfIdentity: {},
@@ -30,8 +32,11 @@ export async function dispatch(
 
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
+    const form = mayBePageForm(raw, view) ? await readPageForm(raw, view) : null
+    if (form !== null) request = requestOf(view, form.request, context)
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.headersOfIdentity = await identify(request, view)
+    if (form?.isRewritten) await requireCsrf(request, view)
     await checkPermissions(view, request)
     await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)

@@ -168,6 +168,13 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
     return this.#options.body.validate(schema, options)
   }
 
+  /** The same request as if it had this method, to ask what its sender may do. */
+  withMethod(method: string): ApiRequest<CurrentUser, Credentials> {
+    const { user, auth, isIdentified } = this
+    const other = new ApiRequest<CurrentUser, Credentials>(this.raw, this.#options)
+    return Object.assign(other, { method, user, auth, isIdentified })
+  }
+
   /** Says who sent the request. The dispatch calls it once, between authentication and permissions. */
   identify(identity: { user: CurrentUser; auth: Credentials }, isIdentified: boolean): void {
     Object.assign(this, { user: identity.user, auth: identity.auth, isIdentified })

@@ -12,6 +12,11 @@ export class ApiResponse<Data = unknown> {
   readonly headers: Headers
   /** Controls for browsable pages, when the data are one page of a list. Default null. */
   controls: PageControls | null = null
+  /**
+   * What the data were made from, so that a page can ask whether the caller may change it. Default
+   * undefined: the answer is about no item.
+   */
+  item: unknown = undefined
 
   /**
    * @param data default undefined, a response without a body.

@@ -4,6 +4,7 @@ import { type IsTrustedProxy, trustedProxies } from './client.ts'
 import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
 import { MethodNotAllowed } from './errors/exceptions.ts'
 import type { OrderingFilter } from './items/ordering-filter.ts'
+import type { Operation, Operations } from './operation.ts'
 import type { Pagination } from './pagination/pagination.ts'
 import type { Parser } from './parsing/parser.ts'
 import type { Permission } from './permissions/permission.ts'
@@ -64,6 +65,8 @@ export interface ViewOptions<
   options?: Handler<RequestOf<Schemes, Permissions, S>>
   /** Handlers of further methods by their name in upper case: `{ PROPFIND: ... }`. */
   methods?: Readonly<Record<string, Handler<RequestOf<Schemes, Permissions, S>>>>
+  /** What the methods take and give, for forms and documentation. Default: nothing is told. */
+  operations?: Operations
 }
 
 /** The policies and handlers of one URL: a value that can be read. `dispatch` answers with it. */
@@ -80,6 +83,8 @@ export interface View {
   readonly orderingFilter: OrderingFilter | null
   /** Handlers by method; HEAD is among them when GET is, and OPTIONS always. */
   readonly handlers: ReadonlyMap<string, Handler>
+  /** What is told of the methods, by method in upper case. */
+  readonly operations: ReadonlyMap<string, Operation>
   /** The methods as `Allow` tells them. */
   readonly allow: string
   /** The header fields by which its answers differ, as `Vary` tells them; empty when there are none. */
@@ -120,6 +125,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
       options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination,
     orderingFilter: options.orderingFilter ?? null,
     handlers,
+    operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),
     vary: varyOf(authentication, renderers.length > 0),
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
@@ -150,6 +156,7 @@ const viewOptions: readonly (keyof ViewOptions)[] = [
   'delete',
   'options',
   'methods',
+  'operations',
 ]
 
 /** A list may come from JavaScript, where nothing else tells a factory that was not called. */
@@ -179,6 +186,32 @@ export function handlerOf(view: View, method: string): Handler {
   if (handler === undefined) throw new MethodNotAllowed(method)
   return handler
 }
+
+function operationsOf(
+  name: string,
+  operations: Operations,
+  handlers: ReadonlyMap<string, Handler>,
+): Map<string, Operation> {
+  return new Map(
+    Object.entries(operations).map(([key, operation]) => {
+      const method = key.toUpperCase()
+      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions)
+      if (handlers.has(method)) return [method, operation]
+      throw new ConfigurationError(
+        `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
+      )
+    }),
+  )
+}
+
+const operationOptions: readonly (keyof Operation)[] = [
+  'summary',
+  'accepts',
+  'isPartial',
+  'answers',
+  'isList',
+  'status',
+]
 
 function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {
   const fields = schemes.flatMap(({ vary = [] }) => vary)

@@ -8,7 +8,7 @@ const src = resolve(import.meta.dirname, '../src')
 const layers = [
   ['cli'],
   ['service'],
-  ['kysely', 'node', 'pages', 'testing'],
+  ['kysely', 'node', 'openapi', 'pages', 'redis', 'testing'],
   ['index.ts'],
   [
     'routes.ts',
@@ -17,6 +17,7 @@ const layers = [
     'cors.ts',
     'credentials.ts',
     'dispatch.ts',
+    'page-form.ts',
     'view.ts',
     'view-request.ts',
     'view-types.ts',
@@ -30,6 +31,7 @@ const layers = [
   ),
   [
     'request.ts',
+    'operation.ts',
     'response.ts',
     'page-controls.ts',
     'reason-phrases.ts',

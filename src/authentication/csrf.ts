@@ -1,7 +1,7 @@
 import { PermissionDenied } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../request.ts'
 import { originProblem } from './csrf-origin.ts'
-import { compareCsrfToken, isCsrfToken, newCsrfToken } from './csrf-token.ts'
+import { compareCsrfToken, isCsrfToken, maskCsrfToken, newCsrfToken } from './csrf-token.ts'
 import { formField } from './form-field.ts'
 import type { AuthenticatedView } from './scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from './session-cookies.ts'
@@ -44,6 +44,36 @@ export const newCsrfCookie = (
   request: IncomingRequest,
   view: AuthenticatedView,
 ): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
+
+/**
+ * The token for the forms of a page: that of the cookie which the browser has or is about to get with
+ * these header fields. Where it has none, the fields get one.
+ */
+export function csrfTokenForPage(
+  request: IncomingRequest,
+  view: AuthenticatedView,
+  headers: Headers,
+): string {
+  const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
+  if (token !== null) return maskCsrfToken(token)
+
+  const fresh = newCsrfToken(view.settings.SECRET_KEYS, sessionIdOf(request, view))
+  headers.append('Set-Cookie', csrfCookie(fresh, request, view))
+  // A cache that kept the page would hand the cookie to others.
+  headers.set('Cache-Control', 'no-store')
+  return maskCsrfToken(fresh)
+}
+
+/** The value of the last cookie of that name that the fields set, or null. */
+function tokenIn(headers: Headers, name: string): string | null {
+  const cookies = headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`))
+  return (
+    cookies
+      .at(-1)
+      ?.slice(name.length + 1)
+      .split(';')[0] || null
+  )
+}
 
 async function tokenProblem(
   request: IncomingRequest,

@@ -42,6 +42,8 @@ export interface DetailViewOptions<
    * that checks the object as a whole needs one of its own.
    */
   partialSchema?: Schema<{ [Field in keyof NoInfer<Data>]?: NoInfer<Data>[Field] | undefined }>
+  /** What the answer looks like, for documentation. Default: not told. */
+  answers?: Schema
   /** Changes the item; null when it has vanished meanwhile: 404. Default the store's `update`. */
   update?: Update<NoInfer<Item>, NoInfer<Data>, Request>
   /** Removes the item. Default the store's `destroy` when there is a schema, else none. */
@@ -51,7 +53,7 @@ export interface DetailViewOptions<
 /** The view options of an item, with its handlers. */
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
   const { find: findItem, store, serialize, schema, update, destroy, ...rest } = options
-  const { partialSchema: ownPartial, ...policies } = rest
+  const { partialSchema: ownPartial, answers, ...policies } = rest
   const find = findItem ?? (store && (({ params }: ApiRequest) => store.find(params.id ?? '')))
   if (find === undefined)
     throw new ConfigurationError('detailView() needs find or a store: give it one of them.')
@@ -79,7 +81,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return item
   }
   const respond = async (item: Item, request: ApiRequest) =>
-    new ApiResponse(serialize ? await serialize(item, request) : item)
+    Object.assign(new ApiResponse(serialize ? await serialize(item, request) : item), { item })
 
   const changeHandler =
     (accepted: Schema<Partial<Data>>, options: ValidateOptions): Handler =>
@@ -87,7 +89,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
       const item = await load(request, view)
       const validated = await request.validate(accepted, options)
       // Returned, not raised: the exception handler has no say in it (spec, Errors, rule 6).
-      if (!validated.valid) return new ErrorResponse(validated.error)
+      if (!validated.valid) return Object.assign(new ErrorResponse(validated.error), { item })
 
       const changed = await (change as NonNullable<typeof change>)(item, validated.data, request)
       if (changed === null) throw new NotFound()
@@ -99,6 +101,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return new ApiResponse(undefined, 204)
   }
 
+  const answer = answers && { answers }
   return {
     name: 'Detail',
     ...policies,
@@ -106,5 +109,11 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     ...(schema && { put: changeHandler(schema, {}) }),
     ...(partial && { patch: changeHandler(partial, { partial: true }) }),
     ...(remove && { delete: destroyHandler }),
+    operations: {
+      get: { ...answer },
+      ...(schema && { put: { ...answer, accepts: schema } }),
+      ...(partial && { patch: { ...answer, accepts: partial, isPartial: true } }),
+      ...(remove && { delete: { status: 204 } }),
+    },
   }
 }

@@ -31,6 +31,8 @@ export interface ListViewOptions<
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What POST accepts. Default none: the list cannot be added to. */
   schema?: Schema<Data>
+  /** What an item of the answer looks like, for documentation. Default: not told. */
+  answers?: Schema
   /** Adds an item of valid data. Default the store's `create`. */
   create?: (data: NoInfer<Data>, request: Request) => Promise<NoInfer<Item>> | NoInfer<Item>
   /** The path of a new item, for the `Location` of the answer. Default none. */
@@ -39,7 +41,7 @@ export interface ListViewOptions<
 
 /** The view options of a list, with its handlers. */
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
-  const { items, store, serialize, schema, create, location, ...policies } = options
+  const { items, store, serialize, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: give it one of them.')
@@ -64,9 +66,20 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
 
     const item = await (add as NonNullable<typeof add>)(validated.data, request)
     const body = serialize ? await serialize(item, request) : item
-    return new ApiResponse(body, 201, location && { Location: headerUrl(location(item, request)) })
+    const headers = location && { Location: headerUrl(location(item, request)) }
+    return Object.assign(new ApiResponse(body, 201, headers), { item })
   }
-  return { name: 'List', ...policies, get, ...(schema && { post }) }
+  const answer = answers && { answers }
+  return {
+    name: 'List',
+    ...policies,
+    get,
+    ...(schema && { post }),
+    operations: {
+      get: { ...answer, isList: true },
+      ...(schema && { post: { ...answer, accepts: schema, status: 201 } }),
+    },
+  }
 }
 
 /** A URL with what a header field cannot carry escaped, and nothing else: it may hold escapes. */

@@ -17,7 +17,7 @@ export interface RenderContext {
   }
   /** The status as it is sent: a 401 without a challenge is 403 by now. */
   readonly status: number
-  /** The header fields as they are sent, but for those that the renderer adds. */
+  /** The header fields as they are sent, but for the renderer's own. It may add to them. */
   readonly headers: Headers
   /** Parameters of the accepted media range in lower case: `indent=4` is `{ indent: '4' }`. */
   readonly parameters: Readonly<Record<string, string>>
@@ -38,6 +38,16 @@ export interface Renderer {
   readonly isForErrors?: boolean
   /** Parameters of a media range that it can satisfy: `indent`. Default none. */
   readonly parameters?: readonly string[]
+  /**
+   * True: answers without data are rendered as well. A 204 is sent as 200 then, because browsers show
+   * nothing for 204. Default false.
+   */
+  readonly rendersEmpty?: boolean
+  /**
+   * True: what it makes holds forms, which say by the fields `_method`, `_content` and `_content_type`
+   * what HTML has no words for. Default false.
+   */
+  readonly hasForms?: boolean
   /** Header fields of what it makes, in place of the response's own by these names. Default none. */
   readonly headers?: Readonly<Record<string, string>>
 

@@ -54,6 +54,8 @@ export function loginView<U extends User>({
     ...(renderers !== undefined && { renderers }),
     parsers: [jsonParser(), formParser(), multipartParser()],
 
+    operations: { post: { accepts: credentialsSchema } },
+
     get: showToken,
 
     async post(request: ApiRequest, view: View) {

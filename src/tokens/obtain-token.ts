@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { credentialsSchema, userOf } from '../credentials.ts'
@@ -22,6 +23,8 @@ export interface ObtainTokenOptions<U extends User> {
   throttleScope?: string | null
 }
 
+const tokenSchema = z.looseObject({ token: z.string().describe('The key of the token.') })
+
 /**
  * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token": key }`.
  *
@@ -43,6 +46,8 @@ export function obtainToken<U extends User>({
     throttleScope,
     renderers: [jsonRenderer()],
     parsers: [jsonParser(), formParser(), multipartParser()],
+
+    operations: { post: { accepts: credentialsSchema, answers: tokenSchema } },
 
     async post(request: ApiRequest, view: View) {
       const sent = await request.data(credentialsSchema)

@@ -1,0 +1,76 @@
+import { MethodNotAllowed, ParseError } from './errors/exceptions.ts'
+import { parseMediaType } from './media-type.ts'
+import { parseUrlEncoded } from './url-encoded.ts'
+import type { View } from './view.ts'
+
+/** Fields by which a form of a page says what HTML has no words for. */
+export const pageFormFields = {
+  /** The method: HTML has GET and POST alone. */
+  method: '_method',
+  /** A body to be sent as it is, in place of the fields. */
+  content: '_content',
+  /** Its media type. Default `application/json`. */
+  contentType: '_content_type',
+} as const
+
+/** Whether the request may be the form of a page: a POST of URL-encoded fields to a view that has pages. */
+export const mayBePageForm = ({ method, headers }: Request, view: View): boolean =>
+  method === 'POST' &&
+  view.renderers.some(({ hasForms }) => hasForms) &&
+  parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
+  // Longer ones, and those of unknown length, are left to the parser, which knows what to say.
+  Number(headers.get('Content-Length') ?? Number.NaN) <= view.settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** A request whose body has been read, and whether it stands for another one than was sent. */
+export interface PageForm {
+  readonly request: Request
+  readonly isRewritten: boolean
+}
+
+/**
+ * The request that the form of a page stands for: of the method in its field `_method`, with the body in
+ * `_content`, else with its other fields. Without `_method` it is the request as it came.
+ *
+ * A rewritten request carries the form's CSRF token in the header field, and must be checked by it,
+ * whoever sends it: a browser sends Basic credentials along with the forms of other sites, too.
+ *
+ * @throws MethodNotAllowed when the view has no such method.
+ * @throws ParseError when the body ends early.
+ */
+export async function readPageForm(request: Request, view: View): Promise<PageForm> {
+  const { CSRF_FIELD_NAME, CSRF_HEADER_NAME, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
+  const body = await request.arrayBuffer().catch((cause: unknown) => {
+    throw new ParseError('The request body ended early.', undefined, { cause })
+  })
+  const fields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
+  const method = fields?.get(pageFormFields.method)?.toUpperCase() ?? ''
+  if (fields === null || !/^[A-Z]{1,20}$/.test(method)) {
+    return {
+      request: withBody(request, 'POST', new Headers(request.headers), body),
+      isRewritten: false,
+    }
+  }
+  if (!view.handlers.has(method)) throw new MethodNotAllowed(method)
+
+  const headers = new Headers(request.headers)
+  headers.set(CSRF_HEADER_NAME, fields.get(CSRF_FIELD_NAME) ?? '')
+  const content = fields.get(pageFormFields.content)
+  const contentType = content === null ? formType : fields.get(pageFormFields.contentType)
+  headers.set('Content-Type', contentType || 'application/json')
+  for (const name of [CSRF_FIELD_NAME, ...Object.values(pageFormFields)]) fields.delete(name)
+  const sent = new TextEncoder().encode(content ?? `${fields}`)
+  headers.set('Content-Length', `${sent.length}`)
+  return { request: withBody(request, method, headers, sent), isRewritten: true }
+}
+
+const withBody = (
+  { url, signal }: Request,
+  method: string,
+  headers: Headers,
+  body: Uint8Array<ArrayBuffer> | ArrayBuffer,
+): Request => {
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(url, { method, headers, signal, ...(hasBody && { body }) })
+}
