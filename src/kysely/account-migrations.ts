@@ -1,10 +1,12 @@
 import type { Migration } from 'kysely/migration'
 import { type AnyDatabase, isSqlite } from './database.ts'
+import { throttleMigration } from './throttle-migration.ts'
 
 /** The migrations of the account tables. `migrate` runs them before the application's own. */
 export const accountMigrations: Readonly<Record<string, Migration>> = {
   turnpike_0001_accounts: { up: createAccountTables },
   turnpike_0002_sessions: { up: createSessionTable },
+  turnpike_0003_throttle: throttleMigration,
 }
 
 async function createAccountTables(db: AnyDatabase): Promise<void> {

@@ -13,6 +13,10 @@ export { integerKey, type ReadKey, textKey, uuidKey } from './keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './store.ts'
 export { constraintViolation } from './violations.ts'
 
+// Throttles
+
+export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle-store.ts'
+
 // The database
 
 export { accountMigrations } from './account-migrations.ts'

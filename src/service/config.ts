@@ -23,6 +23,8 @@ export interface Config {
   readonly port: number
   /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory. */
   readonly databaseUrl: string
+  /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`: in the database. */
+  readonly throttleStoreUrl: string
   /** `LOG_LEVEL`, default `info`: the least important lines that are logged. */
   readonly logLevel: LogLevel
   /** `DRAIN_DELAY_SECONDS`. Null: what fits the place where the service runs. */
@@ -63,6 +65,7 @@ const variables = z.object({
   HOST: variable(text),
   PORT: variable(wholeNumber(0, 65_535)),
   DATABASE_URL: variable(text),
+  THROTTLE_STORE_URL: variable(text),
   LOG_LEVEL: variable(oneOf(logLevels)),
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
@@ -80,14 +83,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { data, error } = variables.safeParse(Object.fromEntries(given))
   if (error !== undefined) throw new ConfigurationError(describe(error, env))
 
-  const { HOST, PORT, DATABASE_URL, LOG_LEVEL, DRAIN_DELAY_SECONDS, GRACE_PERIOD_SECONDS } = data
   return {
-    host: HOST ?? '127.0.0.1',
-    port: PORT ?? 8000,
-    databaseUrl: DATABASE_URL ?? 'sqlite:turnpike.db',
-    logLevel: LOG_LEVEL ?? 'info',
-    drainDelaySeconds: DRAIN_DELAY_SECONDS ?? null,
-    gracePeriodSeconds: GRACE_PERIOD_SECONDS ?? 10,
+    host: data.HOST ?? '127.0.0.1',
+    port: data.PORT ?? 8000,
+    databaseUrl: data.DATABASE_URL ?? 'sqlite:turnpike.db',
+    throttleStoreUrl: data.THROTTLE_STORE_URL ?? 'memory',
+    logLevel: data.LOG_LEVEL ?? 'info',
+    drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
+    gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,
     settings: settingsOf(data),
   }
 }
@@ -103,9 +106,12 @@ function settingsOf(data: z.infer<typeof variables>): EnvironmentSettings {
 function describe(error: z.ZodError, env: Readonly<Record<string, string | undefined>>): string {
   const lines = error.issues.map(({ path, message }) => {
     const name = String(path[0])
-    // A secret that is too short may still be one.
-    const value = name === 'SECRET_KEYS' ? 'set' : JSON.stringify(env[name])
+    const value = mayHoldSecrets(name) ? 'set' : JSON.stringify(env[name])
     return `  ${name} is ${value}; it must be ${message}.`
   })
   return ['These environment variables cannot be used:', ...lines].join('\n')
 }
+
+/** A secret that is too short may still be one, and the URL of a store has a password in it. */
+const mayHoldSecrets = (name: string) =>
+  ['SECRET_KEYS', 'DATABASE_URL', 'THROTTLE_STORE_URL'].includes(name)

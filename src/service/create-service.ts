@@ -14,6 +14,7 @@ import { createLogger } from './logging.ts'
 import { logRequests } from './request-log.ts'
 import { serviceSecrets } from './secrets.ts'
 import type { ServiceApp } from './service-app.ts'
+import { type OpenThrottleStore, openThrottleStore } from './throttle-store.ts'
 
 export interface CreateServiceOptions {
   /** Default: JSON lines on the standard output, from the level of the configuration on. */
@@ -30,7 +31,7 @@ export interface Service extends Accounts<Account> {
   readonly sessions: SessionStore<Account>
   /** From now on `/readyz` answers 503, so that the load balancer sends requests elsewhere. */
   drain(): void
-  /** Closes the database. */
+  /** Closes the database and the throttle store. */
   close(): Promise<void>
 }
 
@@ -48,7 +49,12 @@ export async function createService(
     migrate: mayMigrate = false,
   }: CreateServiceOptions = {},
 ): Promise<Service> {
-  const { db, ping, close } = openConfiguredDatabase(config)
+  const { db, ping, close: closeDatabase } = openConfiguredDatabase(config)
+  let throttles: OpenThrottleStore | null = null
+  const close = async () => {
+    await throttles?.close()
+    await closeDatabase()
+  }
   try {
     if (mayMigrate) await migrate(db, definition.migrations)
     await requireMigrated(db, definition.migrations)
@@ -57,7 +63,13 @@ export async function createService(
     const { users, tokens } = kyselyAccounts(db, { createTokens })
     const sessions = kyselySessions(db)
     const SECRET_KEYS = serviceSecrets(config, logger)
-    const settings = { ...config.settings, SECRET_KEYS, LOGGER: logger }
+    throttles = await openThrottleStore(config, db)
+    const settings = {
+      ...config.settings,
+      ...(throttles.store !== null && { THROTTLE_STORE: throttles.store }),
+      SECRET_KEYS,
+      LOGGER: logger,
+    }
     const app = await definition.app({ db, users, tokens, sessions, settings, logger })
 
     let isDraining = false

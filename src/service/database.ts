@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { sqliteDialect } from '../kysely/sqlite-dialect.ts'
+import { withoutPassword } from './url-without-password.ts'
 
 /** A database that is open. */
 export interface Database {
@@ -110,6 +111,3 @@ function requireVersion(sqlite: Sqlite.Database): void {
 
 const compareVersions = (a: string, b: string) =>
   a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })
-
-/** `postgres://bob:secret@host/db` → `postgres://…@host/db`: the message may end up in a log. */
-const withoutPassword = (url: string) => url.replace(/\/\/[^/]*@/, '//…@')

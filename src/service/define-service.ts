@@ -5,6 +5,7 @@ import type { Account } from '../accounts/user.ts'
 import type { AccountTables } from '../kysely/account-tables.ts'
 import type { Migrations } from '../kysely/migrations.ts'
 import type { Logger } from '../logger.ts'
+import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { EnvironmentSettings } from './config.ts'
 import type { ServiceApp } from './service-app.ts'
 
@@ -22,6 +23,8 @@ export interface ServiceContext<Tables = unknown> {
   readonly settings: EnvironmentSettings & {
     readonly SECRET_KEYS: readonly string[]
     readonly LOGGER: Logger
+    /** Present when `THROTTLE_STORE_URL` names one. */
+    readonly THROTTLE_STORE?: ThrottleStore
   }
   readonly logger: Logger
 }

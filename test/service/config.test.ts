@@ -8,6 +8,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8000,
       databaseUrl: 'sqlite:turnpike.db',
+      throttleStoreUrl: 'memory',
       logLevel: 'info',
       drainDelaySeconds: null,
       gracePeriodSeconds: 10,
@@ -20,6 +21,7 @@ describe('the configuration', () => {
       HOST: '0.0.0.0',
       PORT: '80',
       DATABASE_URL: 'sqlite:/var/lib/notes.db',
+      THROTTLE_STORE_URL: 'database',
       LOG_LEVEL: 'WARN',
       DRAIN_DELAY_SECONDS: '5',
       GRACE_PERIOD_SECONDS: '20',
@@ -29,6 +31,7 @@ describe('the configuration', () => {
       host: '0.0.0.0',
       port: 80,
       databaseUrl: 'sqlite:/var/lib/notes.db',
+      throttleStoreUrl: 'database',
       logLevel: 'warn',
       drainDelaySeconds: 5,
       gracePeriodSeconds: 20,
@@ -79,6 +82,12 @@ describe('the configuration', () => {
         '  LOG_LEVEL is "loud"; it must be one of trace, debug, info, warn, error, fatal, silent.',
         '  PAGE_SIZE is "0"; it must be a whole number of at least 1, or none.',
       ].join('\n'),
+    )
+  })
+
+  it.each(['DATABASE_URL', 'THROTTLE_STORE_URL'])('does not tell the password in %s', (name) => {
+    expect(() => readConfig({ [name]: ' postgres://ada:secret@db/notes' })).toThrow(
+      `  ${name} is set; it must be a text without blanks around it.`,
     )
   })
 

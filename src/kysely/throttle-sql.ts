@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** One request that wants to be counted. Times are in microseconds: whole numbers are exact. */
+export interface Counting {
+  readonly key: string
+  readonly limit: number
+  readonly period: number
+  /** Null: the clock of the database, which all processes share. */
+  readonly now: number | null
+}
+
+/** The statements of the throttle store in one database's SQL. */
+export interface ThrottleSql {
+  /** Counts the request and returns a row, or returns none when there is no room: in one step. */
+  take(counting: Counting): RawBuilder<unknown>
+  /** `wait`: seconds until there is room. */
+  wait(counting: Counting): RawBuilder<{ wait: number | null }>
+  giveBack(key: string): RawBuilder<unknown>
+  /** Deletes some of the rows that count nothing any more. */
+  clean(now: number | null): RawBuilder<unknown>
+}
+
+/**
+ * Moments further ahead are from before the clock was set back, and no longer count: else a client would
+ * be refused until the clock had caught up.
+ */
+const skew = sql.lit(1_000_000)
+
+/** Rounded up to whole minutes, so that most updates leave the index on it alone. */
+const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000000`
+
+/** Most rows that one statement deletes. */
+const batch = sql.lit(1000)
+
+/**
+ * The moments are sorted. There is room when the `limit`-th from the end has left the period or is not
+ * there. The clock is read while the row is locked, so that time never runs backwards within a row.
+ */
+export const postgresThrottle: ThrottleSql = {
+  take({ key, limit, period, now: given }) {
+    const now = postgresNow(given)
+    const longest = sql`greatest(counted.longest, excluded.longest)`
+    const latest = sql`width_bucket(${now} + ${skew}, counted.moments)`
+    return sql`
+      insert into turnpike_throttle as counted (key, moments, longest, expires)
+      values (${key}, array[${now}], ${period}, ${expiry(sql`(${now} + ${period}::bigint)`)})
+      on conflict (key) do update set
+        moments = counted.moments[
+            width_bucket(${now} - ${longest}, counted.moments) + 1 : ${latest}
+          ] || greatest(${now}, counted.moments[${latest}]),
+        longest = ${longest},
+        expires = ${expiry(sql`(${now} + ${longest})`)}
+      where coalesce(
+        counted.moments[${latest} - ${limit}::integer + 1] <= ${now} - ${period}::bigint, true)
+      returning 1`
+  },
+
+  wait({ key, limit, period, now: given }) {
+    const now = postgresNow(given)
+    return sql`
+      select (moments[width_bucket(${now} + ${skew}, moments) - ${limit}::integer + 1]
+        + ${period}::bigint - ${now})::double precision / 1000000 as wait
+      from turnpike_throttle where key = ${key}`
+  },
+
+  giveBack: (key) => sql`
+    update turnpike_throttle set moments = moments[1 : cardinality(moments) - 1]
+    where key = ${key} and moments <> '{}'`,
+
+  // A row that is being counted is not waited for: it is alive.
+  clean: (now) => sql`
+    delete from turnpike_throttle where key in (
+      select key from turnpike_throttle where expires <= ${postgresNow(now)}
+      limit ${batch} for update skip locked)`,
+}
+
+const postgresNow = (given: number | null): RawBuilder<unknown> =>
+  given === null
+    ? sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+    : sql`${given}::bigint`
+
+/** The same with JSON in the place of arrays. SQLite has one writer at a time. */
+export const sqliteThrottle: ThrottleSql = {
+  take({ key, limit, period, now: given }) {
+    const now = sqliteNow(given)
+    const length = whole(period)
+    const longest = sql`max(counted.longest, excluded.longest)`
+    return sql`
+      insert into turnpike_throttle as counted (key, moments, longest, expires)
+      values (${key}, json_array(${now}), ${length}, ${expiry(sql`(${now} + ${length})`)})
+      on conflict (key) do update set
+        moments = (
+          select json_group_array(moment) from (
+            select value as moment from json_each(counted.moments)
+            where value > ${now} - ${longest} and value <= ${now} + ${skew}
+            union all select ${now} order by moment)),
+        longest = ${longest},
+        expires = ${expiry(sql`(${now} + ${longest})`)}
+      where coalesce(${nthLast(sql`counted.moments`, limit, now)} <= ${now} - ${length}, true)
+      returning 1`
+  },
+
+  wait({ key, limit, period, now: given }) {
+    const now = sqliteNow(given)
+    return sql`
+      select (${nthLast(sql`moments`, limit, now)} + ${whole(period)} - ${now}) / 1000000.0 as wait
+      from turnpike_throttle where key = ${key}`
+  },
+
+  giveBack: (key) => sql`
+    update turnpike_throttle set moments = json_remove(moments, '$[#-1]')
+    where key = ${key} and moments <> '[]'`,
+
+  clean: (now) => sql`
+    delete from turnpike_throttle where key in (
+      select key from turnpike_throttle where expires <= ${sqliteNow(now)} limit ${batch})`,
+}
+
+const sqliteNow = (given: number | null): RawBuilder<unknown> =>
+  given === null ? sql`cast(unixepoch('subsec') * 1000000 as integer)` : whole(given)
+
+/** Drivers of SQLite bind greater numbers as floating-point ones. */
+const whole = (value: number) => sql`cast(${value} as integer)`
+
+const nthLast = (moments: RawBuilder<unknown>, limit: number, now: RawBuilder<unknown>) => sql`(
+  select value from json_each(${moments}) where value <= ${now} + ${skew}
+  order by value desc limit 1 offset ${limit - 1})`
