@@ -6,7 +6,13 @@ export {
   memoryAccounts,
 } from './memory.ts'
 export { type MemorySessionsOptions, memorySessions } from './memory-sessions.ts'
-export { isUsername, maxEmailLength, maxUsernameLength, requireNewUser } from './new-user.ts'
+export {
+  isUsername,
+  maxEmailLength,
+  maxUsernameLength,
+  requireEmail,
+  requireNewUser,
+} from './new-user.ts'
 export {
   maxPasswordBytes,
   type PasswordHasher,
@@ -31,3 +37,4 @@ export {
 } from './stores.ts'
 export { generateTokenKey } from './token-key.ts'
 export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'
+export type { UserChanges, UserDirectory, UserFilter } from './user-directory.ts'

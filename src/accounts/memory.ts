@@ -1,15 +1,11 @@
-import { isUsername, requireNewUser } from './new-user.ts'
+import { arrayItems } from '../items/array.ts'
+import { isUsername, requireEmail, requireNewUser } from './new-user.ts'
 import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './passwords.ts'
 import type { SessionUsers } from './session-store.ts'
-import {
-  type Accounts,
-  type Token,
-  type TokenStore,
-  UsernameTaken,
-  type UserStore,
-} from './stores.ts'
+import { type Accounts, type Token, type TokenStore, UsernameTaken } from './stores.ts'
 import { generateTokenKey } from './token-key.ts'
 import type { Account, NewUser } from './user.ts'
+import type { UserDirectory, UserFilter } from './user-directory.ts'
 
 export interface MemoryAccountsOptions {
   /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
@@ -26,7 +22,7 @@ export interface MemoryAccounts extends Accounts<Account> {
   tokens: TokenStore<Account>
 }
 
-export interface MemoryUsers extends UserStore<Account>, SessionUsers<Account> {}
+export interface MemoryUsers extends UserDirectory<Account>, SessionUsers<Account> {}
 
 /**
  * Accounts that live as long as the process: for tests and for trying things out.
@@ -69,6 +65,14 @@ export function memoryAccounts({
     return record
   }
 
+  /** The record with this user, whose token tells of the user, too. */
+  function keepUser(record: AccountRecord, user: Account): Account {
+    record.user = Object.freeze(user)
+    const token = tokensByUser.get(user.pk)
+    if (token !== undefined) keepToken({ ...token, user })
+    return user
+  }
+
   for (const fields of users) {
     const { password } = fields
     requireNewUser(fields)
@@ -107,10 +111,29 @@ export function memoryAccounts({
 
       async setActive(user, isActive) {
         const record = recordOf(user)
-        record.user = Object.freeze({ ...record.user, isActive })
         if (!isActive) record.stampNumber++
-        const token = tokensByUser.get(user.pk)
-        if (token !== undefined) keepToken({ ...token, user: record.user })
+        keepUser(record, { ...record.user, isActive })
+      },
+
+      async findByPk(pk) {
+        const record = [...records.values()].find(({ user }) => `${user.pk}` === pk)
+        return record?.user ?? null
+      },
+
+      search(filter = {}) {
+        const found = [...records.values()].map(({ user }) => user).filter(isIn(filter))
+        return arrayItems(found, { key: 'pk' })
+      },
+
+      async update(user, { email, isStaff }) {
+        if (email !== undefined) requireEmail(email)
+        const record = records.get(user.username)
+        if (record?.user.pk !== user.pk) return null
+        return keepUser(record, {
+          ...record.user,
+          ...(email !== undefined && { email }),
+          ...(isStaff !== undefined && { isStaff }),
+        })
       },
 
       async *all() {
@@ -140,6 +163,16 @@ interface AccountRecord {
   password: () => Promise<string | null>
   /** How many passwords the user has had, with this one. */
   stampNumber: number
+}
+
+/** Whether a user is one of those whom the filter means. */
+function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
+  const part = text.toLowerCase()
+  const hasPart = (value: string) => value.toLowerCase().includes(part)
+  return (user) =>
+    (hasPart(user.username) || hasPart(user.email)) &&
+    (isActive ?? user.isActive) === user.isActive &&
+    (isStaff ?? user.isStaff) === user.isStaff
 }
 
 const noPassword = async () => null

@@ -9,8 +9,15 @@ export const maxEmailLength = 254
 
 /** @throws InvalidUser when the username or the email address cannot be one. */
 export function requireNewUser({ username, email = '' }: NewUser): void {
-  const problem = usernameProblem(username) ?? emailProblem(email)
-  if (problem !== null) throw new InvalidUser(problem)
+  const problem = usernameProblem(username)
+  if (problem !== null) throw new InvalidUser(problem, 'username')
+  requireEmail(email)
+}
+
+/** @throws InvalidUser when the email address cannot be one. */
+export function requireEmail(email: string): void {
+  const problem = emailProblem(email)
+  if (problem !== null) throw new InvalidUser(problem, 'email')
 }
 
 /** Whether a user can have this name. Stores need not look for one that no user can have. */

@@ -55,7 +55,7 @@ export function requirePassword(password: string): void {
     password === ''
       ? 'The password is empty. A user without a password has null.'
       : passwordProblem(password)
-  if (problem !== null) throw new InvalidUser(problem)
+  if (problem !== null) throw new InvalidUser(problem, 'password')
 }
 
 export interface Pbkdf2Options {

@@ -75,7 +75,14 @@ export class UsernameTaken extends Error {
   }
 }
 
-/** The fields of a new user cannot be stored. The message says which and why. */
+/** A field of a user cannot be stored. The message says which and why. */
 export class InvalidUser extends Error {
   override readonly name = 'InvalidUser'
+  /** The field that is at fault, for a form; null: the store does not say. */
+  readonly field: 'username' | 'email' | 'password' | null
+
+  constructor(message: string, field: InvalidUser['field'] = null, options?: ErrorOptions) {
+    super(message, options)
+    this.field = field
+  }
 }

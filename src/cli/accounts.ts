@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import type { Accounts } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
-import { kyselyAccounts } from '../kysely/accounts.ts'
+import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import { requireMigrated } from '../kysely/migrations.ts'
 import { readConfig } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/configured-database.ts'
@@ -42,7 +41,7 @@ export async function withDatabase<Result>(
  */
 export const withAccounts = <Result>(
   options: DatabaseOptions,
-  work: (accounts: Accounts<Account>) => Promise<Result>,
+  work: (accounts: KyselyAccounts) => Promise<Result>,
 ): Promise<Result> =>
   withDatabase(
     options,
@@ -55,7 +54,7 @@ export const withAccounts = <Result>(
 
 /** @throws CommandFailed when there is no user of that name. */
 export async function requireUser(
-  { users }: Accounts<Account>,
+  { users }: KyselyAccounts,
   username: string,
   refusal: string,
 ): Promise<Account> {

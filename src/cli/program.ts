@@ -6,6 +6,7 @@ import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
 import { addServe } from './serve.ts'
 import { addSetActive } from './set-active.ts'
+import { addSetStaff } from './set-staff.ts'
 import { addToken } from './token.ts'
 import { addTokens } from './tokens.ts'
 
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addCreateUser(program)
   addChangePassword(program)
   addSetActive(program)
+  addSetStaff(program)
   addToken(program)
   addTokens(program)
   return program

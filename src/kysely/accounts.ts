@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Accounts } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
+import type { UserDirectory } from '../accounts/user-directory.ts'
 import { argon2id } from '../node/argon2id.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { AnyDatabase } from './database.ts'
@@ -15,6 +16,11 @@ export interface KyselyAccountsOptions {
   createTokens?: boolean
 }
 
+/** Accounts in a database. */
+export interface KyselyAccounts extends Accounts<Account> {
+  users: UserDirectory<Account>
+}
+
 /**
  * Accounts in the tables `turnpike_user` and `turnpike_token`, which `migrate(db)` makes. Plugins of
  * the database, such as one for camel case, do not apply to them.
@@ -22,7 +28,7 @@ export interface KyselyAccountsOptions {
 export function kyselyAccounts(
   db: AnyDatabase,
   { passwords = argon2id(), createTokens = false }: KyselyAccountsOptions = {},
-): Accounts<Account> {
+): KyselyAccounts {
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   return {
     users: kyselyUsers(tables, { passwords, createTokens }),

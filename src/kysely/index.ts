@@ -3,7 +3,7 @@
 // Accounts
 
 export type { AccountTables, TokenTable, UserTable } from './account-tables.ts'
-export { type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
+export { type KyselyAccounts, type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
 export { type KyselySessionsOptions, kyselySessions, type SessionTable } from './sessions.ts'
 
 // Items

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
-import { isUsername, requireNewUser } from '../accounts/new-user.ts'
+import { isUsername, requireEmail, requireNewUser } from '../accounts/new-user.ts'
 import { type PasswordHasher, verifyPassword } from '../accounts/passwords.ts'
-import { UsernameTaken, type UserStore } from '../accounts/stores.ts'
+import { UsernameTaken } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
+import type { UserDirectory } from '../accounts/user-directory.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
 import { inTransaction, lookup } from './database.ts'
+import { integerKey } from './keys.ts'
 import { endSessions, keepSessions } from './sessions.ts'
 import { insertToken } from './tokens.ts'
+import { searchUsers } from './user-search.ts'
 
 export interface UsersOptions {
   passwords: PasswordHasher
@@ -17,10 +20,18 @@ export interface UsersOptions {
 export function kyselyUsers(
   db: Kysely<AccountTables>,
   { passwords, createTokens }: UsersOptions,
-): UserStore<Account> {
+): UserDirectory<Account> {
   const byUsername = lookup(
     db,
     db.selectFrom('turnpike_user').selectAll().where('username', '=', ''),
+  )
+  const byId = lookup(
+    db,
+    db
+      .selectFrom('turnpike_user')
+      .selectAll()
+      // PostgreSQL would refuse a number beyond 32 bits for the column, not just find none.
+      .where('id', '=', (eb) => eb.cast<number>(eb.val(0), 'bigint')),
   )
   const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
 
@@ -87,6 +98,30 @@ export function kyselyUsers(
           .execute()
         if (!isActive) await endSessions(db, pk)
       })
+    },
+
+    async findByPk(text) {
+      const pk = integerKey(text)
+      const row = pk === null ? null : await byId(pk)
+      return row && accountOf(row)
+    },
+
+    search: (filter = {}) => searchUsers(db, filter),
+
+    async update({ pk }, { email, isStaff }) {
+      if (email !== undefined) requireEmail(email)
+      if (email !== undefined || isStaff !== undefined) {
+        await db
+          .updateTable('turnpike_user')
+          .set(({ lit }) => ({
+            ...(email !== undefined && { email }),
+            ...(isStaff !== undefined && { is_staff: lit(isStaff) }),
+          }))
+          .where('id', '=', pk)
+          .execute()
+      }
+      const row = await byId(pk)
+      return row && accountOf(row)
     },
 
     async *all() {

@@ -1,7 +1,6 @@
 import type { SessionStore } from '../accounts/session-store.ts'
-import type { Accounts } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
-import { kyselyAccounts } from '../kysely/accounts.ts'
+import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate, requireMigrated } from '../kysely/migrations.ts'
 import { kyselySessions } from '../kysely/sessions.ts'
@@ -24,7 +23,7 @@ export interface CreateServiceOptions {
 }
 
 /** A service that is ready to answer. */
-export interface Service extends Accounts<Account> {
+export interface Service extends KyselyAccounts {
   /** The definition's app behind the health checks and the request log. */
   readonly app: ServiceApp
   readonly db: AnyDatabase

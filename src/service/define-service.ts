@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SessionStore } from '../accounts/session-store.ts'
-import type { TokenStore, UserStore } from '../accounts/stores.ts'
+import type { TokenStore } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
+import type { UserDirectory } from '../accounts/user-directory.ts'
 import type { AccountTables } from '../kysely/account-tables.ts'
 import type { Migrations } from '../kysely/migrations.ts'
 import type { Logger } from '../logger.ts'
@@ -13,7 +14,7 @@ import type { ServiceApp } from './service-app.ts'
 export interface ServiceContext<Tables = unknown> {
   /** The service's database: its own tables and those of the accounts. */
   readonly db: Kysely<Tables & AccountTables>
-  readonly users: UserStore<Account>
+  readonly users: UserDirectory<Account>
   readonly tokens: TokenStore<Account>
   readonly sessions: SessionStore<Account>
   /**

@@ -135,6 +135,35 @@ describe('turnpike change-password', () => {
   })
 })
 
+describe('turnpike set-staff', () => {
+  it('makes a user staff, and no longer with --off', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    const isStaff = async () => {
+      const { db, close } = openDatabase(turnpike.databaseUrl)
+      const row = await db.selectFrom('turnpike_user').select('is_staff').executeTakeFirstOrThrow()
+      await close()
+      return row.is_staff
+    }
+
+    expect((await turnpike.run(['set-staff', 'ann'])).out).toBe('User ann is now staff\n')
+    expect(await isStaff()).toBe(1)
+    expect((await turnpike.run(['set-staff', 'ann', '--off'])).out).toBe(
+      'User ann is no longer staff\n',
+    )
+    expect(await isStaff()).toBe(0)
+  })
+
+  it('fails for an unknown user', async () => {
+    const { run } = await createTurnpikeWithAnn()
+
+    expect(await run(['set-staff', 'bob'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'turnpike: Cannot change the staff rights: user bob does not exist\n',
+    })
+  })
+})
+
 describe('turnpike deactivate and activate', () => {
   it('keep a user out and let them in again', async () => {
     const turnpike = await createTurnpikeWithAnn()

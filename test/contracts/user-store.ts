@@ -1,5 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Account, Accounts, NewUser, PasswordHasher, UserStore } from '../../src/index.ts'
+import type {
+  Account,
+  Accounts,
+  NewUser,
+  PasswordHasher,
+  UserDirectory,
+  UserFilter,
+  UserStore,
+} from '../../src/index.ts'
 import { InvalidUser, pbkdf2, UsernameTaken } from '../../src/index.ts'
 
 export interface OpenAccountsOptions {
@@ -7,17 +15,22 @@ export interface OpenAccountsOptions {
   createTokens?: boolean
 }
 
+/** Accounts that people can look through. */
+export interface OpenedAccounts extends Accounts<Account> {
+  users: UserDirectory<Account>
+}
+
 /** Opens empty accounts. The test closes them. */
 export type OpenAccounts = (
   options: OpenAccountsOptions,
-) => Promise<{ accounts: Accounts<Account>; close(): Promise<void> }>
+) => Promise<{ accounts: OpenedAccounts; close(): Promise<void> }>
 
 /** A hasher that is quick, for tests in which the cost is not the point. */
 export const quick = pbkdf2({ iterations: 1 })
 
 /** What every user store keeps. */
 export function testUserStore(name: string, openAccounts: OpenAccounts): void {
-  async function open(options: Partial<OpenAccountsOptions> = {}): Promise<Accounts<Account>> {
+  async function open(options: Partial<OpenAccountsOptions> = {}): Promise<OpenedAccounts> {
     const { accounts, close } = await openAccounts({ passwords: quick, ...options })
     onTestFinished(close)
     return accounts
@@ -195,6 +208,210 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
       })
     })
 
+    describe('lookup by pk', () => {
+      it('finds a user by the pk as it stands in a URL, active or not', async () => {
+        const { users } = await open()
+        const ada = await users.create(named('ada'))
+        await users.setActive(ada, false)
+
+        expect(await users.findByPk(`${ada.pk}`)).toEqual({ ...ada, isActive: false })
+      })
+
+      it.each([
+        '',
+        '0',
+        '-1',
+        '01',
+        '1.0',
+        ' 1',
+        '1e0',
+        'ada',
+        '99',
+        '2147483648',
+        '9'.repeat(40),
+        '\0',
+        '\ud800',
+      ])('finds nobody by a pk that nobody has (case %#)', async (pk) => {
+        const { users } = await open()
+        await users.create(named('ada'))
+
+        expect(await users.findByPk(pk)).toBeNull()
+      })
+    })
+
+    describe('search', () => {
+      const found = async (users: UserDirectory<Account>, filter?: UserFilter) =>
+        (await users.search(filter).slice(0, null)).map(({ username }) => username)
+
+      it('gives every user in the order of creation when nothing is asked for', async () => {
+        const { users } = await open()
+        for (const username of ['zoe', 'ada', 'mia']) await users.create(named(username))
+
+        const everyone = users.search()
+
+        expect(await found(users)).toEqual(['zoe', 'ada', 'mia'])
+        expect(await found(users, { text: '' })).toEqual(['zoe', 'ada', 'mia'])
+        expect(await everyone.count()).toBe(3)
+        expect(await everyone.slice(1, 1)).toEqual([await users.find('ada')])
+      })
+
+      it('finds a part of the username or of the email address', async () => {
+        const { users } = await open()
+        await users.create({ ...named('ada'), email: 'countess@example.com' })
+        await users.create({ ...named('bob'), email: 'bob@ada.example' })
+        await users.create(named('mia'))
+
+        expect(await found(users, { text: 'da' })).toEqual(['ada', 'bob'])
+        expect(await found(users, { text: 'ess@' })).toEqual(['ada'])
+        expect(await users.search({ text: 'da' }).count()).toBe(2)
+        expect(await found(users, { text: 'nobody' })).toEqual([])
+      })
+
+      it('takes upper and lower case alike, in every alphabet', async () => {
+        const { users } = await open()
+        for (const name of ['Ada', 'Özil', 'ΑΘΗΝΑ', 'straße', '𐐀lan'])
+          await users.create(named(name))
+
+        expect(await found(users, { text: 'aDA' })).toEqual(['Ada'])
+        expect(await found(users, { text: 'ÖZIL' })).toEqual(['Özil'])
+        expect(await found(users, { text: 'özil' })).toEqual(['Özil'])
+        expect(await found(users, { text: 'θην' })).toEqual(['ΑΘΗΝΑ'])
+        expect(await found(users, { text: 'TRAß' })).toEqual(['straße'])
+        expect(await found(users, { text: '𐐨L' })).toEqual(['𐐀lan'])
+      })
+
+      it.each([...'%_*?[]^$.|+(){}\\-\'"#!'])(
+        'takes %j for an ordinary character',
+        async (character) => {
+          const { users } = await open()
+          await users.create(named('plain'))
+          await users.create(named(`a${character}b`))
+
+          expect(await found(users, { text: character })).toEqual([`a${character}b`])
+          expect(await found(users, { text: `a${character}B` })).toEqual([`a${character}b`])
+        },
+      )
+
+      it.each(['\0', '\ud800', 'a'.repeat(100_000), 'n_ne', '(?i)', '***=ada'])(
+        'finds nobody by a text that nobody has (case %#)',
+        async (text) => {
+          const { users } = await open()
+          await users.create(named('ada'))
+
+          expect(await found(users, { text })).toEqual([])
+        },
+      )
+
+      it('tells active from inactive users, and staff from others', async () => {
+        const { users } = await open()
+        await users.create({ ...named('ada'), isStaff: true })
+        await users.create({ ...named('bob'), isActive: false })
+        await users.create(named('mia'))
+
+        expect(await found(users, { isActive: true })).toEqual(['ada', 'mia'])
+        expect(await found(users, { isActive: false })).toEqual(['bob'])
+        expect(await found(users, { isStaff: true })).toEqual(['ada'])
+        expect(await found(users, { isActive: true, isStaff: false })).toEqual(['mia'])
+        expect(await found(users, { text: 'a', isStaff: true })).toEqual(['ada'])
+      })
+
+      it.each([
+        ['username', ['ada', 'bob', 'mia']],
+        ['-username', ['mia', 'bob', 'ada']],
+        ['email', ['bob', 'mia', 'ada']],
+        ['-created', ['bob', 'ada', 'mia']],
+        ['pk', ['mia', 'ada', 'bob']],
+        ['isStaff', ['ada', 'mia', 'bob']],
+        ['-isActive', ['ada', 'bob', 'mia']],
+      ])('can be ordered by %s', async (field, names) => {
+        const { users } = await open()
+        await users.create({ ...named('mia'), email: 'm@example.com', isActive: false })
+        await pause()
+        await users.create({ ...named('ada'), email: 'z@example.com' })
+        await pause()
+        await users.create({ ...named('bob'), email: 'a@example.com', isStaff: true })
+
+        const inOrder = users.search().orderBy([field, 'username'])
+
+        const usernames = (await inOrder.slice(0, null)).map(({ username }) => username)
+        expect(usernames).toEqual(names)
+      })
+
+      it('can be read by position, as cursors do', async () => {
+        const { users } = await open()
+        for (const username of ['zoe', 'ada', 'mia']) await users.create(named(username))
+        const { keyset } = users.search({ text: 'A' })
+        const ordering = keyset?.complete(['-username']) ?? []
+        const window = { ordering, from: null, includesFrom: false, backward: false, limit: 1 }
+
+        const [first] = (await keyset?.read(window)) ?? []
+        const [second] = (await keyset?.read({ ...window, from: first?.position ?? null })) ?? []
+
+        expect(first?.item).toEqual(await users.find('mia'))
+        expect(second?.item).toEqual(await users.find('ada'))
+      })
+    })
+
+    describe('update', () => {
+      it('changes the email address and the staff flag, and nothing else', async () => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'enchantress' })
+        const bob = await users.create(named('bob'))
+
+        const changed = { ...ada, email: 'ada@example.com', isStaff: true }
+        expect(await users.update(ada, { email: 'ada@example.com', isStaff: true })).toEqual(
+          changed,
+        )
+        expect(await users.verify('ada', 'enchantress')).toEqual(changed)
+        expect(await users.find('bob')).toEqual(bob)
+
+        expect(await users.update(changed, { email: '' })).toEqual({ ...changed, email: '' })
+        expect(await users.update(changed, { isStaff: false })).toEqual(ada)
+        expect(await users.update(ada, {})).toEqual(ada)
+      })
+
+      it('is told by the token, too', async () => {
+        const { users, tokens } = await open()
+        const ada = await users.create(named('ada'))
+        const { key } = await tokens.getOrCreate(ada)
+
+        await users.update(ada, { isStaff: true })
+
+        expect((await tokens.find(key))?.user).toEqual({ ...ada, isStaff: true })
+      })
+
+      it('refuses an email address that cannot be one, and says which field it is', async () => {
+        const { users } = await open()
+        const ada = await users.create(named('ada'))
+
+        const refused = users.update(ada, { email: 'ada', isStaff: true })
+
+        await expect(refused).rejects.toThrow(InvalidUser)
+        await expect(refused).rejects.toMatchObject({ field: 'email' })
+        expect(await users.find('ada')).toEqual(ada)
+      })
+
+      it('gives null when the user is gone', async () => {
+        const { users } = await open()
+        const ada = await users.create(named('ada'))
+
+        expect(await users.update({ ...ada, pk: ada.pk + 1 }, { isStaff: true })).toBeNull()
+      })
+    })
+
+    it('says which field of a new user is at fault', async () => {
+      const { users } = await open()
+
+      const faults = [
+        { ...named('ada '), field: 'username' },
+        { ...named('ada'), email: 'ada', field: 'email' },
+        { username: 'ada', password: '', field: 'password' },
+      ]
+      for (const { field, ...user } of faults) {
+        await expect(users.create(user)).rejects.toMatchObject({ field })
+      }
+    })
+
     describe('passwords', () => {
       it('verifies the password of a user, active or not', async () => {
         const { users } = await open()
@@ -290,6 +507,9 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
 }
 
 export const named = (username: string): NewUser => ({ username, password: null })
+
+/** Two users in one millisecond have no order by time. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
 
 async function namesOf(users: UserStore): Promise<string[]> {
   const names: string[] = []

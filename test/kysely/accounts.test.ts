@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import { type Account, type Accounts, type PasswordHasher, pbkdf2 } from '../../src/index.ts'
+import {
+  type Account,
+  type PasswordHasher,
+  pbkdf2,
+  type TokenStore,
+  type UserDirectory,
+} from '../../src/index.ts'
 import { type AnyDatabase, kyselyAccounts } from '../../src/kysely/index.ts'
 import { argon2id } from '../../src/node/argon2id.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
@@ -8,7 +14,10 @@ import { named, quick } from '../contracts/user-store.ts'
 
 describe('accounts by Kysely', () => {
   it('are accounts of the type Account', () => {
-    expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<Accounts<Account>>()
+    expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<{
+      users: UserDirectory<Account>
+      tokens: TokenStore<Account>
+    }>()
   })
 
   it('keep passwords as argon2id by default', async () => {
