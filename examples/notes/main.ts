@@ -1,4 +1,5 @@
 /** What `npm start` runs: migrates, adds what a demonstration needs, serves, and tells what to try. */
+import cluster from 'node:cluster'
 import { type Config, createService, readConfig, runService } from 'turnpike/service'
 import { demo, seed } from './seed.ts'
 import definition from './service.ts'
@@ -9,9 +10,10 @@ try {
     DATABASE_URL: 'sqlite:notes.db',
     ...process.env,
   })
-  const token = await prepare(config)
+  // With WORKERS each worker runs this file, too; one process prepares and explains.
+  const token = cluster.isPrimary ? await prepare(config) : null
   const { url } = await runService(definition, { config })
-  console.log(whatToTry(url, token))
+  if (token !== null) console.log(whatToTry(url, token))
 } catch (error) {
   console.error(`turnpike: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1

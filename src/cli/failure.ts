@@ -3,6 +3,7 @@ import { InvalidUser, UsernameTaken } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
 import { ListenError } from '../node/listen.ts'
+import { WorkerFailed } from '../service/worker-process.ts'
 
 /** A command cannot do what it is asked. The message tells the user what to change. */
 export class CommandFailed extends Error {
@@ -18,6 +19,7 @@ const explained = [
   InvalidUser,
   ListenError,
   UsernameTaken,
+  WorkerFailed,
 ]
 
 /**

@@ -8,6 +8,7 @@ import { loadDefinition } from './load-definition.ts'
 interface ServeOptions extends DatabaseOptions {
   host?: string
   port?: string
+  workers?: string
   migrate?: boolean
 }
 
@@ -19,6 +20,7 @@ export function addServe(program: Command): void {
     .argument('[module]', 'file whose default export is a service; default: the accounts only')
     .option('-p, --port <number>', 'the port, instead of the one in PORT; 0 is any free one')
     .option('-H, --host <address>', 'the address, instead of the one in HOST')
+    .option('-w, --workers <number>', 'processes that serve, instead of WORKERS; auto: one a core')
     .option('-m, --migrate', 'bring the database up to date first')
 
   addDatabaseOption(command).addHelpText('after', help).action(serveModule)
@@ -30,6 +32,7 @@ The log is one JSON object a line on the standard output.
 Examples:
   turnpike serve --migrate
   turnpike serve ./notes.ts --port 3000
+  turnpike serve ./notes.ts --workers auto
   ALLOWED_HOSTS=api.example.com HOST=0.0.0.0 turnpike serve ./notes.ts`
 
 async function serveModule(module: string | undefined, options: ServeOptions): Promise<void> {
@@ -38,6 +41,7 @@ async function serveModule(module: string | undefined, options: ServeOptions): P
     ...(options.database !== undefined && { DATABASE_URL: options.database }),
     ...(options.host !== undefined && { HOST: options.host }),
     ...(options.port !== undefined && { PORT: options.port }),
+    ...(options.workers !== undefined && { WORKERS: options.workers }),
   })
   // Loaded here, so that the other commands start without the framework.
   const { runService } = await import('../service/run-service.ts')

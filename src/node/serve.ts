@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { consoleLogger, type Logger } from '../logger.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { followConnections } from './connections.ts'
+import { limitConnections } from './limit-connections.ts'
 import { listen } from './listen.ts'
 import { requestListener } from './request-listener.ts'
-import { shutDown } from './shut-down.ts'
+import { type CloseOptions, shutDown } from './shut-down.ts'
 import { closeOnSignals } from './signals.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -23,6 +24,11 @@ export interface ServeOptions {
   idleTimeoutSeconds?: number
   /** Bytes of a request's header, then 431. Default 16 KiB. */
   maxHeaderSize?: number
+  /**
+   * Connections that are open at a time; further ones are closed at once. Each takes a file
+   * descriptor and some 15 KB. Default 16,384.
+   */
+  maxConnections?: number
   /** Fields of a request's header, then 431. Default 100. */
   maxHeadersCount?: number
   /**
@@ -48,7 +54,7 @@ export interface Server {
   readonly url: string
   readonly port: number
   /** Stops as on SIGTERM, but lets the process live. Later calls wait for the same stop. */
-  close(): Promise<void>
+  close(options?: CloseOptions): Promise<void>
 }
 
 /**
@@ -72,6 +78,7 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
     keepAliveTimeoutSeconds = 65,
     idleTimeoutSeconds = 120,
     maxHeaderSize = 16 * 1024,
+    maxConnections = 16_384,
     maxHeadersCount = 100,
     handleSignals = true,
     logger = consoleLogger,
@@ -91,6 +98,7 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   // Node drops the fields beyond this number without a word; one more than allowed is noticed.
   server.maxHeadersCount = maxHeadersCount + 1
 
+  limitConnections(server, maxConnections, logger)
   const connections = followConnections(server)
   answerClientErrors(server, connections)
   server.on('request', requestListener(app, { maxHeadersCount, logger }))
@@ -104,8 +112,8 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   if (options.logger === undefined) logger.info({}, `Listening on ${url}`)
 
   let stop: Promise<void> | undefined
-  const close = () => {
-    stop ??= shutDown(server, connections, { ...options, logger }).finally(ignoreSignals)
+  const close = (how?: CloseOptions) => {
+    stop ??= shutDown(server, connections, { ...options, ...how, logger }).finally(ignoreSignals)
     return stop
   }
   const ignoreSignals = handleSignals ? closeOnSignals(close, logger) : () => {}

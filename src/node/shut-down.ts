@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import type { Connections } from './connections.ts'
 
-export interface ShutDownOptions {
+export interface CloseOptions {
+  /**
+   * True: another process serves the port on. Then no more connections are taken from the beginning,
+   * and `onDrain` is not called. Default false.
+   */
+  isReplaced?: boolean
+}
+
+export interface ShutDownOptions extends CloseOptions {
   drainDelaySeconds?: number
   gracePeriodSeconds?: number
   logger: Logger
@@ -19,15 +27,25 @@ const lullMilliseconds = 100
 export async function shutDown(
   server: Server,
   connections: Connections,
-  { drainDelaySeconds = 1, gracePeriodSeconds = 10, logger, onDrain, onClose }: ShutDownOptions,
+  {
+    drainDelaySeconds = 1,
+    gracePeriodSeconds = 10,
+    isReplaced = false,
+    logger,
+    onDrain,
+    onClose,
+  }: ShutDownOptions,
 ): Promise<void> {
   logger.info({}, 'Stopping: requests under way are being finished.')
-  onDrain?.()
+  // Node's own close() would also cut connections on which a request is on its way.
+  const closePort = () =>
+    new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve))
+  if (!isReplaced) onDrain?.()
   connections.closeAfterAnswers()
+  const replaced = isReplaced ? closePort() : null
   await sleep(drainDelaySeconds * 1000)
 
-  // Node's own close() would also cut connections on which a request is on its way.
-  const closed = new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve))
+  const closed = replaced ?? closePort()
   const cutOff = setTimeout(() => {
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()

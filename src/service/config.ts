@@ -14,6 +14,7 @@ import {
   variable,
   wholeNumber,
   wholeUrl,
+  workerCount,
 } from './variables.ts'
 
 /** What the deployer has set in the environment, checked. */
@@ -31,6 +32,8 @@ export interface Config {
   readonly drainDelaySeconds: number | null
   /** `GRACE_PERIOD_SECONDS`, default 10. */
   readonly gracePeriodSeconds: number
+  /** `WORKERS`: how many processes serve, `auto` for one a core. Null: this one, without workers. */
+  readonly workers: number | null
   /** The settings of the API that are set in the environment, and no others. */
   readonly settings: EnvironmentSettings
 }
@@ -69,6 +72,7 @@ const variables = z.object({
   LOG_LEVEL: variable(oneOf(logLevels)),
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
+  WORKERS: variable(orNone(workerCount)),
   ...settingVariables,
 })
 
@@ -91,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: data.LOG_LEVEL ?? 'info',
     drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
     gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,
+    workers: data.WORKERS ?? null,
     settings: settingsOf(data),
   }
 }

@@ -11,3 +11,4 @@ export {
 } from './define-service.ts'
 export { createLogger } from './logging.ts'
 export { type RunServiceOptions, runService } from './run-service.ts'
+export { WorkerFailed } from './worker-process.ts'

@@ -8,18 +8,22 @@ import {
   stdTimeFunctions,
 } from 'pino'
 import type { LogLevel } from './config.ts'
+import { workerNumber } from './worker-number.ts'
 
 /** The identifier of the request that is being answered, which every line of its log carries. */
 export const requestInProgress = new AsyncLocalStorage<{ readonly requestId: string }>()
 
-/** A logger that writes one JSON object a line, by default to the standard output. */
+/**
+ * A logger that writes one JSON object a line, by default to the standard output. Lines of a worker
+ * carry its number and its process.
+ */
 export function createLogger(
   level: LogLevel,
   stream: DestinationStream = destination(1),
 ): PinoLogger {
   const options: LoggerOptions = {
     level,
-    base: null,
+    base: workerNumber === null ? null : { worker: workerNumber, pid: process.pid },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },

@@ -1,8 +1,11 @@
-import { type Server, serve } from '../node/serve.ts'
+import type { Server } from '../node/serve.ts'
 import { type Config, readConfig } from './config.ts'
-import { createService } from './create-service.ts'
 import type { AnyService } from './define-service.ts'
 import { createLogger } from './logging.ts'
+import { runPrimary } from './primary.ts'
+import { serveService } from './serve-service.ts'
+import { serveAsWorker } from './worker.ts'
+import { workerNumber } from './worker-number.ts'
 
 export interface RunServiceOptions {
   /** Default: what the environment says. */
@@ -12,39 +15,43 @@ export interface RunServiceOptions {
 }
 
 /**
- * Serves a service until SIGTERM or SIGINT, as `turnpike serve` does.
+ * Serves a service until SIGTERM or SIGINT, as `turnpike serve` does: in this process, or with
+ * `WORKERS` in several, each of which runs the program that calls this from its beginning.
  *
- * An error that nobody caught is logged, and then the service stops as on a signal, with the exit code
- * 1: what else it broke cannot be known.
+ * An error that nobody caught is logged, and then the process stops as on a signal, with the exit code
+ * 1: what else it broke cannot be known. A worker that ended is replaced.
  *
- * @throws ConfigurationError, ListenError, DatabaseNotMigrated, DatabaseTooNew
+ * @throws ConfigurationError, ListenError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
  */
 export async function runService(
   definition: AnyService,
   { config = readConfig(process.env), migrate = false }: RunServiceOptions = {},
 ): Promise<Server> {
   const logger = createLogger(config.logLevel)
-  const service = await createService(definition, config, { logger, migrate })
-  const server = await serve(service.app, {
-    host: config.host,
-    port: config.port,
-    drainDelaySeconds: config.drainDelaySeconds ?? defaultDrainDelaySeconds(),
-    gracePeriodSeconds: config.gracePeriodSeconds,
-    logger,
-    onDrain: () => service.drain(),
-    onClose: () => service.close(),
-  }).catch(async (error: unknown) => {
-    await service.close()
-    throw error
-  })
+  const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 
-  process.once('uncaughtException', async (error) => {
-    logger.fatal({ err: error }, 'Stopping after an error that nobody caught.')
-    await server.close().finally(() => process.exit(1))
-  })
+  if (workerNumber !== null) {
+    const options = { drainDelaySeconds, migrate: false, handleSignals: false, logger }
+    const shared = withSharedSecrets(config)
+    return serveAsWorker(() => serveService(definition, { ...options, config: shared }), logger)
+  }
+
+  if (config.workers !== null) {
+    const stopSeconds = drainDelaySeconds + config.gracePeriodSeconds
+    return runPrimary(definition, { config, count: config.workers, stopSeconds, migrate, logger })
+  }
+
+  const options = { config, drainDelaySeconds, migrate, handleSignals: true, logger }
+  const server = await serveService(definition, options)
   logger.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
   return server
 }
 
 /** A person at a terminal is not kept waiting; a load balancer needs a moment. */
 const defaultDrainDelaySeconds = () => (process.stdin.isTTY ? 0 : 1)
+
+/** What the primary process has made is in the environment; a configuration given in code lacks it. */
+function withSharedSecrets(config: Config): Config {
+  const { SECRET_KEYS } = { ...readConfig(process.env).settings, ...config.settings }
+  return { ...config, settings: { ...config.settings, ...(SECRET_KEYS && { SECRET_KEYS }) } }
+}

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isOriginPattern } from '../authentication/csrf-origin.ts'
 import { trustedProxies } from '../client.ts'
@@ -46,6 +47,12 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Read
     return number >= least && number <= most ? number : undefined
   },
 })
+
+/** `auto`: as many as there are cores for this process. */
+export const workerCount: Reading<number> = {
+  expected: 'a whole number from 1 to 1024, or auto',
+  parse: (value) => (value === 'auto' ? availableParallelism() : wholeNumber(1, 1024).parse(value)),
+}
 
 export const truth: Reading<boolean> = {
   expected: 'true or false',

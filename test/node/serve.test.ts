@@ -71,6 +71,29 @@ describe('serving', () => {
     expect(await connection.closed()).toBe('')
   })
 
+  it('closes connections beyond their number, serves the others, and says so in the log', async () => {
+    const { port, log } = await startServer(echo, { maxConnections: 2 })
+    const served = [await openConnection(port), await openConnection(port)]
+
+    const beyond = await openConnection(port)
+    expect(await beyond.closed()).toBe('')
+    const again = await openConnection(port)
+    expect(await again.closed()).toBe('')
+
+    for (const connection of served) {
+      connection.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+      expect(await connection.until('"method"')).toMatch(/^HTTP\/1.1 200 /)
+      connection.close()
+    }
+    expect(log).toEqual([
+      {
+        level: 'warn',
+        fields: { maxConnections: 2 },
+        message: 'Too many connections are open: further ones are closed.',
+      },
+    ])
+  })
+
   it('answers 20 pipelined requests in their order', async () => {
     const { port } = await startServer(async ({ url }) => {
       const number = Number(new URL(url).pathname.slice(1))

@@ -50,6 +50,23 @@ describe('stopping', () => {
     await stopped
   })
 
+  it('takes no connections during the drain delay when another process has its place', async () => {
+    const events: string[] = []
+    const { url, port, close } = await startServer(() => new Response('ok'), {
+      drainDelaySeconds: 0.3,
+      onDrain: () => events.push('drain'),
+    })
+    const connection = await openConnection(port)
+
+    const stopped = close({ isReplaced: true })
+    await expect(fetch(url)).rejects.toThrow()
+    connection.send(request)
+
+    expect(await connection.closed()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*ok$/)
+    await stopped
+    expect(events).toEqual([])
+  })
+
   it('serves a request of which only a part had come', async () => {
     const { port, close } = await startServer(() => new Response('whole'))
     const connection = await openConnection(port)

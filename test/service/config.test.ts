@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/index.ts'
 import { readConfig } from '../../src/service/config.ts'
@@ -12,6 +13,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       drainDelaySeconds: null,
       gracePeriodSeconds: 10,
+      workers: null,
       settings: {},
     })
   })
@@ -25,6 +27,7 @@ describe('the configuration', () => {
       LOG_LEVEL: 'WARN',
       DRAIN_DELAY_SECONDS: '5',
       GRACE_PERIOD_SECONDS: '20',
+      WORKERS: '4',
     })
 
     expect(config).toEqual({
@@ -35,8 +38,14 @@ describe('the configuration', () => {
       logLevel: 'warn',
       drainDelaySeconds: 5,
       gracePeriodSeconds: 20,
+      workers: 4,
       settings: {},
     })
+  })
+
+  it('takes as many workers as there are cores for auto, and none for none', () => {
+    expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism())
+    expect(readConfig({ WORKERS: 'none' }).workers).toBe(null)
   })
 
   it('holds the settings that are set, and no others', () => {

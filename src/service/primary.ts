@@ -1,0 +1,126 @@
+import { closeSync, openSync } from 'node:fs'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { migrate, requireMigrated } from '../kysely/migrations.ts'
+import type { Logger } from '../logger.ts'
+import type { Server } from '../node/serve.ts'
+import { closeOnSignals } from '../node/signals.ts'
+import type { Config } from './config.ts'
+import { openConfiguredDatabase } from './configured-database.ts'
+import type { AnyService } from './define-service.ts'
+import { serviceSecrets } from './secrets.ts'
+import { startWorkers, type Workers } from './workers.ts'
+
+export interface PrimaryOptions {
+  config: Config
+  /** How many workers. */
+  count: number
+  /** Seconds in which a stop is over when nothing goes wrong. */
+  stopSeconds: number
+  migrate: boolean
+  logger: Logger
+}
+
+/** Seconds that a worker has beyond its own periods until it is killed: its event loop may stand. */
+const extraSeconds = 5
+
+/**
+ * Serves with several processes: prepares the database once, starts the workers and keeps them. SIGTERM
+ * and SIGINT stop all of them, SIGHUP replaces one after the other.
+ *
+ * @throws ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
+ */
+export async function runPrimary(
+  definition: AnyService,
+  { config, count, stopSeconds, migrate, logger }: PrimaryOptions,
+): Promise<Server> {
+  requireShared(config.databaseUrl)
+  await prepareDatabase(definition, config, migrate)
+  const workers = await startWorkers({
+    count,
+    env: { SECRET_KEYS: serviceSecrets(config, logger).join(',') },
+    patienceSeconds: stopSeconds + extraSeconds,
+    logger,
+    onGivenUp() {
+      logger.error({}, 'No worker is left and none can be started: giving up.')
+      process.exit(1)
+    },
+  })
+
+  const { url, port } = workers
+  let stop: Promise<void> | undefined
+  const close = () => {
+    stop ??= workers.stop().finally(ignoreSignals)
+    return stop
+  }
+  const ignoreStop = closeOnSignals(close, logger)
+  const onHangUp = restartOnHangUp(workers, logger)
+  process.on('SIGHUP', onHangUp)
+  const ignoreSignals = () => {
+    ignoreStop()
+    process.off('SIGHUP', onHangUp)
+  }
+
+  if (count > 1 && config.throttleStoreUrl === 'memory') {
+    logger.warn(
+      { workers: count },
+      `Each worker counts throttles for itself, so ${count} times what is set may pass: set THROTTLE_STORE_URL=database.`,
+    )
+  }
+  logger.info({ service: definition.name, url, workers: count }, `Listening on ${url}`)
+  return { url, port, close }
+}
+
+function requireShared(databaseUrl: string): void {
+  if (databaseUrl !== 'sqlite::memory:') return
+  throw new ConfigurationError(
+    'Workers share no database in memory: set DATABASE_URL to a file or a server, or leave WORKERS unset.',
+  )
+}
+
+async function prepareDatabase(definition: AnyService, config: Config, mayMigrate: boolean) {
+  const { db, close } = openConfiguredDatabase(config)
+  try {
+    if (mayMigrate) await migrate(db, definition.migrations)
+    await requireMigrated(db, definition.migrations)
+  } finally {
+    await close()
+  }
+}
+
+/** One restart at a time; a SIGHUP during one is followed by another, for what changed meanwhile. */
+function restartOnHangUp(workers: Workers, logger: Logger): () => void {
+  let isRestarting = false
+  let again = false
+
+  return async () => {
+    if (isTerminalGone()) {
+      process.kill(process.pid, 'SIGTERM')
+      return
+    }
+    again = true
+    if (isRestarting) return
+
+    isRestarting = true
+    while (again) {
+      again = false
+      logger.info({}, 'Restarting the workers, one after the other.')
+      await workers.restart().then(
+        () => logger.info({}, 'All workers have been restarted.'),
+        (error) =>
+          logger.error({ err: error }, 'The restart has ended early: the old workers serve on.'),
+      )
+    }
+    isRestarting = false
+  }
+}
+
+/** A terminal that is closed sends SIGHUP, too, and then the service is to end. */
+function isTerminalGone(): boolean {
+  if (!process.stdin.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,21 @@
+/** What a worker tells the primary process, once: that it listens, or why it cannot start. */
+export type Report =
+  | { readonly state: 'ready'; readonly url: string; readonly port: number }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/**
+ * What the primary process tells a worker. `stop`: the whole service stops, and the load balancer is
+ * to know it. `retire`: another worker has taken its place.
+ */
+export type Order = 'stop' | 'retire'
+
+/** The variable by which a process knows that it is a worker, and which one: `2`. */
+export const workerVariable = 'TURNPIKE_WORKER'
+
+export function isReport(message: unknown): message is Report {
+  const state = typeof message === 'object' && message !== null && 'state' in message
+  return state && (message.state === 'ready' || message.state === 'failed')
+}
+
+export const isOrder = (message: unknown): message is Order =>
+  message === 'stop' || message === 'retire'

@@ -1,0 +1,50 @@
+import { inspect } from 'node:util'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
+import type { Logger } from '../logger.ts'
+import { ListenError } from '../node/listen.ts'
+import type { Server } from '../node/serve.ts'
+import { isOrder, type Order, type Report } from './worker-messages.ts'
+
+/** Errors whose message says what to change. All others are told with their stack. */
+const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, ListenError]
+
+/**
+ * Serves as a worker: tells the primary process that it listens, or why it cannot start and ends, and
+ * stops when it is told to. SIGTERM and SIGINT stop it, too; they may come as well as the order, since
+ * a terminal and a supervisor send them to all processes at once.
+ */
+export async function serveAsWorker(start: () => Promise<Server>, logger: Logger): Promise<Server> {
+  let server: Server
+  try {
+    server = await start()
+  } catch (error) {
+    const isExplained = explained.some((type) => error instanceof type)
+    await report({
+      state: 'failed',
+      reason: isExplained ? (error as Error).message : inspect(error),
+    })
+    process.exit(1)
+  }
+
+  const end = (order: Order) => {
+    server.close({ isReplaced: order === 'retire' }).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'The worker did not stop cleanly.')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('message', (message) => isOrder(message) && end(message))
+  process.on('SIGTERM', () => end('stop'))
+  process.on('SIGINT', () => end('stop'))
+  await report({ state: 'ready', url: server.url, port: server.port })
+  return server
+}
+
+const report = (message: Report): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.send === undefined) resolve()
+    else process.send(message, undefined, undefined, () => resolve())
+  })

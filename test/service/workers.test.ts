@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTurnpike, type Running } from '../cli/turnpike.ts'
+
+/** Tells the process; waits the milliseconds in the path; `/crash` fails outside of any request. */
+const module = `
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+  export default {
+    name: 'workers',
+    app: ({ settings }) => ({
+      async fetch(request) {
+        const { pathname } = new URL(request.url)
+        if (pathname === '/crash') setTimeout(() => { throw new Error('out of the blue') }, 1)
+        if (pathname === '/stand') for (;;);
+        await sleep(Number(pathname.slice(1)) || 0)
+        return Response.json({ pid: process.pid, secret: settings.SECRET_KEYS[0].slice(0, 8) })
+      },
+    }),
+  }`
+
+const quick = { DRAIN_DELAY_SECONDS: '0', GRACE_PERIOD_SECONDS: '5' }
+
+async function serveWith(workers: number, env: Record<string, string> = {}): Promise<Running> {
+  const turnpike = createTurnpike()
+  writeFileSync(join(turnpike.folder, 'app.mjs'), module)
+  const args = ['app.mjs', '--migrate', '--workers', String(workers)]
+  return turnpike.serve(args, { ...quick, ...env })
+}
+
+interface Answer {
+  pid: number
+  secret: string
+}
+
+/** On a connection of its own, so that the next worker takes it. */
+const ask = async (url: string, path = '/0'): Promise<Answer> => {
+  const response = await fetch(`${url}${path}`, { headers: { Connection: 'close' } })
+  return (await response.json()) as Answer
+}
+
+/** The answers of so many workers. Which one takes a connection is left to chance: ask until then. */
+async function askAll(url: string, workers = 2): Promise<Answer[]> {
+  const answers = new Map<number, Answer>()
+  while (answers.size < workers) {
+    for (const answer of await Promise.all(Array.from({ length: 8 }, () => ask(url, '/5'))))
+      answers.set(answer.pid, answer)
+  }
+  return [...answers.values()]
+}
+
+const pidsOf = async (url: string): Promise<number[]> =>
+  (await askAll(url)).map(({ pid }) => pid).toSorted()
+
+const linesOf = ({ log }: Running): Record<string, unknown>[] =>
+  log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('several workers', () => {
+  it('serve one port, sign with one secret, and say in the log who they are', async () => {
+    const server = await serveWith(3, { SECRET_KEYS: '' })
+
+    const answers = await askAll(server.url, 3)
+
+    expect(new Set(answers.map(({ secret }) => secret)).size).toBe(1)
+    const requests = () => linesOf(server).filter(({ msg }) => msg === 'request')
+    await expect
+      .poll(() => new Set(requests().map(({ worker }) => worker)))
+      .toEqual(new Set([1, 2, 3]))
+    expect(new Set(requests().map(({ pid }) => pid))).toEqual(
+      new Set(answers.map(({ pid }) => pid)),
+    )
+    const made = linesOf(server).filter(({ msg }) => String(msg).startsWith('Made a secret'))
+    expect(made.length).toBe(1)
+  })
+
+  it('warn when each of them would let through the whole of a limit', async () => {
+    const warnings = (server: Running) => linesOf(server).filter(({ level }) => level === 'warn')
+
+    expect(warnings(await serveWith(2))).toMatchObject([
+      { workers: 2, msg: expect.stringContaining('set THROTTLE_STORE_URL=database') },
+    ])
+    expect(warnings(await serveWith(2, { THROTTLE_STORE_URL: 'database' }))).toEqual([])
+    expect(warnings(await serveWith(1))).toEqual([])
+  })
+
+  it('are replaced when one is killed', async () => {
+    const server = await serveWith(2)
+    const [victim = 0, other = 0] = await pidsOf(server.url)
+
+    process.kill(victim, 'SIGKILL')
+
+    const now = await pidsOf(server.url)
+    expect(now).toContain(other)
+    expect(now).not.toContain(victim)
+    expect(linesOf(server)).toContainEqual(
+      expect.objectContaining({ level: 'error', pid: victim, msg: 'A worker ended with SIGKILL.' }),
+    )
+  })
+
+  it('are replaced when one stops after an error that nobody caught', async () => {
+    const server = await serveWith(2)
+
+    const { pid } = await ask(server.url, '/crash')
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+
+    expect(await pidsOf(server.url)).not.toContain(pid)
+  })
+
+  it('finish what is under way on SIGTERM, and all of them end', async () => {
+    const server = await serveWith(2)
+    const pids = await pidsOf(server.url)
+    const slow = Promise.all([ask(server.url, '/500'), ask(server.url, '/500')])
+    await new Promise((resolve) => setTimeout(resolve, 150))
+
+    server.kill('SIGTERM')
+
+    for (const { pid } of await slow) expect(pids).toContain(pid)
+    expect(await server.ended).toBe(0)
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('are stopped once when a terminal sends its signal to all of them', async () => {
+    const server = await serveWith(2)
+    const pids = await pidsOf(server.url)
+    const slow = ask(server.url, '/300')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+
+    for (const pid of pids) process.kill(pid, 'SIGINT')
+    server.kill('SIGINT')
+
+    expect(pids).toContain((await slow).pid)
+    expect(await server.ended).toBe(0)
+  })
+
+  it('are killed when they do not end, and the exit code says so', async () => {
+    const server = await serveWith(2, { GRACE_PERIOD_SECONDS: '0' })
+    const hanging = ask(server.url, '/stand').catch((error: Error) => error)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    server.kill('SIGTERM')
+
+    expect(await server.ended).toBe(1)
+    expect(await hanging).toBeInstanceOf(Error)
+    expect(JSON.stringify(linesOf(server))).toContain('1 workers did not end in time')
+  })
+
+  it('end with the process that keeps them', async () => {
+    const server = await serveWith(2)
+    const pids = await pidsOf(server.url)
+
+    server.kill('SIGKILL')
+
+    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+describe('a rolling restart', () => {
+  it('replaces every worker on SIGHUP, and no request fails', async () => {
+    const server = await serveWith(2)
+    const before = await pidsOf(server.url)
+    const failures: unknown[] = []
+    const readiness: number[] = []
+    let isOver = false
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        await fetch(`${server.url}/10`).then(
+          async (response) => void (await response.json()),
+          (error) => void failures.push(error),
+        )
+      }
+    })
+    const checks = (async () => {
+      while (!isOver) {
+        const headers = { Connection: 'close' }
+        readiness.push((await fetch(`${server.url}/readyz`, { headers })).status)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })()
+
+    server.kill('SIGHUP')
+    await expect
+      .poll(() => server.log(), { timeout: 20_000 })
+      .toContain('All workers have been restarted.')
+    isOver = true
+    await Promise.all([...clients, checks])
+
+    expect(failures).toEqual([])
+    expect(new Set(readiness)).toEqual(new Set([200]))
+    const after = await pidsOf(server.url)
+    expect(before.filter((pid) => after.includes(pid))).toEqual([])
+  })
+
+  it('leaves the old workers at work when a new one cannot start', async () => {
+    const turnpike = createTurnpike()
+    const path = join(turnpike.folder, 'app.mjs')
+    writeFileSync(path, module)
+    const server = await turnpike.serve(['app.mjs', '--migrate', '--workers', '2'], quick)
+    const before = await pidsOf(server.url)
+
+    writeFileSync(path, 'throw new Error("a slip of the pen")')
+    server.kill('SIGHUP')
+
+    await expect
+      .poll(() => server.log(), { timeout: 20_000 })
+      .toContain('The restart has ended early: the old workers serve on.')
+    expect(await pidsOf(server.url)).toEqual(before)
+  })
+})
+
+describe('workers that cannot start', () => {
+  it('are named once with their reason, and the exit code is 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { run } = createTurnpike()
+
+    expect(await run(['serve', '--migrate', '--workers', '4', '--port', `${port}`])).toEqual({
+      code: 1,
+      out: '',
+      err: `turnpike: Port ${port} on 127.0.0.1 is already in use: set PORT to another one, or stop the other process.\n`,
+    })
+  })
+
+  it('are told to migrate first, by the process that keeps them', async () => {
+    const { code, err } = await createTurnpike().run(['serve', '--workers', '2'])
+
+    expect(code).toBe(1)
+    expect(err).toMatch(/^turnpike: The database is not up to date.*\n$/)
+  })
+
+  it('share no database in memory', async () => {
+    const args = ['serve', '--workers', '2', '--database', 'sqlite::memory:']
+    const { code, err } = await createTurnpike().run(args)
+
+    expect(code).toBe(1)
+    expect(err).toContain('set DATABASE_URL to a file or a server')
+  })
+
+  it.each(['0', '-1', '1.5', 'many', '1025'])('are no number: %s', async (workers) => {
+    const { code, err } = await createTurnpike().run(['serve', `--workers=${workers}`])
+
+    expect(code).toBe(1)
+    expect(err).toContain('it must be a whole number from 1 to 1024, or auto, or none.')
+  })
+})
