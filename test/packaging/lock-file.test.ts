@@ -44,7 +44,26 @@ describe('package-lock.json', () => {
   })
 
   it('names no download addresses, so that any registry serves', () => {
-    const named = Object.entries(lockFile.packages).filter(([, { resolved }]) => resolved)
-    expect(named.map(([path]) => path)).toEqual([])
+    expect(addressed(lockFile)).toEqual([])
   })
 })
+
+describe('bench/package-lock.json', () => {
+  const benchLockFile: LockFile = read('bench/package-lock.json')
+  const benchPackage: Package = read('bench/package.json')
+
+  it('is in step with bench/package.json, or npm ci refuses it', () => {
+    expect(benchLockFile.packages['']).toMatchObject({
+      dependencies: benchPackage.dependencies,
+      devDependencies: benchPackage.devDependencies,
+    })
+  })
+
+  it('names no download addresses, so that any registry serves', () => {
+    expect(addressed(benchLockFile)).toEqual([])
+  })
+})
+
+/** The packages that the lock file wants from one address alone. */
+const addressed = ({ packages }: LockFile): string[] =>
+  Object.entries(packages).flatMap(([path, { resolved }]) => (resolved ? [path] : []))

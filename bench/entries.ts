@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type EntryData, secretKey, whyNoPostgres } from './data.ts'
+
+/** One way to write the service. */
+export interface Entry {
+  readonly name: string
+  readonly database: 'sqlite' | 'postgres'
+  /** Whether `--profile` looks into it. */
+  readonly isProfiled?: boolean
+  /** The program with its arguments. */
+  command(port: number): readonly [string, ...string[]]
+  environment?(data: EntryData): Record<string, string>
+  /** Why it cannot be measured here, or null. Default null. */
+  whyMissing?(): Promise<string | null>
+}
+
+/** An entry of the folder entries/, as it is compiled. */
+const node = (file: string): Pick<Entry, 'command'> => ({
+  command: () => [process.execPath, fileURLToPath(new URL(`dist/${file}.js`, import.meta.url))],
+})
+
+const turnpike = {
+  ...node('turnpike'),
+  isProfiled: true,
+  environment: ({ database }: EntryData) => ({
+    DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
+    SECRET_KEYS: secretKey,
+    // The others write no line for each request either.
+    LOG_LEVEL: 'warn',
+    DRAIN_DELAY_SECONDS: '0',
+  }),
+}
+
+const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
+
+/** The first one is what the others are compared with. */
+const all: readonly Entry[] = [
+  ...byHand.map((name): Entry => ({ name, database: 'sqlite', ...node(name) })),
+  {
+    name: 'reference',
+    database: 'sqlite',
+    command: (port) => [
+      '/usr/bin/gunicorn',
+      '--workers=1',
+      `--bind=127.0.0.1:${port}`,
+      `--chdir=${fileURLToPath(new URL('entries/reference', import.meta.url))}`,
+      'service:application',
+    ],
+    environment: () => ({ PYTHONDONTWRITEBYTECODE: '1' }),
+    whyMissing: async () => whyNoReference(),
+  },
+  { name: 'turnpike', database: 'sqlite', ...turnpike },
+  { name: 'turnpike-postgres', database: 'postgres', ...turnpike, whyMissing: whyNoPostgres },
+]
+
+export const entryNames = all.map(({ name }) => name)
+
+/** The entries of these names that can be measured here, and why others cannot. */
+export async function availableEntries(
+  names: readonly string[],
+): Promise<{ entries: Entry[]; missing: string[] }> {
+  const entries: Entry[] = []
+  const missing: string[] = []
+  for (const entry of all.filter(({ name }) => names.includes(name))) {
+    const reason = (await entry.whyMissing?.()) ?? null
+    if (reason === null) entries.push(entry)
+    else missing.push(`Without ${entry.name}: ${reason}`)
+  }
+  return { entries, missing }
+}
+
+function whyNoReference(): string | null {
+  try {
+    execFileSync('/usr/bin/python3', ['-c', 'import gunicorn, rest_framework'], { stdio: 'ignore' })
+    return null
+  } catch {
+    return 'install it with apt-get install python3-djangorestframework gunicorn'
+  }
+}

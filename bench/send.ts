@@ -1,0 +1,47 @@
+import { request } from 'node:http'
+
+/** A request of the bench: the same bytes go to every entry. */
+export interface BenchRequest {
+  readonly method: string
+  readonly path: string
+  readonly key?: string
+  readonly body?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** The host that all are asked for, whatever their port: so links are the same. */
+export const host = 'bench.test'
+
+/** The header fields of a request, as a client of an API sends them. */
+export const headersOf = ({ key, body }: BenchRequest): Record<string, string> => ({
+  Host: host,
+  Accept: 'application/json',
+  ...(key !== undefined && { Authorization: `Token ${key}` }),
+  ...(body !== undefined && {
+    'Content-Type': 'application/json',
+    'Content-Length': `${Buffer.byteLength(body)}`,
+  }),
+})
+
+/** Sends one request; the load comes from wrk. */
+export function send(port: number, asked: BenchRequest): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { method, path, body } = asked
+  const outgoing = request({ port, host: '127.0.0.1', method, path, headers: headersOf(asked) })
+  outgoing.on('error', reject)
+  outgoing.on('response', async (incoming) => {
+    let text = ''
+    incoming.setEncoding('utf8')
+    incoming.on('error', reject)
+    incoming.on('data', (chunk) => {
+      text += chunk
+    })
+    incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }))
+  })
+  outgoing.end(body)
+  return promise
+}
