@@ -7,6 +7,7 @@ export const accountMigrations: Readonly<Record<string, Migration>> = {
   turnpike_0001_accounts: { up: createAccountTables },
   turnpike_0002_sessions: { up: createSessionTable },
   turnpike_0003_throttle: throttleMigration,
+  turnpike_0004_deactivations: { up: addDeactivations },
 }
 
 async function createAccountTables(db: AnyDatabase): Promise<void> {
@@ -60,4 +61,12 @@ async function createSessionTable(db: AnyDatabase): Promise<void> {
       .column(column)
       .execute()
   }
+}
+
+/** What changes for good when a user is made inactive, for sessions that are kept elsewhere. */
+async function addDeactivations(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .alterTable('turnpike_user')
+    .addColumn('deactivations', 'integer', (count) => count.notNull().defaultTo(0))
+    .execute()
 }

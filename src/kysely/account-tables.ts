@@ -17,6 +17,8 @@ export interface UserTable {
   is_active: Flag
   is_staff: Flag
   created: Moment
+  /** How often the user has been made inactive. */
+  deactivations: Generated<number>
 }
 
 export interface TokenTable {

@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Accounts } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
-import type { UserDirectory } from '../accounts/user-directory.ts'
 import { argon2id } from '../node/argon2id.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { AnyDatabase } from './database.ts'
 import { kyselyTokens } from './tokens.ts'
-import { kyselyUsers } from './users.ts'
+import { type KyselyUsers, kyselyUsers } from './users.ts'
 
 export interface KyselyAccountsOptions {
   /** How passwords are kept. Default `argon2id()`, which verifies `pbkdf2()` hashes too. */
@@ -16,9 +15,9 @@ export interface KyselyAccountsOptions {
   createTokens?: boolean
 }
 
-/** Accounts in a database. */
+/** Accounts in a database. `redisSessions` can follow their users. */
 export interface KyselyAccounts extends Accounts<Account> {
-  users: UserDirectory<Account>
+  users: KyselyUsers
 }
 
 /**

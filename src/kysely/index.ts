@@ -5,6 +5,7 @@
 export type { AccountTables, TokenTable, UserTable } from './account-tables.ts'
 export { type KyselyAccounts, type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
 export { type KyselySessionsOptions, kyselySessions, type SessionTable } from './sessions.ts'
+export type { KyselyUsers } from './users.ts'
 
 // Items
 

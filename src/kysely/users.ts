@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { isUsername, requireEmail, requireNewUser } from '../accounts/new-user.ts'
 import { type PasswordHasher, verifyPassword } from '../accounts/passwords.ts'
+import { digestOf } from '../accounts/session-record.ts'
+import type { SessionUsers } from '../accounts/session-store.ts'
 import { UsernameTaken } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
@@ -16,11 +18,14 @@ export interface UsersOptions {
   createTokens: boolean
 }
 
+/** The users of `kyselyAccounts`. Session stores that keep no users can follow them. */
+export interface KyselyUsers extends UserDirectory<Account>, SessionUsers<Account> {}
+
 /** Users in the table `turnpike_user`. */
 export function kyselyUsers(
   db: Kysely<AccountTables>,
   { passwords, createTokens }: UsersOptions,
-): UserDirectory<Account> {
+): KyselyUsers {
   const byUsername = lookup(
     db,
     db.selectFrom('turnpike_user').selectAll().where('username', '=', ''),
@@ -93,7 +98,10 @@ export function kyselyUsers(
       await inTransaction(db, async (db) => {
         await db
           .updateTable('turnpike_user')
-          .set(({ lit }) => ({ is_active: lit(isActive) }))
+          .set(({ eb, lit }) => ({
+            is_active: lit(isActive),
+            deactivations: eb('deactivations', '+', isActive ? 0 : 1),
+          }))
           .where('id', '=', pk)
           .execute()
         if (!isActive) await endSessions(db, pk)
@@ -122,6 +130,16 @@ export function kyselyUsers(
       }
       const row = await byId(pk)
       return row && accountOf(row)
+    },
+
+    async passwordStamp({ pk }) {
+      const row = await db
+        .selectFrom('turnpike_user')
+        .select(['password', 'deactivations'])
+        .where('id', '=', pk)
+        .executeTakeFirst()
+      if (row === undefined) throw new Error(`There is no user with the pk ${pk}.`)
+      return digestOf(`${row.deactivations}:${row.password ?? ''}`)
     },
 
     async *all() {

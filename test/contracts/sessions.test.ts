@@ -6,7 +6,9 @@ import {
   kyselySessions,
   migrate,
 } from '../../src/kysely/index.ts'
+import { type Redis, redisSessions } from '../../src/redis/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { connectedRedis, redisMissing } from '../support/redis.ts'
 import { type OpenedSessions, testSessionStore } from './session-store.ts'
 import { openInFile, openInMemory } from './sqlite.ts'
 import { quick } from './user-store.ts'
@@ -14,18 +16,22 @@ import { quick } from './user-store.ts'
 const overKysely = (
   { db, close }: { db: AnyDatabase; close(): Promise<void> },
   now: () => Date,
-): OpenedSessions => ({
-  sessions: kyselySessions(db, { now }),
-  users: kyselyAccounts(db, { passwords: quick }).users,
-  async setActive({ pk }, isActive) {
-    await db
-      .updateTable('turnpike_user')
-      .set(({ lit }) => ({ is_active: lit(isActive) }))
-      .where('id', '=', pk)
-      .execute()
-  },
-  close,
-})
+  redis: Redis | null = null,
+): OpenedSessions => {
+  const { users } = kyselyAccounts(db, { passwords: quick })
+  return {
+    sessions: redis ? redisSessions({ redis, users, now }) : kyselySessions(db, { now }),
+    users,
+    async setActive({ pk }, isActive) {
+      await db
+        .updateTable('turnpike_user')
+        .set(({ lit }) => ({ is_active: lit(isActive) }))
+        .where('id', '=', pk)
+        .execute()
+    },
+    close,
+  }
+}
 
 testSessionStore('memory', async (now) => {
   const { users } = memoryAccounts({ passwords: quick })
@@ -44,4 +50,15 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
     })
     return overKysely(database, now)
   })
+})
+
+describe.skipIf(redisMissing !== null)('in Redis', () => {
+  testSessionStore('Redis with users in memory', async (now) => {
+    const { users } = memoryAccounts({ passwords: quick })
+    const sessions = redisSessions({ redis: await connectedRedis(), users, now })
+    return { sessions, users, setActive: users.setActive, close: async () => {} }
+  })
+  testSessionStore('Redis with users on SQLite', async (now) =>
+    overKysely(await openInMemory(), now, await connectedRedis()),
+  )
 })

@@ -1,8 +1,10 @@
 import { describe } from 'vitest'
 import { memoryThrottleStore } from '../../src/index.ts'
 import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../src/kysely/index.ts'
+import { redisThrottleStore } from '../../src/redis/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { connectedRedis, ownPrefix, redisMissing, redisUrl } from '../support/redis.ts'
 import { openInFile } from './sqlite.ts'
 import { type OpenedThrottleStore, testThrottleStore } from './throttle-store.ts'
 
@@ -27,6 +29,20 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
     await migrate(db)
     // Its pool has several connections, which a burst uses as several processes would.
     return over(db, db, now, close)
+  })
+})
+
+describe.skipIf(redisMissing !== null)('on Redis', () => {
+  testThrottleStore('Redis', async (now) => {
+    const options = now ? { now } : {}
+    const prefix = ownPrefix()
+    const first = await connectedRedis(redisUrl, prefix)
+    const second = await connectedRedis(redisUrl, prefix)
+    return {
+      store: redisThrottleStore(first, options),
+      other: redisThrottleStore(second, options),
+      close: async () => {},
+    }
   })
 })
 

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import {
-  type Account,
-  type PasswordHasher,
-  pbkdf2,
-  type TokenStore,
-  type UserDirectory,
-} from '../../src/index.ts'
-import { type AnyDatabase, kyselyAccounts } from '../../src/kysely/index.ts'
+import { type Account, type PasswordHasher, pbkdf2, type TokenStore } from '../../src/index.ts'
+import { type AnyDatabase, type KyselyUsers, kyselyAccounts } from '../../src/kysely/index.ts'
 import { argon2id } from '../../src/node/argon2id.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { named, quick } from '../contracts/user-store.ts'
@@ -15,7 +9,7 @@ import { named, quick } from '../contracts/user-store.ts'
 describe('accounts by Kysely', () => {
   it('are accounts of the type Account', () => {
     expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<{
-      users: UserDirectory<Account>
+      users: KyselyUsers
       tokens: TokenStore<Account>
     }>()
   })

@@ -1,0 +1,125 @@
+import {
+  digestOf,
+  hasEnded,
+  isSessionId,
+  isUseWorthWriting,
+  newSessionId,
+  newSessionRecord,
+} from '../accounts/session-record.ts'
+import type { SessionStore, SessionUsers } from '../accounts/session-store.ts'
+import type { User } from '../accounts/user.ts'
+import { requireKnown } from '../errors/configuration-error.ts'
+import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { type Redis, RedisUnavailable } from './redis.ts'
+import type { Script } from './script.ts'
+import { type RedisSession, readSession, writeSession } from './session-record.ts'
+import {
+  addToIndexScript,
+  dropFromIndexScript,
+  readIndexScript,
+  readScript,
+  removeScript,
+  rewriteScript,
+  writeScript,
+} from './session-scripts.ts'
+
+export interface RedisSessionsOptions<U extends User> {
+  redis: Redis
+  /** Where the users are kept. */
+  users: SessionUsers<U>
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+/**
+ * Sessions in Redis, for any number of processes. Redis deletes each when its time is over.
+ *
+ * While Redis does not answer every method throws `ServiceUnavailable`, a 503: nobody is taken for
+ * anonymous because their session cannot be looked up.
+ */
+export function redisSessions<U extends User>(options: RedisSessionsOptions<U>): SessionStore<U> {
+  requireKnown('redisSessions()', options, ['redis', 'users', 'now'])
+  const { redis, users, now = () => new Date() } = options
+
+  async function run(script: Script, key: string, ...args: string[]): Promise<unknown> {
+    try {
+      return await redis.run(script, key, args)
+    } catch (error) {
+      if (error instanceof RedisUnavailable) throw new ServiceUnavailable({ cause: error })
+      throw error
+    }
+  }
+
+  async function end(digest: string): Promise<void> {
+    const session = readSession(await run(removeScript, sessionKey(digest)))
+    if (session !== null) await run(dropFromIndexScript, indexKey(session.pk), digest)
+  }
+
+  async function isCurrent(session: RedisSession, user: U): Promise<boolean> {
+    if (!user.isActive || user.pk !== session.pk) return false
+    return (await users.passwordStamp(user)) === session.passwordStamp
+  }
+
+  async function writeUse(digest: string, session: RedisSession): Promise<void> {
+    const used = { ...session, lastUsed: now() }
+    const lifetime = String(millisecondsLeft(used, now()))
+    await redis.run(rewriteScript, sessionKey(digest), [writeSession(used), lifetime]).catch(() => {
+      // At worst the session ends early: a request that only reads must not fail for it.
+    })
+  }
+
+  return {
+    async create(user, lifetime) {
+      const record = newSessionRecord(now(), lifetime)
+      const passwordStamp = await users.passwordStamp(user)
+      const id = newSessionId()
+      const digest = digestOf(id)
+      const session = { ...record, pk: user.pk, username: user.username, passwordStamp }
+      const left = String(millisecondsLeft(session, record.created))
+      await run(writeScript, sessionKey(digest), writeSession(session), left)
+
+      // Indexed afterwards: `endAll` may then miss a session that nobody has been told of, and no other.
+      const [last, present] = [record.expires, record.created].map((moment) => moment.getTime())
+      await run(addToIndexScript, indexKey(user.pk), digest, String(last), String(present))
+      return { id, user, created: record.created, expires: record.expires }
+    },
+
+    async find(id) {
+      if (!isSessionId(id)) return null
+      const digest = digestOf(id)
+      const session = readSession(await run(readScript, sessionKey(digest)))
+      if (session === null) return null
+
+      const user = hasEnded(session, now()) ? null : await users.find(session.username)
+      if (user === null || !(await isCurrent(session, user))) {
+        // It ends for good: it must not come back with a user who was inactive for a while.
+        await end(digest)
+        return null
+      }
+      if (isUseWorthWriting(session, now())) await writeUse(digest, session)
+      return { id, user, created: session.created, expires: session.expires }
+    },
+
+    end: (id) => end(digestOf(id)),
+
+    async endAll({ pk }) {
+      const digests = (await run(readIndexScript, indexKey(pk))) as string[]
+      await Promise.all(
+        digests.map(async (digest) => {
+          await run(removeScript, sessionKey(digest))
+          await run(dropFromIndexScript, indexKey(pk), digest)
+        }),
+      )
+    },
+  }
+}
+
+const sessionKey = (digest: string) => `session:${digest}`
+const indexKey = (pk: User['pk']) => `sessions-of:${pk}`
+
+/** How long Redis keeps the session unless it is used again. */
+function millisecondsLeft({ expires, idleSeconds, lastUsed }: RedisSession, now: Date): number {
+  const ends = [expires.getTime()]
+  if (idleSeconds !== null) ends.push(lastUsed.getTime() + idleSeconds * 1000)
+  return Math.max(1, Math.min(...ends) - now.getTime())
+}

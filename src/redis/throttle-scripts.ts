@@ -1,0 +1,58 @@
+import { script } from './script.ts'
+
+/**
+ * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds), and
+ * whose clock counts, `server` or `caller`. Gives the microseconds until there is room, or -1 when the
+ * request is allowed.
+ *
+ * The key holds a list: the longest period that counts these moments, as views may share a count at
+ * different rates, and then the moments, oldest first.
+ */
+export const takeScript = script(`
+local key = KEYS[1]
+local limit, period, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if ARGV[4] == 'server' then
+  -- Some hosted servers refuse TIME in scripts: the caller's time counts there.
+  local time = redis.pcall('TIME')
+  if not time.err then now = time[1] * 1000000 + time[2] end
+end
+
+local length = redis.call('LLEN', key)
+local function at(index) return tonumber(redis.call('LINDEX', key, index)) end
+local function text(number) return string.format('%.0f', number) end
+local kept = length > 0 and at(0) or 0
+local longest = math.max(kept, period)
+
+-- A clock that was set back must not hold clients up for as long: what seems to come counts from now.
+for index = length - 1, 1, -1 do
+  if at(index) <= now then break end
+  redis.call('LSET', key, index, text(now))
+end
+
+-- Forgets a few that no period counts; each call adds one at most, so it keeps up.
+local past = 0
+while past < 16 and past + 1 < length and at(past + 1) <= now - longest do past = past + 1 end
+if past > 0 then
+  redis.call('LTRIM', key, past, -1)
+  length = length - past
+end
+if length > 0 and (past > 0 or longest > kept) then
+  redis.call('LSET', key, 0, text(longest))
+  redis.call('PEXPIRE', key, text(math.ceil(longest / 1000)))
+end
+
+-- There is room when the one that is limit places before the end has left the period.
+if limit == 0 then return period end
+if limit < length then
+  local leaver = at(-limit)
+  if leaver > now - period then return leaver + period - now end
+end
+
+if length == 0 then redis.call('RPUSH', key, text(longest)) end
+redis.call('RPUSH', key, text(now))
+redis.call('PEXPIRE', key, text(math.ceil(longest / 1000)))
+return -1
+`)
+
+/** Takes back the latest request. A list that is left with its period alone counts nothing. */
+export const giveBackScript = script(`return redis.call('RPOP', KEYS[1])`)

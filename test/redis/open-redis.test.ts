@@ -1,0 +1,208 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigurationError } from '../../src/index.ts'
+import {
+  type OpenRedisOptions,
+  openRedis,
+  RedisUnavailable,
+  redisThrottleStore,
+  script,
+} from '../../src/redis/index.ts'
+import {
+  ownRedisServer,
+  redisServer,
+  redisServerMissing,
+  until,
+  withClient,
+} from '../support/redis.ts'
+import { keptLog } from './log.ts'
+
+const increment = script(`return redis.call('INCR', KEYS[1])`)
+
+function open(url: string, options: OpenRedisOptions = {}) {
+  const { logger, lines, everything } = keptLog()
+  const redis = openRedis(url, { logger, ...options })
+  onTestFinished(() => redis.close())
+  return { redis, lines, everything, run: () => redis.run(increment, 'count', []) }
+}
+
+/** How long something takes, in milliseconds, whatever comes of it. */
+async function duration(promise: Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await promise.catch(() => {})
+  return performance.now() - begin
+}
+
+describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout: 30_000 }, () => {
+  it('is opened without Redis, fails at once, and serves as soon as there is one', async () => {
+    const server = await redisServer()
+    onTestFinished(() => server.remove())
+    const { redis, lines, run } = open(server.url)
+
+    await redis.attempted
+    expect(redis.isUp).toBe(false)
+    await expect(run()).rejects.toThrow(RedisUnavailable)
+    expect(await duration(run())).toBeLessThan(20)
+
+    await server.start()
+    await until(() => redis.isUp)
+    expect(await run()).toBe(1)
+    expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
+  })
+
+  it('tells a restart in two lines, however many requests meet it, and knows its scripts after', async () => {
+    const server = await ownRedisServer()
+    const { redis, lines, run } = open(server.url)
+    await redis.attempted
+    expect(await run()).toBe(1)
+
+    await server.stop()
+    for (let request = 0; request < 50; request++) {
+      await expect(run()).rejects.toThrow(RedisUnavailable)
+    }
+    await server.start()
+    await until(() => redis.isUp)
+
+    expect(await run()).toBe(1)
+    expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
+  })
+
+  it('waits once for a Redis that hangs, and not again before it answers', async () => {
+    const server = await ownRedisServer()
+    const { redis, lines, run } = open(server.url, { timeoutMs: 60 })
+    await redis.attempted
+    await run()
+
+    server.hang()
+    const atOnce = await Promise.all([1, 2, 3].map(() => duration(run())))
+    for (const ms of atOnce) expect(ms).toBeLessThan(300)
+    const later: number[] = []
+    for (let request = 0; request < 30; request++) later.push(await duration(run()))
+    later.sort((one, other) => one - other)
+    expect(later[15]).toBeLessThan(5)
+
+    server.goOn()
+    await until(() => redis.isUp)
+    expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
+  })
+
+  it('sends no command again that a hanging Redis has been sent', async () => {
+    const server = await ownRedisServer()
+    const { redis, run } = open(server.url, { timeoutMs: 60 })
+    await redis.attempted
+    await run()
+
+    server.hang()
+    await Promise.allSettled([run(), run(), run()])
+    server.goOn()
+    await until(() => redis.isUp)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    // Redis may have read the three before it saw that nobody waits for them, and none of them twice.
+    const count = await withClient(server.url, (client) => client.get('turnpike:count'))
+    expect(Number(count)).toBeLessThanOrEqual(4)
+  })
+
+  it('does not take a replica for a Redis that it can count in', async () => {
+    const server = await ownRedisServer()
+    const { redis, lines, run } = open(server.url)
+    await redis.attempted
+    await run()
+
+    await withClient(server.url, (client) => client.sendCommand(['REPLICAOF', '127.0.0.1', '1']))
+    await expect(run()).rejects.toThrow(RedisUnavailable)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(redis.isUp).toBe(false)
+
+    await withClient(server.url, (client) => client.sendCommand(['REPLICAOF', 'NO', 'ONE']))
+    await until(() => redis.isUp)
+    expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
+  })
+
+  it('hands on what a command has done wrong, and stays', async () => {
+    const server = await ownRedisServer()
+    const { redis, lines, run } = open(server.url)
+    await redis.attempted
+    await withClient(server.url, (client) => client.hSet('turnpike:count', 'a', 'b'))
+
+    await expect(run()).rejects.toThrow('WRONGTYPE')
+    expect(redis.isUp).toBe(true)
+    expect(lines).toEqual([])
+  })
+
+  it('tells no password, of its own or wrong, and signs in with the right one', async () => {
+    const server = await ownRedisServer('--requirepass', 'right-secret')
+    const urlWith = (password: string) => server.url.replace('//', `//:${password}@`)
+    const wrong = open(urlWith('wrong-secret'))
+    const right = open(urlWith('right-secret'))
+    await Promise.all([wrong.redis.attempted, right.redis.attempted])
+
+    expect(wrong.redis.isUp).toBe(false)
+    expect(wrong.everything()).toContain('WRONGPASS')
+    expect(wrong.everything()).not.toContain('wrong-secret')
+    expect(await right.run()).toBe(1)
+    expect(right.lines).toEqual([])
+  })
+
+  it('reaches a unix socket', async () => {
+    const path = `/tmp/turnpike-${crypto.randomUUID()}.sock`
+    await ownRedisServer('--unixsocket', path)
+    const { redis, run } = open(`unix://${path}`)
+    await redis.attempted
+
+    expect(await run()).toBe(1)
+  })
+
+  it('takes a client of one’s own, such as one of a cluster', async () => {
+    const server = await ownRedisServer('--cluster-enabled', 'yes')
+    await withClient(server.url, async (client) => {
+      await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'])
+      await until(async () => (await client.clusterInfo()).includes('cluster_state:ok'))
+    })
+    const { createCluster } = await import('redis')
+    const { redis } = open('', {
+      createClient: () => createCluster({ rootNodes: [{ url: server.url }] }),
+    })
+    await redis.attempted
+
+    const store = redisThrottleStore(redis)
+    for (const key of ['ann', 'bob', '{x}y']) {
+      expect(await store.take(key, { limit: 1, seconds: 60 })).toEqual({ allowed: true })
+      expect(await store.take(key, { limit: 1, seconds: 60 })).toMatchObject({ allowed: false })
+    }
+    expect(redis.isUp).toBe(true)
+  })
+
+  it('fails at once when it has been closed, and closes twice', async () => {
+    const server = await ownRedisServer()
+    const { redis, run, lines } = open(server.url)
+    await redis.attempted
+
+    redis.close()
+    redis.close()
+
+    await expect(run()).rejects.toThrow(RedisUnavailable)
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the URL of a Redis', () => {
+  it.each([
+    'http://:secret@localhost:6379',
+    'localhost:6379',
+    'redis://ada:secret@/0',
+    'redis://ada:secret@localhost/notes',
+    'unix://ada:secret@run/redis.sock',
+    'redis://ada:sec@ret@localhost:port',
+    '',
+  ])('cannot be %s, and the password stays secret', (url) => {
+    const open = () => openRedis(url)
+
+    expect(open).toThrow(ConfigurationError)
+    expect(open).toThrow(/^(?!.*sec).* is no URL of a Redis: write redis:\/\/localhost:6379/)
+  })
+
+  it('goes with options that there are', () => {
+    const misspelt = { timeoutMS: 5 } as OpenRedisOptions
+    expect(() => openRedis('redis://localhost:6379', misspelt)).toThrow('Did you mean timeoutMs?')
+  })
+})
