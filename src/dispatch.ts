@@ -33,10 +33,10 @@ export async function dispatch(
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
     const form = mayBePageForm(raw, view) ? await readPageForm(raw, view) : null
-    if (form !== null) request = requestOf(view, form.request, context)
+    if (form !== null) request = requestOf(view, form.request, context, form.sentForm)
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.headersOfIdentity = await identify(request, view)
-    if (form?.isRewritten) await requireCsrf(request, view)
+    if (request.sentForm !== null) await requireCsrf(request, view)
     await checkPermissions(view, request)
     await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)

@@ -1,5 +1,6 @@
 import { MethodNotAllowed, ParseError } from './errors/exceptions.ts'
 import { parseMediaType } from './media-type.ts'
+import type { SentForm } from './request.ts'
 import { parseUrlEncoded } from './url-encoded.ts'
 import type { View } from './view.ts'
 
@@ -23,38 +24,35 @@ export const mayBePageForm = ({ method, headers }: Request, view: View): boolean
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** A request whose body has been read, and whether it stands for another one than was sent. */
+/** A request whose body has been read, and the form that it stands for; null when it is as it came. */
 export interface PageForm {
   readonly request: Request
-  readonly isRewritten: boolean
+  readonly sentForm: SentForm | null
 }
 
 /**
  * The request that the form of a page stands for: of the method in its field `_method`, with the body in
  * `_content`, else with its other fields. Without `_method` it is the request as it came.
  *
- * A rewritten request carries the form's CSRF token in the header field, and must be checked by it,
- * whoever sends it: a browser sends Basic credentials along with the forms of other sites, too.
+ * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends it: a
+ * browser sends Basic credentials along with the forms of other sites, too.
  *
  * @throws MethodNotAllowed when the view has no such method.
  * @throws ParseError when the body ends early.
  */
 export async function readPageForm(request: Request, view: View): Promise<PageForm> {
   const { CSRF_FIELD_NAME, CSRF_HEADER_NAME, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
+  const headers = new Headers(request.headers)
   const body = await request.arrayBuffer().catch((cause: unknown) => {
     throw new ParseError('The request body ended early.', undefined, { cause })
   })
   const fields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
   const method = fields?.get(pageFormFields.method)?.toUpperCase() ?? ''
   if (fields === null || !/^[A-Z]{1,20}$/.test(method)) {
-    return {
-      request: withBody(request, 'POST', new Headers(request.headers), body),
-      isRewritten: false,
-    }
+    return { request: withBody(request, 'POST', headers, body), sentForm: null }
   }
   if (!view.handlers.has(method)) throw new MethodNotAllowed(method)
 
-  const headers = new Headers(request.headers)
   headers.set(CSRF_HEADER_NAME, fields.get(CSRF_FIELD_NAME) ?? '')
   const content = fields.get(pageFormFields.content)
   const contentType = content === null ? formType : fields.get(pageFormFields.contentType)
@@ -62,15 +60,15 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
   for (const name of [CSRF_FIELD_NAME, ...Object.values(pageFormFields)]) fields.delete(name)
   const sent = new TextEncoder().encode(content ?? `${fields}`)
   headers.set('Content-Length', `${sent.length}`)
-  return { request: withBody(request, method, headers, sent), isRewritten: true }
+  return { request: withBody(request, method, headers, sent), sentForm: { content, fields } }
 }
 
-const withBody = (
+function withBody(
   { url, signal }: Request,
   method: string,
   headers: Headers,
-  body: Uint8Array<ArrayBuffer> | ArrayBuffer,
-): Request => {
+  body: BodyInit,
+): Request {
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(url, { method, headers, signal, ...(hasBody && { body }) })
 }

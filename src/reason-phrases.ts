@@ -4,6 +4,8 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted',
   203: 'Non-Authoritative Information',
+  204: 'No Content',
+  205: 'Reset Content',
   206: 'Partial Content',
   207: 'Multi-Status',
   300: 'Multiple Choices',

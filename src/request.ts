@@ -38,6 +38,15 @@ export interface ApiRequestOptions {
   credentialBudget: CredentialBudget
   /** Most parameters a query may have. */
   maxQueryParameters: number
+  /** What the form of a page holds, when the request stands for one. Default null. */
+  sentForm?: SentForm | null
+}
+
+/** What was written into a form of a page, to be shown again when it is refused. */
+export interface SentForm {
+  /** The body that was written as a text, or null when the form has fields. */
+  readonly content: string | null
+  readonly fields: URLSearchParams
 }
 
 /** A request before it is known who sends it: what a scheme sees. */
@@ -60,6 +69,9 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
   /** Whether a scheme has authenticated the request. */
   readonly isIdentified: boolean = false
 
+  /** The form of a page that the request stands for, or null. */
+  readonly sentForm: SentForm | null
+
   readonly #options: ApiRequestOptions
   #query: URLSearchParams | undefined
   #client: Client | undefined
@@ -71,6 +83,7 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
     this.headers = raw.headers
     this.connection = options.connection
     this.params = options.params
+    this.sentForm = options.sentForm ?? null
     this.#options = options
   }
 

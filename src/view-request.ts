@@ -1,6 +1,6 @@
 import type { Connection } from './client.ts'
 import { type ParsedBody, readBody } from './parsing/read-body.ts'
-import { ApiRequest, type BodyReader } from './request.ts'
+import { ApiRequest, type BodyReader, type SentForm } from './request.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { validate } from './validation/validate.ts'
 import type { View } from './view.ts'
@@ -17,6 +17,7 @@ export function requestOf(
   view: View,
   raw: Request,
   { params, connection }: DispatchContext,
+  sentForm: SentForm | null = null,
 ): ApiRequest {
   return new ApiRequest(raw, {
     connection,
@@ -26,6 +27,7 @@ export function requestOf(
     isTrustedProxy: view.isTrustedProxy,
     credentialBudget: view.credentialBudget,
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+    sentForm,
   })
 }
 

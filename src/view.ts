@@ -31,6 +31,11 @@ export interface Policies<
   name?: string
   /** What the view does, for people. Default empty. */
   description?: string
+  /**
+   * The page that shows the view to people in a way of its own: `login`. Default null: the page that
+   * shows any answer.
+   */
+  page?: 'login' | null
   /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
   authentication?: Schemes
   /** Permissions that must all pass. */
@@ -73,6 +78,7 @@ export interface ViewOptions<
 export interface View {
   readonly name: string
   readonly description: string
+  readonly page: 'login' | null
   readonly authentication: readonly Scheme[]
   readonly permissions: readonly Permission[]
   readonly throttles: readonly Throttle[]
@@ -115,6 +121,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   const view: View = {
     name,
     description: options.description ?? '',
+    page: options.page ?? null,
     authentication,
     permissions: options.permissions ?? settings.DEFAULT_PERMISSION_CLASSES,
     throttles: options.throttles ?? settings.DEFAULT_THROTTLE_CLASSES,
@@ -141,6 +148,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
 const viewOptions: readonly (keyof ViewOptions)[] = [
   'name',
   'description',
+  'page',
   'authentication',
   'permissions',
   'throttles',

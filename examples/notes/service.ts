@@ -28,7 +28,7 @@ import {
   userRateThrottle,
 } from 'turnpike'
 import { kyselyStore } from 'turnpike/kysely'
-import { browsableRenderer } from 'turnpike/pages'
+import { browsableRenderer, errorPages, homeView } from 'turnpike/pages'
 import { defineService } from 'turnpike/service'
 import { z } from 'zod'
 import { migrations } from './migrations.ts'
@@ -63,6 +63,9 @@ function remoteUserSchemes(users: UserStore<Account>) {
   return header ? [remoteUserAuthentication({ users, header })] : []
 }
 
+/** What the pages have in common. */
+const site = { title: 'Notes', loginUrl: '/login/', logoutUrl: '/logout/' }
+
 /** Notes with accounts: what `npm start` serves. */
 export default defineService<Tables>({
   name: 'notes',
@@ -79,7 +82,7 @@ export default defineService<Tables>({
       ],
       DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
       // JSON for programs; a browser asks for text/html and gets pages.
-      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer()],
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer(site)],
       DEFAULT_THROTTLE_CLASSES: [anonRateThrottle(), userRateThrottle()],
       PAGE_SIZE: 50,
       ...settings,
@@ -93,22 +96,7 @@ export default defineService<Tables>({
     })
     const notes = kyselyStore(db, 'note')
 
-    return routes(api, {
-      '/': api.view({
-        name: 'Notes service',
-        description: 'Everything that is here.',
-        permissions: [],
-        get: ({ baseUrl }) =>
-          new ApiResponse(
-            Object.fromEntries(
-              ['notes', 'timeline', 'export', 'whoami', 'login', 'api-token-auth'].map((name) => [
-                name,
-                `${baseUrl}/${name}/`,
-              ]),
-            ),
-          ),
-      }),
-
+    const views = {
       '/notes/': api.listView({
         name: 'Notes',
         description: 'All notes, oldest first. POST adds one of your own.',
@@ -173,6 +161,12 @@ export default defineService<Tables>({
         throttleScope: 'login',
       }),
       '/logout/': logoutView({ sessions }),
+    }
+    const home = homeView(views, {
+      name: 'Notes service',
+      description: 'Ten thousand notes, and everything that an API around them needs.',
     })
+
+    return routes(api, { '/': home, ...views }, errorPages(site))
   },
 })

@@ -54,6 +54,8 @@ export function csrfTokenForPage(
   view: AuthenticatedView,
   headers: Headers,
 ): string {
+  if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private')
   const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
   if (token !== null) return maskCsrfToken(token)
 

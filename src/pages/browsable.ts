@@ -1,14 +1,16 @@
 import type { Renderer } from '../rendering/renderer.ts'
+import { banner, titleOf } from './banner.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
 import { documentPage } from './document.ts'
+import { loginMain } from './login-main.ts'
+import { type PageContext, pageContext } from './page-context.ts'
+import { type PageContent, PageResponse } from './page-response.ts'
 import { responseMain } from './response-main.ts'
 import { pageHeaders } from './security-headers.ts'
-import { signedInAs } from './signed-in.ts'
+import { type SiteOptions, siteOf } from './site.ts'
 import { statusLine } from './status-line.ts'
 
-export interface BrowsableRendererOptions {
-  /** What the API is called, at the top of every page. Default the host of the request. */
-  title?: string
+export interface BrowsableRendererOptions extends SiteOptions {
   /**
    * Page controls by the name of their pagination template: your own, or your own form of `numbers`
    * and `previous-and-next`. Default none but these two.
@@ -17,33 +19,49 @@ export interface BrowsableRendererOptions {
 }
 
 /**
- * Renders a page for people: the request, the response as it is sent to programs, and the controls of
- * a paginated list. Errors are pages too. There is no script in it; data never become markup.
+ * Renders a page for people: the request, the response as it is sent to programs, the controls of a
+ * paginated list, and a form for each method that the caller may use. Errors are pages too. There is no
+ * script in it; data never become markup.
  *
  * Put it behind `jsonRenderer()`: a browser names `text/html` and gets the page, everyone else JSON.
  *
+ * @throws ConfigurationError when there is no such option.
  * @throws Error while rendering, when a pagination style names a template that there is not.
  */
-export function browsableRenderer({ title, templates }: BrowsableRendererOptions = {}): Renderer {
-  const allTemplates = new Map(Object.entries({ ...builtInTemplates, ...templates }))
+export function browsableRenderer(options: BrowsableRendererOptions = {}): Renderer {
+  const site = siteOf('browsableRenderer()', options, ['templates'])
+  const templates = new Map(Object.entries({ ...builtInTemplates, ...options.templates }))
+
+  async function contentOf(data: unknown, context: PageContext): Promise<PageContent> {
+    const { response, view, status } = context
+    if (response instanceof PageResponse) return response.content(context)
+    if (view.page === 'login') {
+      return { title: 'Sign in', main: await loginMain(data, context), width: 'narrow' }
+    }
+    const { main, hasForms } = await responseMain(data, context)
+    return {
+      title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
+      main,
+      footer: controlsNav(response.controls, templates),
+      ...(hasForms && { width: 'wide' as const }),
+    }
+  }
 
   return {
     mediaType: 'text/html',
     format: 'api',
     charset: 'utf-8',
     headers: pageHeaders,
+    rendersEmpty: true,
+    hasForms: true,
 
-    async render(data, context) {
-      const { request, response, view, status } = context
-      const apiTitle = title ?? request.client.host
-      const heading = status < 400 ? view.name : `${statusLine(status)} · ${view.name}`
-
+    async render(data, rendered) {
+      const context = pageContext(rendered)
+      const { title, ...content } = await contentOf(data, context)
       const page = await documentPage({
-        title: `${heading} · ${apiTitle}`,
-        apiTitle,
-        user: signedInAs(request),
-        main: responseMain(data, context),
-        footer: controlsNav(response.controls, allTemplates),
+        ...content,
+        title: `${title} · ${titleOf(site, context)}`,
+        banner: banner(site, context),
       })
       return page.toString()
     },

@@ -1,33 +1,66 @@
 import { html } from 'hono/html'
+import { pageFormFields } from '../page-form.ts'
 import { withParameter } from '../pagination/links.ts'
-import type { RenderContext } from '../rendering/renderer.ts'
 import type { Html } from './html.ts'
 import { jsonMarkup } from './json-markup.ts'
+import type { PageContext } from './page-context.ts'
+import { requestForms } from './request-forms.ts'
 import { statusLine } from './status-line.ts'
 
-/** What the page tells of a request and its response. */
-export const responseMain = (data: unknown, context: RenderContext): Html => html`<header>
-<h1>${context.view.name}</h1>
-${context.view.description && html`<p class="description">${context.view.description}</p>`}
-</header>
+/** What the page tells of a request and its response, beside the forms to send another one. */
+export async function responseMain(data: unknown, context: PageContext): Promise<MainWithForms> {
+  const { name, description } = context.view
+  // First, as it shows the header fields: the tokens of the forms may add to them.
+  const exchange = html`<div>
 ${requestSection(context)}
-${responseSection(data, context)}`
+${responseSection(data, context)}
+</div>`
+  const forms = await requestForms(context)
+  const main = html`<header>
+<h1>${name}</h1>
+${description && html`<p class="description">${description}</p>`}
+</header>
+<div class="exchange">
+${exchange}
+${forms}
+</div>`
+  return { main, hasForms: forms !== null }
+}
 
-const requestSection = ({ request: { method, url, baseUrl } }: RenderContext): Html =>
-  html`<section class="request" aria-labelledby="request">
+interface MainWithForms {
+  readonly main: Html
+  readonly hasForms: boolean
+}
+
+const requestSection = (context: PageContext): Html => {
+  const { method, url, baseUrl } = context.request
+  return html`<section class="request" aria-labelledby="request">
 <h2 id="request" class="unseen">Request</h2>
 <p><b class="method">${method}</b> <code>${url.slice(baseUrl.length)}</code></p>
+${actions(context)}
 </section>`
+}
 
-const responseSection = (data: unknown, context: RenderContext): Html =>
+/** Ways to send the request again: as a link, and as OPTIONS, which says what there is. */
+function actions({ request, view }: PageContext): Html {
+  const { url, baseUrl } = request
+  const { path } = request
+  const target = path.startsWith('//') ? '' : url.slice(baseUrl.length)
+  return html`<ul class="actions">
+${view.handlers.has('GET') && html`<li><a class="button quiet" href="${target}">GET</a></li>`}
+${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
+</ul>`
+}
+
+const responseSection = (data: unknown, context: PageContext): Html =>
   html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">
 <div class="status">
 <h2 id="response"><span class="unseen">Response: </span>${statusLine(context.status)}</h2>
 ${formatLinks(context)}
 </div>
 <dl class="fields">
-${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
-<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>
+${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>
+${data !== undefined && html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`}
 </section>`
 
 /** The header fields that tell something about an answer, in the order of the page. */
@@ -42,7 +75,7 @@ const shownFields = [
 ]
 
 /** Header fields as programs get them: the page is about their answer. */
-function headerFields({ headers, view }: RenderContext): [name: string, value: string][] {
+function headerFields({ headers, view }: PageContext): [name: string, value: string][] {
   const contentType = otherRenderers(view)[0]?.mediaType ?? 'text/html; charset=utf-8'
 
   return shownFields.flatMap((name) => {
@@ -51,8 +84,12 @@ function headerFields({ headers, view }: RenderContext): [name: string, value: s
   })
 }
 
+/** A path of this service as a link; anything else could lead anywhere. */
+const locationLink = (location: string): Html | string =>
+  /^\/(?![/\\])/.test(location) ? html`<a href="${location}">${location}</a>` : location
+
 /** Links to the same URL as programs see it. */
-function formatLinks({ request, view }: RenderContext): Html | null {
+function formatLinks({ request, view }: PageContext): Html | null {
   const { URL_FORMAT_OVERRIDE: parameter } = view.settings
   const others = otherRenderers(view)
   if (parameter === null || others.length === 0) return null
@@ -66,7 +103,7 @@ ${others.map(
 )}</ul>`
 }
 
-const otherRenderers = ({ renderers }: RenderContext['view']) =>
+const otherRenderers = ({ renderers }: PageContext['view']) =>
   renderers.filter(({ mediaType, isForErrors }) => mediaType !== 'text/html' && !isForErrors)
 
 /** The class that gives a status its colour. */

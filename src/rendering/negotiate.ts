@@ -9,6 +9,9 @@ export interface Negotiated {
   readonly parameters: Readonly<Record<string, string>>
 }
 
+/** What of a request decides. */
+type NegotiatedRequest = Pick<IncomingRequest, 'headers' | 'queryValue'>
+
 /**
  * The renderer that the request asks for: first by the format in the query, then by the Accept header
  * (RFC 9110 §12.5.1). Each renderer has the weight of the most specific range that names it; the
@@ -19,7 +22,7 @@ export interface Negotiated {
  * @throws NotAcceptable when no renderer makes what the Accept header asks for.
  */
 export function negotiate(
-  request: IncomingRequest,
+  request: NegotiatedRequest,
   renderers: readonly Renderer[],
   formatParameter: string | null,
 ): Negotiated {
@@ -58,7 +61,7 @@ export function negotiateError(
 }
 
 /** Null: everything is accepted. An empty header says no more than an absent one. */
-function acceptedRanges(request: IncomingRequest): AcceptedRange[] | null {
+function acceptedRanges(request: Pick<IncomingRequest, 'headers'>): AcceptedRange[] | null {
   const accept = request.headers.get('Accept')?.trim()
   return accept ? parseAccept(accept) : null
 }
@@ -73,7 +76,7 @@ function bestOf(renderers: readonly Renderer[], ranges: readonly AcceptedRange[]
 }
 
 function withFormat(
-  request: IncomingRequest,
+  request: NegotiatedRequest,
   renderers: readonly Renderer[],
   formatParameter: string | null,
 ): readonly Renderer[] {

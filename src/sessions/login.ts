@@ -47,6 +47,7 @@ export function loginView<U extends User>({
   return {
     name: 'Login',
     description: 'Starts a session for the user whose username and password are sent.',
+    page: 'login',
     authentication: [],
     permissions: [],
     throttles,

@@ -118,12 +118,25 @@ describe('a browsable page', () => {
     )
   })
 
-  it('is not made of a response without data', async () => {
+  it('tells of a 204 under the status 200: browsers show nothing for 204', async () => {
     const client = browser({ delete: () => new ApiResponse(undefined, 204) })
     const response = await client.delete('/')
+    const page = await response.text()
 
-    expect(response.status).toBe(204)
-    expect(response.headers.has('Content-Type')).toBe(false)
+    expect(response.status).toBe(200)
+    expect(textOf(page, '<h2 id="response"')).toBe('Response: 204 No Content')
+    expect(page).not.toContain('<pre')
+    const program = await client.delete('/', { headers: { Accept: '*/*' } })
+    expect(program.status).toBe(204)
+    expect(await program.text()).toBe('')
+  })
+
+  it('is not made of a redirect', async () => {
+    const headers = { Location: '/elsewhere/' }
+    const client = browser({ get: () => new ApiResponse(undefined, 302, headers) })
+    const response = await client.get('/')
+
+    expect(response.status).toBe(302)
     expect(await response.text()).toBe('')
   })
 })
@@ -232,7 +245,7 @@ describe('a page of an error', () => {
     const page = await response.text()
 
     expect(response.status).toBe(406)
-    expect(textOf(page, '<p class="user"')).toBe('Not signed in')
+    expect(textOf(page, '<div class="user"')).toBe('Not signed in')
   })
 })
 
@@ -245,11 +258,11 @@ describe('who is signed in', () => {
       headers: { Authorization: `Basic ${btoa('ann:secret')}` },
     })
 
-    expect(textOf(await response.text(), '<p class="user"')).toBe('Signed in as ann')
+    expect(textOf(await response.text(), '<div class="user"')).toBe('Signed in as ann')
   })
 
   it('is nobody without credentials', async () => {
-    expect(textOf(await markup(client), '<p class="user"')).toBe('Not signed in')
+    expect(textOf(await markup(client), '<div class="user"')).toBe('Not signed in')
   })
 
   it.each([[null], ['ann'], [{ id: 7 }], [{ username: '' }], [{ username: 7 }]])(
@@ -258,7 +271,7 @@ describe('who is signed in', () => {
       const authentication = [{ authenticate: () => ({ user, auth: null }) }]
       const page = await markup(browser({ authentication, get }))
 
-      expect(textOf(page, '<p class="user"')).toBe('Signed in')
+      expect(textOf(page, '<div class="user"')).toBe('Signed in')
     },
   )
 })

@@ -1,0 +1,79 @@
+import { html } from 'hono/html'
+import { sessionIdOf } from '../authentication/session-cookies.ts'
+import type { ApiRequest } from '../request.ts'
+import type { Html } from './html.ts'
+import { csrfInput, type PageContext } from './page-context.ts'
+import type { Site } from './site.ts'
+
+/** The top of every page: what the service is called, where else to go, who is signed in. */
+export const banner = (site: Site, context: PageContext): Html => html`<header class="banner">
+${brand(site.homeUrl, titleOf(site, context))}
+${siteLinks(site, context)}
+<div class="user">${signedIn(site, context)}</div>
+</header>`
+
+/** The top of a page that knows nothing of the request. */
+export const plainBanner = ({ homeUrl, title }: Site): Html => html`<header class="banner">
+${brand(homeUrl, title ?? 'Home')}
+</header>`
+
+const brand = (homeUrl: string, title: string): Html =>
+  html`<p class="api"><a href="${homeUrl}">${mark}<span>${title}</span></a></p>`
+
+export const titleOf = ({ title }: Site, { request }: PageContext): string =>
+  title ?? request.client.host
+
+function siteLinks({ links }: Site, { request }: PageContext): Html | null {
+  const shown = links.filter(({ isForStaff }) => !isForStaff || isStaff(request))
+  if (shown.length === 0) return null
+
+  return html`<nav class="links" aria-label="Service"><ul>
+${shown.map(
+  ({ name, url }) =>
+    html`<li><a href="${url}"${isWithin(request.path, url) && html` aria-current="true"`}>${name}</a></li>\n`,
+)}</ul></nav>`
+}
+
+/** Whether the page is the one that the link leads to, or is below it. */
+const isWithin = (path: string, url: string) => url !== '/' && path.startsWith(url)
+
+function signedIn(site: Site, context: PageContext): Html {
+  const { request, view } = context
+  if (view.page === 'login') return html``
+  const name = signedInAs(request)
+  if (request.isIdentified) {
+    // Only a session can be ended; credentials that come with every request cannot.
+    const hasSession = sessionIdOf(request, view) !== null
+    return html`<span>${name}</span>${hasSession && site.logoutUrl !== null && logoutForm(site.logoutUrl, context)}`
+  }
+  return html`<span>${name}</span>${site.loginUrl !== null && html`<a class="button quiet" href="${loginLink(site.loginUrl, request)}">Sign in</a>`}`
+}
+
+const logoutForm = (url: string, context: PageContext): Html =>
+  html`<form method="post" action="${url}">${csrfInput(context)}<button class="quiet">Sign out</button></form>`
+
+/** The login page, which leads back to the page of a GET. */
+export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest): string {
+  const next = method === 'GET' ? url.slice(baseUrl.length) : '/'
+  return `${loginUrl}?next=${encodeURIComponent(next)}`
+}
+
+/** Who sent the request, in words. */
+function signedInAs({ isIdentified, user }: ApiRequest): string {
+  if (!isIdentified) return 'Not signed in'
+  return hasUsername(user) ? `Signed in as ${user.username}` : 'Signed in'
+}
+
+/** An application may have users of any kind. */
+const hasUsername = (user: unknown): user is { username: string } =>
+  typeof user === 'object' &&
+  user !== null &&
+  'username' in user &&
+  typeof user.username === 'string' &&
+  user.username !== ''
+
+const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>
+  isIdentified && typeof user === 'object' && user !== null && Reflect.get(user, 'isStaff') === true
+
+/** A barrier, half open. */
+const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21v-9M2 21h6M5 13 21 5" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/><circle cx="4" cy="12.5" r="2.6" fill="currentColor"/></svg>`

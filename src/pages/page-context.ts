@@ -1,0 +1,19 @@
+import { html } from 'hono/html'
+import { csrfTokenForPage } from '../authentication/csrf.ts'
+import type { RenderContext } from '../rendering/renderer.ts'
+import type { View } from '../view.ts'
+import type { Html } from './html.ts'
+
+/** What a page is made with: the request, the answer, and the whole view. */
+export interface PageContext extends RenderContext {
+  readonly view: View
+}
+
+/** The dispatch hands every renderer the whole view; the interface of renderers asks for less. */
+export const pageContext = (context: RenderContext): PageContext => context as PageContext
+
+/** The hidden field with the CSRF token of a form. The browser gets the cookie to it when it has none. */
+export function csrfInput({ request, view, headers }: PageContext): Html {
+  const token = csrfTokenForPage(request, view, headers)
+  return html`<input type="hidden" name="${view.settings.CSRF_FIELD_NAME}" value="${token}">`
+}

@@ -1,0 +1,42 @@
+import type { Renderer } from '../rendering/renderer.ts'
+import { banner, titleOf } from './banner.ts'
+import { documentPage } from './document.ts'
+import { detailOf, errorMain } from './error-main.ts'
+import { pageContext } from './page-context.ts'
+import { PageResponse } from './page-response.ts'
+import { pageHeaders } from './security-headers.ts'
+import { type SiteOptions, siteOf } from './site.ts'
+import { statusLine } from './status-line.ts'
+
+/**
+ * Renders answers that are pages and nothing else: a `PageResponse` by its content, any other answer, such
+ * as an error, by its status and text. For views that programs have no use for.
+ *
+ * @throws ConfigurationError when there is no such option.
+ */
+export function pageRenderer(options: SiteOptions = {}): Renderer {
+  const site = siteOf('pageRenderer()', options)
+
+  return {
+    mediaType: 'text/html',
+    format: 'html',
+    charset: 'utf-8',
+    headers: pageHeaders,
+    rendersEmpty: true,
+
+    async render(data, rendered) {
+      const context = pageContext(rendered)
+      const { response, status } = context
+      const { title, ...content } =
+        response instanceof PageResponse
+          ? await response.content(context)
+          : { title: statusLine(status), main: errorMain(status, detailOf(data)) }
+      const page = await documentPage({
+        ...content,
+        title: `${title} · ${titleOf(site, context)}`,
+        banner: banner(site, context),
+      })
+      return page.toString()
+    },
+  }
+}

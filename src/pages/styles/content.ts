@@ -1,0 +1,31 @@
+/** What pages beside the browsable API are made of: lists, tables, states. */
+export const contentStyle = `
+.head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: .75rem 1.5rem; }
+.stack > * + * { margin-top: 1.25rem; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+caption { text-align: left; }
+th, td { padding: .6rem 1rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }
+thead th { color: var(--soft); font-size: .875rem; font-weight: 600; white-space: nowrap; }
+thead th a { color: inherit; text-decoration: none; }
+thead th a:hover { text-decoration: underline; }
+tbody tr:last-child > * { border-bottom: 0; }
+tbody tr:hover { background: var(--raised); }
+.state { display: inline-block; padding: .05rem .55rem; border: 1px solid var(--line); border-radius: 999px; color: var(--soft); font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+.state.good { border-color: transparent; background: var(--good-soft); color: var(--good); }
+.state.bad { border-color: transparent; background: var(--bad-soft); color: var(--bad); }
+.routes { margin-top: 1.5rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
+.routes li { display: grid; grid-template-columns: minmax(12rem, 1fr) 2fr; gap: .1rem 1.5rem; padding: .8rem 1.25rem; border-bottom: 1px solid var(--line); }
+.routes li:last-child { border-bottom: 0; }
+.routes .path { overflow-wrap: anywhere; font-family: var(--mono); font-size: .9375rem; }
+.routes .methods { display: flex; flex-wrap: wrap; gap: .3rem; margin-top: .25rem; }
+.routes p { color: var(--soft); }
+.routes strong { color: var(--ink); font-weight: 600; }
+.verb { padding: .05rem .4rem; border: 1px solid var(--line); border-radius: 4px; color: var(--soft); font: 600 .75rem/1.5 var(--mono); }
+main > .code { color: var(--soft); font: 600 1rem/1 var(--mono); margin-bottom: .5rem; }
+
+@media (max-width: 40rem) {
+  .routes { margin-inline: -1rem; border-inline: 0; border-radius: 0; }
+  .routes li { grid-template-columns: 1fr; padding-inline: 1rem; }
+}
+`
