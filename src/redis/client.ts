@@ -44,7 +44,7 @@ export function requireRedisUrl(url: string): void {
   )
 }
 
-export function isRedisUrl(url: string): boolean {
+function isRedisUrl(url: string): boolean {
   if (/^unix:\/\/(?:[^/@]*@)?\/[^?]+(?:\?db=\d+)?$/.test(url)) return true
   const parsed = URL.parse(url)
   return (
@@ -55,4 +55,5 @@ export function isRedisUrl(url: string): boolean {
   )
 }
 
-const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
+/** What the log may tell. */
+export const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')

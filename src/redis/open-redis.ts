@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireKnown } from '../errors/configuration-error.ts'
 import { consoleLogger, type Logger } from '../logger.ts'
-import { type RedisClient, redisClient, requireRedisUrl } from './client.ts'
+import { type RedisClient, redisClient, requireRedisUrl, withoutPassword } from './client.ts'
 import { within } from './patience.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import { runScript, script } from './script.ts'
@@ -36,6 +36,7 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
   } = options
   if (options.createClient === undefined) requireRedisUrl(url)
 
+  const redis = withoutPassword(url)
   const closing = new AbortController()
   /** The client that has answered last; null while there is none. */
   let client: RedisClient | null = null
@@ -55,14 +56,14 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
     cause = error
     if (downSince !== null || closing.signal.aborted) return
     downSince = performance.now()
-    logger.warn({ err: error }, 'Redis does not answer.')
+    logger.warn({ redis, err: error }, 'Redis does not answer.')
   }
 
   function tellUp(): void {
     if (downSince === null) return
     const downMs = Math.round(performance.now() - downSince)
     downSince = null
-    logger.info({ downMs }, 'Redis answers again.')
+    logger.info({ redis, downMs }, 'Redis answers again.')
   }
 
   async function connect(): Promise<void> {

@@ -24,8 +24,12 @@ export interface Config {
   readonly port: number
   /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory. */
   readonly databaseUrl: string
-  /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`: in the database. */
+  /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis. */
   readonly throttleStoreUrl: string
+  /** `THROTTLE_STORE_ON_FAILURE`, default `open`: what throttles do while their Redis is away. */
+  readonly throttleStoreOnFailure: 'open' | 'closed'
+  /** `SESSION_STORE_URL`, default `database`: where sessions are kept, or that of a Redis. */
+  readonly sessionStoreUrl: string
   /** `LOG_LEVEL`, default `info`: the least important lines that are logged. */
   readonly logLevel: LogLevel
   /** `DRAIN_DELAY_SECONDS`. Null: what fits the place where the service runs. */
@@ -69,6 +73,8 @@ const variables = z.object({
   PORT: variable(wholeNumber(0, 65_535)),
   DATABASE_URL: variable(text),
   THROTTLE_STORE_URL: variable(text),
+  THROTTLE_STORE_ON_FAILURE: variable(oneOf(['open', 'closed'])),
+  SESSION_STORE_URL: variable(text),
   LOG_LEVEL: variable(oneOf(logLevels)),
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
@@ -92,6 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT ?? 8000,
     databaseUrl: data.DATABASE_URL ?? 'sqlite:turnpike.db',
     throttleStoreUrl: data.THROTTLE_STORE_URL ?? 'memory',
+    throttleStoreOnFailure: data.THROTTLE_STORE_ON_FAILURE ?? 'open',
+    sessionStoreUrl: data.SESSION_STORE_URL ?? 'database',
     logLevel: data.LOG_LEVEL ?? 'info',
     drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
     gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,
@@ -119,4 +127,4 @@ function describe(error: z.ZodError, env: Readonly<Record<string, string | undef
 
 /** A secret that is too short may still be one, and the URL of a store has a password in it. */
 const mayHoldSecrets = (name: string) =>
-  ['SECRET_KEYS', 'DATABASE_URL', 'THROTTLE_STORE_URL'].includes(name)
+  ['SECRET_KEYS', 'DATABASE_URL', 'THROTTLE_STORE_URL', 'SESSION_STORE_URL'].includes(name)

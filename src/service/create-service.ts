@@ -3,17 +3,18 @@ import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate, requireMigrated } from '../kysely/migrations.ts'
-import { kyselySessions } from '../kysely/sessions.ts'
 import type { Logger } from '../logger.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
 import type { AnyService } from './define-service.ts'
 import { answerHealthChecks, isAnswering } from './health.ts'
 import { createLogger } from './logging.ts'
+import { redisConnections } from './redis-connections.ts'
 import { logRequests } from './request-log.ts'
 import { serviceSecrets } from './secrets.ts'
 import type { ServiceApp } from './service-app.ts'
-import { type OpenThrottleStore, openThrottleStore } from './throttle-store.ts'
+import { openSessionStore } from './session-store.ts'
+import { openThrottleStore } from './throttle-store.ts'
 
 export interface CreateServiceOptions {
   /** Default: JSON lines on the standard output, from the level of the configuration on. */
@@ -30,7 +31,7 @@ export interface Service extends KyselyAccounts {
   readonly sessions: SessionStore<Account>
   /** From now on `/readyz` answers 503, so that the load balancer sends requests elsewhere. */
   drain(): void
-  /** Closes the database and the throttle store. */
+  /** Closes the database and the connections to Redis. */
   close(): Promise<void>
 }
 
@@ -49,9 +50,9 @@ export async function createService(
   }: CreateServiceOptions = {},
 ): Promise<Service> {
   const { db, ping, close: closeDatabase } = openConfiguredDatabase(config)
-  let throttles: OpenThrottleStore | null = null
+  const connections = redisConnections(definition.name, logger)
   const close = async () => {
-    await throttles?.close()
+    connections.close()
     await closeDatabase()
   }
   try {
@@ -60,12 +61,12 @@ export async function createService(
 
     const { createTokens = false } = definition
     const { users, tokens } = kyselyAccounts(db, { createTokens })
-    const sessions = kyselySessions(db)
+    const sessions = await openSessionStore(config, db, users, connections)
+    const throttleStore = await openThrottleStore(config, db, connections)
     const SECRET_KEYS = serviceSecrets(config, logger)
-    throttles = await openThrottleStore(config, db)
     const settings = {
       ...config.settings,
-      ...(throttles.store !== null && { THROTTLE_STORE: throttles.store }),
+      ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
       SECRET_KEYS,
       LOGGER: logger,
     }

@@ -3,30 +3,35 @@ import type { AnyDatabase } from '../kysely/database.ts'
 import { kyselyThrottleStore } from '../kysely/throttle-store.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { Config } from './config.ts'
+import { isMeantAsRedis, type RedisConnections } from './redis-connections.ts'
 import { withoutPassword } from './url-without-password.ts'
 
-/** A throttle store with what it holds open. */
-export interface OpenThrottleStore {
-  /** Null: the application's own, which by default counts in the memory of the process. */
-  readonly store: ThrottleStore | null
-  close(): Promise<void>
-}
-
 /**
- * The throttle store that `THROTTLE_STORE_URL` names: `memory`, or `database`, where the service keeps
- * everything else.
+ * The throttle store that `THROTTLE_STORE_URL` names: `memory`, `database`, where the service keeps
+ * everything else, or the URL of a Redis.
  *
+ * @returns null: the application's own, which by default counts in the memory of the process.
  * @throws ConfigurationError when the URL has no supported form.
  */
 export async function openThrottleStore(
-  { throttleStoreUrl: url }: Pick<Config, 'throttleStoreUrl'>,
+  {
+    throttleStoreUrl: url,
+    throttleStoreOnFailure: onFailure,
+  }: Pick<Config, 'throttleStoreUrl' | 'throttleStoreOnFailure'>,
   db: AnyDatabase,
-): Promise<OpenThrottleStore> {
-  if (url === 'memory') return { store: null, close: async () => {} }
-  if (url === 'database') return { store: kyselyThrottleStore(db), close: async () => {} }
+  connections: RedisConnections,
+): Promise<ThrottleStore | null> {
+  if (url === 'memory') return null
+  if (url === 'database') return kyselyThrottleStore(db)
+  if (isMeantAsRedis(url)) {
+    const redis = await connections.open(url)
+    const { redisThrottleStore } = await import('../redis/throttle-store.ts')
+    return redisThrottleStore(redis, { onFailure })
+  }
 
   throw new ConfigurationError(
     `THROTTLE_STORE_URL is ${withoutPassword(url)}, which has no form that is supported. Write ` +
-      'memory, where each process counts for itself, or database, where all of them count together.',
+      'memory, where each process counts for itself, database, where all of them count together, or ' +
+      'the URL of a Redis, such as redis://localhost:6379.',
   )
 }

@@ -114,7 +114,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
 describe.skipIf(redisServerMissing !== null)('sessions without Redis', { timeout: 30_000 }, () => {
   async function open() {
     const server = await ownRedisServer()
-    const redis = openRedis(server.url, { logger: keptLog().logger, timeoutMs: 60 })
+    const redis = openRedis(server.url, { logger: keptLog().logger, timeoutMs: 400 })
     onTestFinished(() => redis.close())
     await redis.attempted
     const { users, ann } = await accounts()

@@ -128,7 +128,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
   async function stopped(options: RedisThrottleStoreOptions = {}) {
     const server = await ownRedisServer()
     const { logger, lines } = keptLog()
-    const redis = openRedis(server.url, { logger, timeoutMs: 60 })
+    const redis = openRedis(server.url, { logger, timeoutMs: 3000 })
     onTestFinished(() => redis.close())
     await redis.attempted
     const store = redisThrottleStore(redis, options)
