@@ -3,7 +3,7 @@ import { authenticate, challengeOf } from './authentication/authenticate.ts'
 import { requireCsrf } from './authentication/csrf.ts'
 import type { Identity } from './authentication/scheme.ts'
 import type { ExceptionContext } from './errors/exception-handler.ts'
-import { SuspiciousRequest } from './errors/exceptions.ts'
+import { ServiceUnavailable, SuspiciousRequest } from './errors/exceptions.ts'
 import { mayBePageForm, readPageForm } from './page-form.ts'
 import { checkPermissions } from './permissions/check.ts'
 import { negotiate } from './rendering/negotiate.ts'
@@ -70,7 +70,14 @@ async function answerException(
   }
   const response = await view.settings.EXCEPTION_HANDLER(error, context)
   if (response === null) throw error
+  if (error instanceof ServiceUnavailable && error.cause !== undefined)
+    logOutage(error, request, view)
   return response
+}
+
+/** The client is told to wait; those who run the service are told why. */
+function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, view: View): void {
+  view.settings.LOGGER.error({ method, path, err: cause }, 'A part of the service is unavailable.')
 }
 
 /** The host must be one that the API answers for: links are built from it. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migrations } from 'turnpike/kysely'
+import { identity, type Migrations } from 'turnpike/kysely'
 
 /** Run in the order of their names, once, after those of the accounts. */
 export const migrations: Migrations = {
@@ -9,7 +9,7 @@ export const migrations: Migrations = {
 async function createNotes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('note')
-    .addColumn('id', 'integer', (id) => id.primaryKey().autoIncrement())
+    .addColumn('id', 'integer', identity(db))
     .addColumn('title', 'varchar(100)', (title) => title.notNull())
     .addColumn('body', 'text', (body) => body.notNull())
     .addColumn('priority', 'integer', (priority) => priority.notNull())

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import { InvalidUser, UsernameTaken } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
+import { DatabaseUnavailable } from '../kysely/outages.ts'
 import { ListenError } from '../node/listen.ts'
 import { WorkerFailed } from '../service/worker-process.ts'
 
@@ -31,7 +32,9 @@ export function reportFailure(error: unknown): number {
   // Commander has written its own message, or the help text that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
 
-  if (explained.some((type) => error instanceof type)) {
+  if (error instanceof DatabaseUnavailable) {
+    console.error(`turnpike: The database does not answer: ${error.reason}`)
+  } else if (explained.some((type) => error instanceof type)) {
     console.error(`turnpike: ${(error as Error).message}`)
   } else {
     console.error('turnpike: an error that should not happen:', error)

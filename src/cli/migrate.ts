@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { migrate } from '../kysely/migrations.ts'
 import { addDatabaseOption, type DatabaseOptions, withDatabase } from './accounts.ts'
 import { loadDefinition } from './load-definition.ts'
 
@@ -17,7 +16,9 @@ export function addMigrate(program: Command): void {
 
 async function migrateDatabase(module: string | undefined, options: DatabaseOptions) {
   const definition = await loadDefinition(module)
-  const applied = await withDatabase(options, ({ db }) => migrate(db, definition?.migrations))
+  const applied = await withDatabase(options, (database) =>
+    database.migrate(definition?.migrations),
+  )
 
   for (const name of applied) console.log(`Applied ${name}`)
   if (applied.length === 0) console.log('The database is up to date.')

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, type SelectQueryBuilder, SqliteAdapter } from 'kysely'
+import { isContention } from './outages.ts'
 
 /** A database with whatever tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
@@ -15,11 +16,22 @@ export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
 export const isSqlite = (db: AnyDatabase): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 
-/** Does the work in a transaction: the one that `db` is in, or one of its own. */
-export const inTransaction = <Tables, Result>(
+/**
+ * Does the work in a transaction: the one that `db` is in, or one of its own. One of its own that fails
+ * only because of another transaction is tried once more.
+ */
+export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> => (db.isTransaction ? work(db) : db.transaction().execute(work))
+): Promise<Result> {
+  if (db.isTransaction) return work(db)
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (!isContention(error)) throw error
+    return db.transaction().execute(work)
+  }
+}
 
 /** Finds the first row for a value, or null. */
 export type Lookup<Row> = (value: unknown) => Promise<Row | null>

@@ -22,6 +22,7 @@ export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle
 
 export { accountMigrations } from './account-migrations.ts'
 export type { AnyDatabase } from './database.ts'
+export { identity } from './identity.ts'
 export {
   DatabaseNotMigrated,
   DatabaseTooNew,
@@ -31,4 +32,6 @@ export {
   migrationState,
   requireMigrated,
 } from './migrations.ts'
+export { outageAwareDialect } from './outage-dialect.ts'
+export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { sqliteDialect } from './sqlite-dialect.ts'

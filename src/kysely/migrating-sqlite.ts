@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyDatabase } from './database.ts'
+import { driverCode } from './outages.ts'
 
 /**
  * Does the work on one connection, in a transaction that holds the write lock from its beginning:
@@ -73,5 +74,4 @@ async function checkForeignKeys(db: AnyDatabase): Promise<void> {
   )
 }
 
-const isBusy = (error: unknown) =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+const isBusy = (error: unknown) => driverCode(error)?.startsWith('SQLITE_BUSY') === true

@@ -22,8 +22,10 @@ export interface Config {
   /** Where the service listens: `HOST`, default `127.0.0.1`, and `PORT`, default 8000. */
   readonly host: string
   readonly port: number
-  /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory. */
+  /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory; or `postgres://…`. */
   readonly databaseUrl: string
+  /** `DATABASE_POOL_SIZE`, default 10: most connections of this process to PostgreSQL. */
+  readonly databasePoolSize: number
   /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis. */
   readonly throttleStoreUrl: string
   /** `THROTTLE_STORE_ON_FAILURE`, default `open`: what throttles do while their Redis is away. */
@@ -72,6 +74,7 @@ const variables = z.object({
   HOST: variable(text),
   PORT: variable(wholeNumber(0, 65_535)),
   DATABASE_URL: variable(text),
+  DATABASE_POOL_SIZE: variable(wholeNumber(1, 1000)),
   THROTTLE_STORE_URL: variable(text),
   THROTTLE_STORE_ON_FAILURE: variable(oneOf(['open', 'closed'])),
   SESSION_STORE_URL: variable(text),
@@ -97,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST ?? '127.0.0.1',
     port: data.PORT ?? 8000,
     databaseUrl: data.DATABASE_URL ?? 'sqlite:turnpike.db',
+    databasePoolSize: data.DATABASE_POOL_SIZE ?? 10,
     throttleStoreUrl: data.THROTTLE_STORE_URL ?? 'memory',
     throttleStoreOnFailure: data.THROTTLE_STORE_ON_FAILURE ?? 'open',
     sessionStoreUrl: data.SESSION_STORE_URL ?? 'database',

@@ -9,11 +9,11 @@ import { type Database, type OpenDatabaseOptions, openDatabase } from './databas
  * and is not to be made.
  */
 export function openConfiguredDatabase(
-  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { databaseUrl, databasePoolSize }: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
   options?: OpenDatabaseOptions,
 ): Database {
   try {
-    return openDatabase(databaseUrl, options)
+    return openDatabase(databaseUrl, { poolSize: databasePoolSize, ...options })
   } catch (error) {
     throw new ConfigurationError((error as Error).message, { cause: error })
   }

@@ -2,7 +2,7 @@ import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
-import { migrate, requireMigrated } from '../kysely/migrations.ts'
+import { requireMigrated } from '../kysely/migrations.ts'
 import type { Logger } from '../logger.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
@@ -44,19 +44,17 @@ export interface Service extends KyselyAccounts {
 export async function createService(
   definition: AnyService,
   config: Config,
-  {
-    logger = createLogger(config.logLevel),
-    migrate: mayMigrate = false,
-  }: CreateServiceOptions = {},
+  { logger = createLogger(config.logLevel), migrate = false }: CreateServiceOptions = {},
 ): Promise<Service> {
-  const { db, ping, close: closeDatabase } = openConfiguredDatabase(config)
+  const database = openConfiguredDatabase(config)
+  const { db, ping } = database
   const connections = redisConnections(definition.name, logger)
   const close = async () => {
     connections.close()
-    await closeDatabase()
+    await database.close()
   }
   try {
-    if (mayMigrate) await migrate(db, definition.migrations)
+    if (migrate) await database.migrate(definition.migrations)
     await requireMigrated(db, definition.migrations)
 
     const { createTokens = false } = definition

@@ -1,113 +1,30 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { Kysely, sql } from 'kysely'
-import type { AnyDatabase } from '../kysely/database.ts'
-import { sqliteDialect } from '../kysely/sqlite-dialect.ts'
+import type { Database, OpenDatabaseOptions } from './connected-database.ts'
+import { openPostgres, postgresUrl } from './postgres.ts'
+import { openSqlite, sqlitePath } from './sqlite.ts'
 import { withoutPassword } from './url-without-password.ts'
 
-/** A database that is open. */
-export interface Database {
-  readonly db: AnyDatabase
-  /** What `openDatabase` was given. */
-  readonly url: string
-  /** Whether the database answers: rejects when it does not. */
-  ping(): Promise<void>
-  /** Ends the connection. What is committed is on the disk. */
-  close(): Promise<void>
-}
-
-export interface OpenDatabaseOptions {
-  /** False: a file that is missing is an error, and is not made. Default true. */
-  create?: boolean
-}
+export type { Database, OpenDatabaseOptions }
 
 /**
- * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`, or
- * `sqlite::memory:`, which lives as long as it is open. A file and its folder are made when missing, unless `create` is false.
+ * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`,
+ * `sqlite::memory:`, which lives as long as it is open, or `postgres://user:password@host:5432/notes`,
+ * which is connected to when it is first used.
  *
- * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for
- * the writer (write-ahead log), foreign keys hold, and a writer waits up to 5 seconds for another.
+ * A SQLite file and its folder are made when missing, unless `create` is false. What passes, such as
+ * a lost connection or a full disk, is thrown as `DatabaseUnavailable`.
  *
  * @throws Error when the URL has another form, or the database cannot be opened. The message says why.
  */
-export function openDatabase(url: string, { create = true }: OpenDatabaseOptions = {}): Database {
+export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Database {
   const path = sqlitePath(url)
-  if (!create) requireFile(path, url)
-  const sqlite = openSqlite(path, url)
-  const db: AnyDatabase = new Kysely({ dialect: sqliteDialect(sqlite) })
+  if (path !== null) return openSqlite(path, url, options)
 
-  return {
-    db,
-    url,
-    async ping() {
-      await sql`select 1`.execute(db)
-    },
-    async close() {
-      await db.destroy()
-      // Kysely closes only what it has used.
-      sqlite.close()
-    },
-  }
-}
-
-/** Milliseconds that a statement waits for the lock of another process. */
-const busyTimeout = 5000
-
-/** Earlier versions can damage a database with a write-ahead log that several processes use. */
-const oldestSqlite = '3.51.3'
-
-function sqlitePath(url: string): string {
-  const path = /^sqlite:(?!\/\/)(.+)$/.exec(url)?.[1]
-  if (path !== undefined) return path
+  const server = postgresUrl(url)
+  if (server !== null) return openPostgres(server, url, options)
 
   throw new Error(
     `The database URL ${withoutPassword(url)} has no form that is supported. Write ` +
-      'sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database.',
+      'sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
+      'postgres://user:password@host:5432/notes for one of PostgreSQL.',
   )
 }
-
-function openSqlite(path: string, url: string): Sqlite.Database {
-  try {
-    if (path !== ':memory:') makeFile(path)
-    const sqlite = new Sqlite(path, { timeout: busyTimeout })
-    try {
-      requireVersion(sqlite)
-      sqlite.pragma('journal_mode = wal')
-      sqlite.pragma('synchronous = full')
-      sqlite.pragma('foreign_keys = on')
-    } catch (error) {
-      sqlite.close()
-      throw error
-    }
-    return sqlite
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database ${url} cannot be opened: ${reason}.`, { cause: error })
-  }
-}
-
-function requireFile(path: string, url: string): void {
-  if (path === ':memory:' || existsSync(path)) return
-  throw new Error(
-    `The database ${url} does not exist. Correct its URL, or make it with: turnpike migrate`,
-  )
-}
-
-/** For its owner alone: it holds what signs users in. SQLite gives its log files the same rights. */
-function makeFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  closeSync(openSync(path, 'a', 0o600))
-}
-
-function requireVersion(sqlite: Sqlite.Database): void {
-  const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
-  if (compareVersions(version, oldestSqlite) >= 0) return
-  throw new Error(
-    `better-sqlite3 has SQLite ${version}, and ${oldestSqlite} is the oldest that is safe here: ` +
-      'update better-sqlite3',
-  )
-}
-
-const compareVersions = (a: string, b: string) =>
-  a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })

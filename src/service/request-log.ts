@@ -1,4 +1,5 @@
 import { serverError } from '../errors/error-views.ts'
+import { ServiceUnavailable } from '../errors/exceptions.ts'
 import type { Logger } from '../logger.ts'
 import { requestInProgress } from './logging.ts'
 import { pathOf } from './path.ts'
@@ -49,7 +50,9 @@ async function answer(
     return await app.fetch(request, environment)
   } catch (error) {
     logger.error({ err: error }, 'The application failed to answer.')
-    return serverError()
+    if (!(error instanceof ServiceUnavailable)) return serverError()
+    const { status, detail, headers } = error
+    return Response.json({ detail }, { status, headers })
   }
 }
 

@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 
 /**
  * The secrets of a service: those of `SECRET_KEYS`, else one of its own, made at the first start and
- * kept in a file beside the SQLite database that its owner alone may read. A database in memory has
- * one as long as it lives.
+ * kept in a file beside the SQLite database that its owner alone may read. A database in memory, and one
+ * on a server, has one as long as the process lives.
  *
  * @throws ConfigurationError when the file cannot be read or made.
  */
@@ -18,6 +18,12 @@ export function serviceSecrets(
   if (settings.SECRET_KEYS !== undefined) return settings.SECRET_KEYS
 
   const database = /^sqlite:(.+)$/.exec(databaseUrl)?.[1]
+  if (database === undefined) {
+    logger.warn(
+      {},
+      'SECRET_KEYS is not set: cursors and CSRF tokens hold until this process ends, and in no other one.',
+    )
+  }
   if (database === undefined || database === ':memory:') return [randomSecret()]
   const path = `${database}.secret`
   try {

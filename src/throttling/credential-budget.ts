@@ -49,8 +49,8 @@ export function credentialBudget(
         return result
       } finally {
         // A check that broke has found nothing wrong.
-        if (!isWrong) await giveBack(counts, store)
-        for (const { key } of counts) underWay.end(key)
+        if (isWrong) endAll(counts, underWay)
+        else await giveBack(counts, store, underWay)
       }
     },
   }
@@ -67,25 +67,54 @@ async function takeAll(
   store: ThrottleStore,
   underWay: ChecksUnderWay,
 ): Promise<void> {
-  for (const [index, { key, rate }] of counts.entries()) {
-    const decision = await store.take(key, rate)
-    if (decision.allowed) {
-      underWay.begin(key)
-      continue
-    }
-    const taken = counts.slice(0, index)
-    await giveBack(taken, store)
-    for (const count of taken) underWay.end(count.key)
+  for (;;) {
+    const refused = await takeUntilRefused(counts, store, underWay)
+    if (refused === null) return
 
-    const ended = underWay.nextEnd(key)
-    if (ended === null) throw new Throttled(decision.wait)
+    const ended = underWay.nextEnd(refused.key)
+    if (ended === null) throw new Throttled(refused.wait)
     await ended
-    return takeAll(counts, store, underWay)
   }
 }
 
-async function giveBack(counts: readonly Count[], store: ThrottleStore): Promise<void> {
-  for (const { key } of counts) await store.giveBack(key)
+/** Takes a place of each count and returns null, or takes none and returns which one refused. */
+async function takeUntilRefused(
+  counts: readonly Count[],
+  store: ThrottleStore,
+  underWay: ChecksUnderWay,
+): Promise<{ key: string; wait: number | null } | null> {
+  const taken: Count[] = []
+  let hasAll = false
+  try {
+    for (const count of counts) {
+      const decision = await store.take(count.key, count.rate)
+      if (!decision.allowed) return { key: count.key, wait: decision.wait }
+      underWay.begin(count.key)
+      taken.push(count)
+    }
+    hasAll = true
+    return null
+  } finally {
+    // Also when the store broke: what it keeps then leaves the count with time.
+    if (!hasAll) await giveBack(taken, store, underWay)
+  }
+}
+
+async function giveBack(
+  counts: readonly Count[],
+  store: ThrottleStore,
+  underWay: ChecksUnderWay,
+): Promise<void> {
+  try {
+    for (const { key } of counts) await store.giveBack(key)
+  } finally {
+    endAll(counts, underWay)
+  }
+}
+
+/** Whoever waits for these checks must hear of their end, whatever became of the store. */
+function endAll(counts: readonly Count[], underWay: ChecksUnderWay): void {
+  for (const { key } of counts) underWay.end(key)
 }
 
 /** The checks of this process that have taken a place and may give it back. */

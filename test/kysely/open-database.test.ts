@@ -91,7 +91,8 @@ describe('two connections to one SQLite file', () => {
     await one.db.transaction().execute(async (transaction) => {
       await sql`select value from counter`.execute(transaction)
       await expect(other.db.transaction().execute(async () => {})).rejects.toMatchObject({
-        code: 'SQLITE_BUSY',
+        status: 503,
+        cause: { code: 'SQLITE_BUSY' },
       })
       await sql`update counter set value = value + 1`.execute(transaction)
     })
@@ -124,13 +125,14 @@ describe('a database that cannot be opened', () => {
     'SQLITE:a.db',
   ])('has the URL %j: the message says which forms are supported', (url) => {
     expect(() => openDatabase(url)).toThrow(
-      'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database.',
+      'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
+        'postgres://user:password@host:5432/notes for one of PostgreSQL.',
     )
   })
 
   it('is named without its password', () => {
-    expect(() => openDatabase('postgres://ada:secret@db.example/notes')).toThrow(
-      'The database URL postgres://…@db.example/notes has no form that is supported.',
+    expect(() => openDatabase('mysql://ada:secret@db.example/notes')).toThrow(
+      'The database URL mysql://…@db.example/notes has no form that is supported.',
     )
   })
 

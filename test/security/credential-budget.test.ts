@@ -11,6 +11,7 @@ import {
   routes,
   ServiceUnavailable,
   type Settings,
+  type ThrottleStore,
   tokenAuthentication,
 } from '../../src/index.ts'
 import { testClient } from '../../src/testing/index.ts'
@@ -19,7 +20,7 @@ const basic = (username: string, password: string) => ({
   Authorization: `Basic ${btoa(`${username}:${password}`)}`,
 })
 
-function open(settings: Pick<Settings, 'FAILED_CREDENTIALS_RATES'> = {}) {
+function open(settings: Pick<Settings, 'FAILED_CREDENTIALS_RATES' | 'THROTTLE_STORE'> = {}) {
   let now = 0
   let hashes = 0
   const cheap = pbkdf2({ iterations: 1 })
@@ -213,3 +214,50 @@ describe('the budget of wrong credentials', () => {
     }
   })
 })
+
+describe('a store of counts that breaks', () => {
+  /** Counts in memory; a test may let one of its methods fail. */
+  function breakable() {
+    const counts = memoryThrottleStore()
+    const broken = { take: (_key: string) => false, giveBack: (_key: string) => false }
+    const store: ThrottleStore = {
+      async take(key, rate) {
+        if (broken.take(key)) throw new ServiceUnavailable()
+        return counts.take(key, rate)
+      },
+      async giveBack(key) {
+        if (broken.giveBack(key)) throw new ServiceUnavailable()
+        return counts.giveBack(key)
+      },
+    }
+    return { store, broken }
+  }
+
+  it.each([
+    ['takes for a name, after it took for the address', { take: isOfName }],
+    ['gives back', { giveBack: () => true }],
+  ])(
+    'when it %s is a 503, and leaves nobody waiting for a check that has ended',
+    async (_, faults) => {
+      const { store, broken } = breakable()
+      const client = open({ THROTTLE_STORE: store }).from('10.0.0.1')
+      const sound = { ...broken }
+
+      Object.assign(broken, faults)
+      expect((await client.get('/me/', { headers: basic('ann', 'right') })).status).toBe(503)
+      Object.assign(broken, sound)
+
+      const statuses = []
+      for (let attempt = 0; attempt < 6; attempt++) {
+        const headers = basic(`user ${attempt}`, 'wrong')
+        statuses.push((await client.get('/me/', { headers })).status)
+      }
+      expect(statuses.at(-1)).toBe(429)
+    },
+  )
+})
+
+/** `credentials:<address>:<name>`, and not `credentials:<address>`. */
+function isOfName(key: string): boolean {
+  return key.endsWith(':ann')
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ServiceUnavailable } from '../../src/index.ts'
 import { defineService } from '../../src/service/define-service.ts'
 import { answering, startService } from './test-service.ts'
 
@@ -133,4 +134,21 @@ describe('an error that the application does not catch', () => {
     ])
     expect(JSON.stringify(log)).not.toContain('SECRET')
   })
+})
+
+it('answers 503 where an application without views finds the database away', async () => {
+  const { request, log } = await startService(
+    answering(() => {
+      throw new ServiceUnavailable({ cause: new Error('ECONNREFUSED'), retryAfter: 2 })
+    }),
+  )
+
+  const response = await request('/')
+
+  expect(response.status).toBe(503)
+  expect(response.headers.get('Retry-After')).toBe('2')
+  expect(await response.json()).toEqual({
+    detail: 'Service temporarily unavailable, try again later.',
+  })
+  expect(log.map(({ level }) => level)).toEqual(['error', 'info'])
 })

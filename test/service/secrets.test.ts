@@ -59,3 +59,12 @@ describe('the secrets of a service', () => {
     expect(() => secrets({}, 'sqlite:/nowhere/at/all/notes.db')).toThrow('Set SECRET_KEYS')
   })
 })
+
+it('are one for the process on a server, which is said', () => {
+  const { secrets, lines } = open()
+  const url = 'postgres://ada:secret@db/notes'
+
+  expect(secrets({}, url)).not.toEqual(secrets({}, url))
+  expect(JSON.stringify(lines)).toContain('SECRET_KEYS is not set')
+  expect(JSON.stringify(lines)).not.toContain('ada')
+})

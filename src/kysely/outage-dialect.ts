@@ -1,0 +1,89 @@
+import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
+
+/**
+ * A dialect whose statements throw `DatabaseUnavailable`, a 503, where the database cannot answer now. All
+ * that goes through a Kysely over it does: stores, schemes, queries of your own.
+ *
+ * ```ts
+ * const db = new Kysely<Tables>({ dialect: outageAwareDialect(new PostgresDialect({ pool })) })
+ * ```
+ */
+export const outageAwareDialect = (dialect: Dialect): Dialect => ({
+  createDriver: () => tellOutages(dialect.createDriver()),
+  createAdapter: () => dialect.createAdapter(),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+})
+
+/** What is known of a connection and the transaction that it is in. */
+interface State {
+  /** The program asked for a transaction that only reads: a write in it is the program's error. */
+  readsOnly: boolean
+  outage: DatabaseUnavailable | null
+}
+
+/**
+ * Changes the methods of a driver and its connections in place, as Kysely does for its log: connections
+ * have private parts that a wrapper could not hand on.
+ */
+function tellOutages(driver: Driver): Driver {
+  const states = new WeakMap<DatabaseConnection, State>()
+  const stateOf = (connection: DatabaseConnection): State => {
+    const known = states.get(connection)
+    if (known !== undefined) return known
+    const state = { readsOnly: false, outage: null }
+    states.set(connection, state)
+    tellOutagesOf(connection, state)
+    return state
+  }
+
+  const acquire = driver.acquireConnection.bind(driver)
+  driver.acquireConnection = async (options) => {
+    // No statement has been sent yet, so whatever fails here is no error of the program.
+    const connection = await acquire(options).catch((error: unknown) => {
+      throw databaseOutage(error) ?? new DatabaseUnavailable(error)
+    })
+    Object.assign(stateOf(connection), { readsOnly: false, outage: null })
+    return connection
+  }
+
+  const begin = driver.beginTransaction.bind(driver)
+  driver.beginTransaction = async (connection, settings) => {
+    stateOf(connection).readsOnly = settings.accessMode === 'read only'
+    await begin(connection, settings)
+  }
+
+  const rollback = driver.rollbackTransaction.bind(driver)
+  driver.rollbackTransaction = async (connection) => {
+    await rollback(connection).catch((error: unknown) => {
+      // The database has rolled back by itself, or is away: what matters is why.
+      throw stateOf(connection).outage ?? error
+    })
+  }
+  return driver
+}
+
+function tellOutagesOf(connection: DatabaseConnection, state: State): void {
+  const tell = (error: unknown): never => {
+    const isOwnFault = state.readsOnly && driverCode(error) === '25006'
+    const outage = isOwnFault ? null : databaseOutage(error)
+    state.outage ??= outage
+    throw outage ?? error
+  }
+
+  const execute = connection.executeQuery.bind(connection)
+  connection.executeQuery = <Row>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
+    execute<Row>(...query).catch(tell)
+
+  const stream = connection.streamQuery.bind(connection)
+  connection.streamQuery = async function* <Row>(
+    ...query: Parameters<DatabaseConnection['streamQuery']>
+  ) {
+    try {
+      yield* stream<Row>(...query)
+    } catch (error) {
+      tell(error)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import type { Pool, PoolConfig } from 'pg'
+import type { AnyDatabase } from '../kysely/database.ts'
+import { migrate } from '../kysely/migrations.ts'
+import { outageAwareDialect } from '../kysely/outage-dialect.ts'
+import type { Database, OpenDatabaseOptions } from './connected-database.ts'
+import { withoutPassword } from './url-without-password.ts'
+
+/**
+ * The URL of a PostgreSQL database, with the safe reading of `sslmode`, or null when it is of another one.
+ *
+ * @throws Error when it cannot be read.
+ */
+export function postgresUrl(text: string): URL | null {
+  if (!/^postgres(ql)?:\/\//.test(text)) return null
+
+  const url = URL.parse(text)
+  if (url === null) {
+    throw new Error(
+      `The database URL ${withoutPassword(text)} cannot be read. Write ` +
+        'postgres://user:password@host:5432/notes, with special characters percent-encoded: ' +
+        '%2F for /, %40 for @.',
+    )
+  }
+  // They check the certificate today and will not in pg 9: what is safe shall stay so.
+  const mode = url.searchParams.get('sslmode') ?? ''
+  if (/^(prefer|require|verify-ca)$/.test(mode) && !url.searchParams.has('uselibpqcompat')) {
+    url.searchParams.set('sslmode', 'verify-full')
+  }
+  return url
+}
+
+/**
+ * A pool of connections that are made when they are needed. Everything has a limit in time, so that a
+ * server that hangs is told from one that is slow; parameters of the URL go before these limits.
+ */
+export function openPostgres(
+  { href }: URL,
+  url: string,
+  { poolSize = 10 }: OpenDatabaseOptions,
+): Database {
+  const pool = lazyPool({ ...limits, connectionString: href, max: poolSize })
+  const db = databaseOver(pool)
+
+  return {
+    db,
+    url,
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    async migrate(migrations) {
+      const patient = databaseOver(lazyPool({ ...common, connectionString: href, max: 2 }))
+      return migrate(patient, migrations).finally(() => patient.destroy())
+    },
+    close: () => db.destroy(),
+  }
+}
+
+const databaseOver = (pool: () => Promise<PostgresPool>): AnyDatabase =>
+  new Kysely({ dialect: outageAwareDialect(new PostgresDialect({ pool })) })
+
+const common: PoolConfig = {
+  application_name: 'turnpike',
+  /** A peer that is gone without a word is found out while nothing is sent. */
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
+/** In milliseconds. */
+const limits: PoolConfig = {
+  ...common,
+  /** For a connection, be it a new one or one that is in use elsewhere. */
+  connectionTimeoutMillis: 2000,
+  /** What the server allows. */
+  statement_timeout: 10_000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 30_000,
+  /** Where the server says nothing at all; later than its own limit. */
+  query_timeout: 12_000,
+}
+
+/** The library is loaded when the database is first used: those who use SQLite do without it. */
+const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
+  const { Pool, types } = await import('pg')
+  const pool = new Pool({
+    ...config,
+    types: {
+      // A day has no time zone: as a Date it would be the day before, west of Greenwich.
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.DATE ? (text: string) => text : types.getTypeParser(oid, format),
+    },
+  })
+  // Without a listener the process would die of a connection that the server closed. Nothing is lost:
+  // whoever needs one next gets a new one, or an error of their own.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return discarding(pool)
+}
+
+/**
+ * The pool, which does not get back what would only fail again: a connection to a server that is a
+ * standby now, or one whose answer is still awaited.
+ */
+const discarding = (pool: Pool): PostgresPool => ({
+  options: pool.options,
+  async connect() {
+    const client = await pool.connect()
+    let isSpoilt = false
+    const query = async (text: string, parameters: readonly unknown[]) => {
+      try {
+        return await client.query(text, [...parameters])
+      } catch (error) {
+        isSpoilt ||= spoils(error)
+        throw error
+      }
+    }
+    return {
+      query: query as never,
+      release: (destroy) => client.release(destroy || isSpoilt),
+    }
+  },
+  end: () => pool.end(),
+})
+
+const spoils = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' || ('code' in error && error.code === '25006'))

@@ -1,0 +1,92 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import type { AnyDatabase } from '../kysely/database.ts'
+import { migrate } from '../kysely/migrations.ts'
+import { outageAwareDialect } from '../kysely/outage-dialect.ts'
+import { sqliteDialect } from '../kysely/sqlite-dialect.ts'
+import type { Database, OpenDatabaseOptions } from './connected-database.ts'
+
+/** The path in `sqlite:notes.db`, or null when the URL is that of another database. */
+export const sqlitePath = (url: string): string | null =>
+  /^sqlite:(?!\/\/)(.+)$/.exec(url)?.[1] ?? null
+
+/**
+ * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for the
+ * writer (write-ahead log), foreign keys hold, and a writer waits up to 5 seconds for another.
+ */
+export function openSqlite(
+  path: string,
+  url: string,
+  { create = true }: OpenDatabaseOptions,
+): Database {
+  if (!create) requireFile(path, url)
+  const sqlite = openFile(path, url)
+  const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(sqliteDialect(sqlite)) })
+
+  return {
+    db,
+    url,
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    migrate: (migrations) => migrate(db, migrations),
+    async close() {
+      await db.destroy()
+      // Kysely closes only what it has used.
+      sqlite.close()
+    },
+  }
+}
+
+/** Milliseconds that a statement waits for the lock of another process. */
+const busyTimeout = 5000
+
+/** Earlier versions can damage a database with a write-ahead log that several processes use. */
+const oldestSqlite = '3.51.3'
+
+function openFile(path: string, url: string): Sqlite.Database {
+  try {
+    if (path !== ':memory:') makeFile(path)
+    const sqlite = new Sqlite(path, { timeout: busyTimeout })
+    try {
+      requireVersion(sqlite)
+      sqlite.pragma('journal_mode = wal')
+      sqlite.pragma('synchronous = full')
+      sqlite.pragma('foreign_keys = on')
+    } catch (error) {
+      sqlite.close()
+      throw error
+    }
+    return sqlite
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database ${url} cannot be opened: ${reason}.`, { cause: error })
+  }
+}
+
+function requireFile(path: string, url: string): void {
+  if (path === ':memory:' || existsSync(path)) return
+  throw new Error(
+    `The database ${url} does not exist. Correct its URL, or make it with: turnpike migrate`,
+  )
+}
+
+/** For its owner alone: it holds what signs users in. SQLite gives its log files the same rights. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+function requireVersion(sqlite: Sqlite.Database): void {
+  const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
+  if (compareVersions(version, oldestSqlite) >= 0) return
+  throw new Error(
+    `better-sqlite3 has SQLite ${version}, and ${oldestSqlite} is the oldest that is safe here: ` +
+      'update better-sqlite3',
+  )
+}
+
+const compareVersions = (a: string, b: string) =>
+  a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })

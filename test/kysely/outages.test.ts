@@ -1,0 +1,215 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ApiResponse, ServiceUnavailable } from '../../src/index.ts'
+import { inTransaction } from '../../src/kysely/database.ts'
+import {
+  type AnyDatabase,
+  DatabaseUnavailable,
+  databaseOutage,
+  outageAwareDialect,
+  sqliteDialect,
+} from '../../src/kysely/index.ts'
+import { openInFile } from '../contracts/sqlite.ts'
+import { oneView, silentLogger } from '../support/one-view.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+
+const coded = (code: string, message = 'so said the driver') =>
+  Object.assign(new Error(message), { code })
+
+describe('an error of a driver', () => {
+  it.each(
+    ['08006', '53100', '57P01', '57P03', '58030', '25006', '25P03'].concat(
+      ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
+      ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_DBMOVED'],
+    ),
+  )('is an outage when the database is away: %s', (code) => {
+    const outage = databaseOutage(coded(code))
+    expect(outage).toBeInstanceOf(ServiceUnavailable)
+    expect(outage?.headers).toEqual({ 'Retry-After': '2' })
+  })
+
+  it.each(['40001', '40P01', '55P03', '57014', '53300', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
+    'is an outage, and a short one, when others are in the way: %s',
+    (code) => {
+      expect(databaseOutage(coded(code))?.headers).toEqual({ 'Retry-After': '1' })
+    },
+  )
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+  ])('is an outage when it has no code and says: %s', (message) => {
+    expect(databaseOutage(new Error(message))).toBeInstanceOf(DatabaseUnavailable)
+  })
+
+  it.each([
+    '42601',
+    '42P01',
+    '23505',
+    '22021',
+    '25P02',
+    'SQLITE_ERROR',
+    'SQLITE_CONSTRAINT_UNIQUE',
+  ])('is none when the program or the data are wrong: %s', (code) => {
+    expect(databaseOutage(coded(code))).toBeNull()
+  })
+
+  it('is none when it is no error of a driver', () => {
+    expect(databaseOutage(new Error('Connection of ideas'))).toBeNull()
+    expect(databaseOutage('ECONNREFUSED')).toBeNull()
+  })
+
+  it('keeps what the driver said, for the log, and away from the client', () => {
+    const cause = new AggregateError([], '')
+    Object.assign(cause, { code: 'ECONNREFUSED' })
+    const outage = databaseOutage(cause)
+
+    expect(outage?.reason).toBe('ECONNREFUSED')
+    expect(outage?.cause).toBe(cause)
+    expect(outage?.detail).toBe('Service temporarily unavailable, try again later.')
+  })
+})
+
+describe('SQLite that cannot go on', () => {
+  it('is a 503 for a while when the disk is full, and reads go on', async () => {
+    const { db, get, post } = await openNotes()
+    await sql`pragma max_page_count = 1`.execute(db)
+
+    const refused = await post()
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2'])
+    expect((await get()).status).toBe(200)
+
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    expect((await post()).status).toBe(200)
+  })
+
+  it('is a 503 when another process writes for longer than the busy timeout', async () => {
+    const { db, path, get, post } = await openNotes()
+    await sql`pragma busy_timeout = 20`.execute(db)
+    const other = new Sqlite(path)
+    onTestFinished(() => void other.close())
+
+    other.exec('begin immediate')
+    const refused = await post()
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1'])
+    expect((await get()).status).toBe(200)
+
+    other.exec('rollback')
+    expect((await post()).status).toBe(200)
+  })
+
+  it('tells the full disk also where SQLite has rolled back the transaction by itself', async () => {
+    const { db } = await openNotes()
+    await sql`pragma max_page_count = 1`.execute(db)
+    const work = db.transaction().execute(async (db) => {
+      for (let round = 0; round < 100; round++) await insertLong(db)
+    })
+
+    await expect(work).rejects.toMatchObject({ status: 503, cause: { code: 'SQLITE_FULL' } })
+  })
+
+  it('leaves errors of the program alone', async () => {
+    const { db } = await openNotes()
+    await expect(sql`select nonsense`.execute(db)).rejects.toMatchObject({ code: 'SQLITE_ERROR' })
+  })
+})
+
+describe('a transaction of the framework', () => {
+  const open = () =>
+    new Kysely<unknown>({ dialect: outageAwareDialect(sqliteDialect(new Sqlite(':memory:'))) })
+
+  it.each(['40001', '40P01'])('is tried once more after %s', async (code) => {
+    let runs = 0
+    const result = await inTransaction(open(), async () => {
+      if (runs++ === 0) throw coded(code)
+      return 'done'
+    })
+    expect([result, runs]).toEqual(['done', 2])
+  })
+
+  it('is not tried a third time, nor after anything else, nor inside of another one', async () => {
+    let runs = 0
+    const failing = (code: string) => async () => {
+      runs++
+      throw coded(code)
+    }
+    await expect(inTransaction(open(), failing('40001'))).rejects.toMatchObject({ code: '40001' })
+    expect(runs).toBe(2)
+    await expect(inTransaction(open(), failing('57P01'))).rejects.toThrow()
+    expect(runs).toBe(3)
+    const outer = open()
+      .transaction()
+      .execute((db) => inTransaction(db, failing('40001')))
+    await expect(outer).rejects.toThrow()
+    expect(runs).toBe(4)
+  })
+})
+
+describe.skipIf(postgresMissing !== null)('PostgreSQL', () => {
+  it('tells two transactions that wait for each other: one goes on, the other is a 503', async () => {
+    const plain = await openPostgres()
+    onTestFinished(plain.close)
+    const { db } = plain
+    await sql`create table pair (id integer primary key, value integer)`.execute(db)
+    await sql`insert into pair values (1, 0), (2, 0)`.execute(db)
+    const meet = meeting(2)
+
+    const results = await Promise.allSettled(
+      [
+        [1, 2],
+        [2, 1],
+      ].map((ids) =>
+        db.transaction().execute(async (db) => {
+          for (const [index, id] of ids.entries()) {
+            await sql`update pair set value = value + 1 where id = ${id}`.execute(db)
+            if (index === 0) await meet()
+          }
+        }),
+      ),
+    )
+
+    const failed = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason] : [],
+    )
+    expect(failed).toHaveLength(1)
+    expect(databaseOutage(failed[0])?.headers).toEqual({ 'Retry-After': '1' })
+  })
+})
+
+/** A promise that settles when so many have asked for it. */
+function meeting(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  return () => {
+    if (++arrived === size) resolve()
+    return promise
+  }
+}
+
+/** A table in a file, and a view that reads and writes it. */
+async function openNotes() {
+  const { db, path, close } = await openInFile()
+  onTestFinished(close)
+  await sql`create table note (body text)`.execute(db)
+  const { get, post } = oneView(
+    {
+      get: async () => {
+        await sql`select count(*) from note`.execute(db)
+        return new ApiResponse('read')
+      },
+      post: async () => {
+        await insertLong(db)
+        return new ApiResponse('written')
+      },
+    },
+    { LOGGER: silentLogger },
+  )
+  return { db, path, get: () => get('/'), post: () => post('/') }
+}
+
+const insertLong = (db: AnyDatabase) =>
+  sql`insert into note values (${'x'.repeat(100_000)})`.execute(db)
