@@ -45,7 +45,8 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     try {
       return await redis.run(script, key, args)
     } catch (error) {
-      if (error instanceof RedisUnavailable) throw new ServiceUnavailable({ cause: error })
+      // Without a cause, which would be logged for each request: the connection has told it once.
+      if (error instanceof RedisUnavailable) throw new ServiceUnavailable()
       throw error
     }
   }

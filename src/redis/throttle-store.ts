@@ -40,7 +40,8 @@ export function redisThrottleStore(
         return wait < 0 ? { allowed: true } : { allowed: false, wait: wait / 1e6 }
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error
-        if (onFailure === 'closed') throw new ServiceUnavailable({ cause: error })
+        // Without a cause, which would be logged for each request: the connection has told it once.
+        if (onFailure === 'closed') throw new ServiceUnavailable()
 
         const decision = (await memory.take(key, { limit, seconds })) as ThrottleDecision
         if (decision.allowed) inMemory.add(key)

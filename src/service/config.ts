@@ -32,6 +32,8 @@ export interface Config {
   readonly throttleStoreOnFailure: 'open' | 'closed'
   /** `SESSION_STORE_URL`, default `database`: where sessions are kept, or that of a Redis. */
   readonly sessionStoreUrl: string
+  /** `REDIS_TIMEOUT_MS`, default 100: milliseconds that Redis has to answer a command. */
+  readonly redisTimeoutMs: number
   /** `LOG_LEVEL`, default `info`: the least important lines that are logged. */
   readonly logLevel: LogLevel
   /** `DRAIN_DELAY_SECONDS`. Null: what fits the place where the service runs. */
@@ -78,6 +80,7 @@ const variables = z.object({
   THROTTLE_STORE_URL: variable(text),
   THROTTLE_STORE_ON_FAILURE: variable(oneOf(['open', 'closed'])),
   SESSION_STORE_URL: variable(text),
+  REDIS_TIMEOUT_MS: variable(wholeNumber(1, 60_000)),
   LOG_LEVEL: variable(oneOf(logLevels)),
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
@@ -104,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throttleStoreUrl: data.THROTTLE_STORE_URL ?? 'memory',
     throttleStoreOnFailure: data.THROTTLE_STORE_ON_FAILURE ?? 'open',
     sessionStoreUrl: data.SESSION_STORE_URL ?? 'database',
+    redisTimeoutMs: data.REDIS_TIMEOUT_MS ?? 100,
     logLevel: data.LOG_LEVEL ?? 'info',
     drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
     gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,

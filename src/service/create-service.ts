@@ -48,7 +48,7 @@ export async function createService(
 ): Promise<Service> {
   const database = openConfiguredDatabase(config)
   const { db, ping } = database
-  const connections = redisConnections(definition.name, logger)
+  const connections = redisConnections(definition.name, config, logger)
   const close = async () => {
     connections.close()
     await database.close()

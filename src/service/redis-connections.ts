@@ -1,5 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Redis } from '../redis/redis.ts'
+import type { Config } from './config.ts'
 
 /** The connections of a service to Redis: one for each URL, however many stores are behind it. */
 export interface RedisConnections {
@@ -13,7 +14,11 @@ export interface RedisConnections {
 }
 
 /** Services of different names share a Redis without sharing keys. */
-export function redisConnections(serviceName: string, logger: Logger): RedisConnections {
+export function redisConnections(
+  serviceName: string,
+  { redisTimeoutMs: timeoutMs }: Pick<Config, 'redisTimeoutMs'>,
+  logger: Logger,
+): RedisConnections {
   const byUrl = new Map<string, Redis>()
 
   return {
@@ -21,7 +26,7 @@ export function redisConnections(serviceName: string, logger: Logger): RedisConn
       // Most services need no Redis, and do not pay for its library.
       const { openRedis } = await import('../redis/open-redis.ts')
       const prefix = `turnpike:${serviceName}:`
-      const redis = byUrl.get(url) ?? openRedis(url, { prefix, logger })
+      const redis = byUrl.get(url) ?? openRedis(url, { prefix, timeoutMs, logger })
       byUrl.set(url, redis)
       await redis.attempted
       return redis

@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts'
 import { ConfigurationError, defineService } from '../../src/service/index.ts'
 import { keysOf, ownRedisServer, redisServer, redisServerMissing, until } from '../support/redis.ts'
-import { startService } from './test-service.ts'
+import { startService as start } from './test-service.ts'
 
 /** A service with a view that lets two requests a day through, and one for users who are signed in. */
 const service = defineService({
@@ -31,6 +31,10 @@ const service = defineService({
     })
   },
 })
+
+/** A test machine is slow at times. */
+const startService = (definition: typeof service, env: Record<string, string>) =>
+  start(definition, { REDIS_TIMEOUT_MS: '3000', ...env })
 
 const statusesOf = async (request: (path: string) => Promise<Response>, path: string) => {
   const statuses: number[] = []
@@ -83,7 +87,7 @@ describe.skipIf(redisServerMissing !== null)('a service with Redis', { timeout: 
 
   it('answers 503 without it where it is told to fail closed, and for sessions', async () => {
     const server = await redisServer()
-    const { request } = await startService(service, {
+    const { request, log } = await startService(service, {
       THROTTLE_STORE_URL: server.url,
       THROTTLE_STORE_ON_FAILURE: 'closed',
       SESSION_STORE_URL: server.url,
@@ -93,6 +97,9 @@ describe.skipIf(redisServerMissing !== null)('a service with Redis', { timeout: 
     const cookie = { headers: { Cookie: `sessionid=${'x'.repeat(43)}` } }
     expect((await request('/whoami/', cookie)).status).toBe(503)
     expect((await request('/whoami/')).status).toBe(403)
+    const told = log.map(({ msg }) => msg).filter((text) => text !== 'request')
+    expect(told.filter((text) => text !== 'Redis does not answer.')).toEqual([])
+    expect(told).toHaveLength(1)
     await server.remove()
   })
 
