@@ -44,7 +44,7 @@ export function createSigner(secrets: readonly string[], purpose: string): Signe
 export const randomSecret = (): string => bytesToHex(randomBytes(32))
 
 /** One key per purpose (RFC 5869), so that no answer of the service can be used as another. */
-const deriveKey = (secret: string, purpose: string): Uint8Array =>
+export const deriveKey = (secret: string, purpose: string): Uint8Array =>
   hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`turnpike ${purpose}`), 32)
 
 /** Takes as long for any two arrays of this length. */

@@ -35,6 +35,7 @@ export {
   UsernameTaken,
   type UserStore,
 } from './stores.ts'
-export { generateTokenKey } from './token-key.ts'
+export { generateTokenKey, isTokenKey } from './token-key.ts'
+export type { TokenOptions } from './token-rules.ts'
 export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'
 export type { UserChanges, UserDirectory, UserFilter } from './user-directory.ts'

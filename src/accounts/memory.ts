@@ -4,6 +4,7 @@ import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './
 import type { SessionUsers } from './session-store.ts'
 import { type Accounts, type Token, type TokenStore, UsernameTaken } from './stores.ts'
 import { generateTokenKey } from './token-key.ts'
+import { isExpired, type TokenOptions, tokenRules } from './token-rules.ts'
 import type { Account, NewUser } from './user.ts'
 import type { UserDirectory, UserFilter } from './user-directory.ts'
 
@@ -14,6 +15,8 @@ export interface MemoryAccountsOptions {
   passwords?: PasswordHasher
   /** True: every user gets a token when created, those of `users` too. Default false. */
   createTokens?: boolean
+  /** How tokens are made, and how long they serve. Default 40 hex digits, for ever. */
+  tokens?: TokenOptions
 }
 
 /** Accounts in memory. `memorySessions` can follow its users. */
@@ -33,10 +36,12 @@ export function memoryAccounts({
   users = [],
   passwords = pbkdf2(),
   createTokens = false,
+  tokens: tokenOptions,
 }: MemoryAccountsOptions = {}): MemoryAccounts {
+  const rules = tokenRules(tokenOptions)
   const records = new Map<string, AccountRecord>()
-  const tokensByKey = new Map<string, Token<Account>>()
-  const tokensByUser = new Map<number, Token<Account>>()
+  const tokensByKey = new Map<string, TokenRecord>()
+  const tokensByUser = new Map<number, TokenRecord>()
 
   function add(fields: NewUser, password: AccountRecord['password']): Account {
     if (records.has(fields.username)) throw new UsernameTaken(fields.username)
@@ -48,16 +53,22 @@ export function memoryAccounts({
   }
 
   function replaceToken(user: Account): Token<Account> {
-    return keepToken({ key: generateTokenKey(), user, created: new Date() })
-  }
-
-  function keepToken(token: Token<Account>): Token<Account> {
-    const before = tokensByUser.get(token.user.pk)
-    if (before !== undefined) tokensByKey.delete(before.key)
-    tokensByUser.set(token.user.pk, token)
-    tokensByKey.set(token.key, token)
+    const token = { key: generateTokenKey(rules.keyPrefix), user, created: rules.now() }
+    removeToken(user.pk)
+    const record = { token, lastUsed: null }
+    tokensByUser.set(user.pk, record)
+    tokensByKey.set(token.key, record)
     return token
   }
+
+  function removeToken(pk: number): boolean {
+    const record = tokensByUser.get(pk)
+    if (record !== undefined) tokensByKey.delete(record.token.key)
+    return tokensByUser.delete(pk)
+  }
+
+  const serving = (record: TokenRecord | undefined): TokenRecord | null =>
+    record && !isExpired({ ...record.token, ...record }, rules) ? record : null
 
   function recordOf({ username, pk }: Account): AccountRecord {
     const record = records.get(username)
@@ -69,7 +80,7 @@ export function memoryAccounts({
   function keepUser(record: AccountRecord, user: Account): Account {
     record.user = Object.freeze(user)
     const token = tokensByUser.get(user.pk)
-    if (token !== undefined) keepToken({ ...token, user })
+    if (token !== undefined) token.token = { ...token.token, user }
     return user
   }
 
@@ -142,19 +153,28 @@ export function memoryAccounts({
     },
 
     tokens: {
-      find: async (key) => tokensByKey.get(key) ?? null,
-      of: async ({ pk }) => tokensByUser.get(pk) ?? null,
-      getOrCreate: async (user) => tokensByUser.get(user.pk) ?? replaceToken(recordOf(user).user),
+      async find(key) {
+        const record = serving(tokensByKey.get(key))
+        if (record === null) return null
+        record.lastUsed = rules.now()
+        return record.token
+      },
+
+      of: async ({ pk }) => serving(tokensByUser.get(pk))?.token ?? null,
+
+      getOrCreate: async (user) =>
+        serving(tokensByUser.get(user.pk))?.token ?? replaceToken(recordOf(user).user),
+
       regenerate: async (user) => replaceToken(recordOf(user).user),
 
-      async revoke({ pk }) {
-        const token = tokensByUser.get(pk)
-        if (token === undefined) return false
-        tokensByKey.delete(token.key)
-        return tokensByUser.delete(pk)
-      },
+      revoke: async ({ pk }) => removeToken(pk),
     },
   }
+}
+
+interface TokenRecord {
+  token: Token<Account>
+  lastUsed: Date | null
 }
 
 interface AccountRecord {

@@ -40,7 +40,7 @@ export interface Token<U extends User = User> {
   readonly created: Date
 }
 
-/** Where tokens are kept, at most one for each user. */
+/** Where tokens are kept, at most one for each user. One that has expired counts as none. */
 export interface TokenStore<U extends User = User> {
   /** The token with this key, its user active or not, or null. */
   find(key: string): Promise<Token<U> | null>
@@ -54,7 +54,7 @@ export interface TokenStore<U extends User = User> {
   /** A new token for the user. The one before it no longer serves. */
   regenerate(user: U): Promise<Token<U>>
 
-  /** Takes the user's token away: it no longer serves. @returns whether there was one. */
+  /** Takes the user's token away: it no longer serves. @returns whether there was one, expired or not. */
   revoke(user: U): Promise<boolean>
 }
 

@@ -2,9 +2,11 @@ import type { Command } from 'commander'
 import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import { requireMigrated } from '../kysely/migrations.ts'
-import { readConfig } from '../service/config.ts'
+import { requireTokenSecrets } from '../kysely/token-secrets.ts'
+import { type Config, readConfig } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/configured-database.ts'
 import type { Database, OpenDatabaseOptions } from '../service/database.ts'
+import { serviceSecrets } from '../service/secrets.ts'
 import { CommandFailed } from './failure.ts'
 
 export interface DatabaseOptions {
@@ -15,10 +17,16 @@ export interface DatabaseOptions {
 export const addDatabaseOption = (command: Command): Command =>
   command.option('-d, --database <url>', 'the database, instead of the one in DATABASE_URL')
 
+/** An open database, with the configuration and the secrets that the service has, too. */
+export interface OpenedDatabase extends Database {
+  config: Config
+  secrets: readonly string[]
+}
+
 /** Does the work with the database open, and closes it. */
 export async function withDatabase<Result>(
   { database }: DatabaseOptions,
-  work: (database: Database) => Promise<Result>,
+  work: (database: OpenedDatabase) => Promise<Result>,
   openOptions?: OpenDatabaseOptions,
 ): Promise<Result> {
   const config = readConfig({
@@ -27,16 +35,22 @@ export async function withDatabase<Result>(
   })
   const opened = openConfiguredDatabase(config, openOptions)
   try {
-    return await work(opened)
+    // After the database: a mistyped name leaves no secret behind, either.
+    const secrets = serviceSecrets(config, { info: tell })
+    return await work({ ...opened, config, secrets })
   } finally {
     await opened.close()
   }
 }
 
+/** The standard output is the command's answer. */
+const tell = (_fields: object, message: string) => console.error(`turnpike: ${message}`)
+
 /**
  * Does the work with the accounts of the database.
  *
- * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file behind.
+ * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file behind;
+ * and when the secrets do not open its tokens.
  * @throws DatabaseNotMigrated or DatabaseTooNew when the tables are not those of this version.
  */
 export const withAccounts = <Result>(
@@ -45,9 +59,10 @@ export const withAccounts = <Result>(
 ): Promise<Result> =>
   withDatabase(
     options,
-    async ({ db }) => {
+    async ({ db, config, secrets }) => {
       await requireMigrated(db)
-      return work(kyselyAccounts(db))
+      await requireTokenSecrets(db, secrets)
+      return work(kyselyAccounts(db, { secrets, tokens: config.tokens }))
     },
     { create: false },
   )

@@ -16,8 +16,8 @@ export function addMigrate(program: Command): void {
 
 async function migrateDatabase(module: string | undefined, options: DatabaseOptions) {
   const definition = await loadDefinition(module)
-  const applied = await withDatabase(options, (database) =>
-    database.migrate(definition?.migrations),
+  const applied = await withDatabase(options, ({ migrate, secrets }) =>
+    migrate(definition?.migrations, { secrets }),
   )
 
   for (const name of applied) console.log(`Applied ${name}`)

@@ -4,6 +4,7 @@ import { addChangePassword } from './change-password.ts'
 import { addCreateUser } from './create-user.ts'
 import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
+import { addSecrets } from './secrets.ts'
 import { addServe } from './serve.ts'
 import { addSetActive } from './set-active.ts'
 import { addSetStaff } from './set-staff.ts'
@@ -39,12 +40,14 @@ export function createProgram(): Command {
   addSetStaff(program)
   addToken(program)
   addTokens(program)
+  addSecrets(program)
   return program
 }
 
 const help = `
 Environment:
   DATABASE_URL   where the accounts are kept, default sqlite:turnpike.db
+  SECRET_KEYS    what tokens are sealed under; default a file beside the SQLite database
   HOST, PORT     where the service listens, default 127.0.0.1 and 8000
   LOG_LEVEL      trace, debug, info (default), warn, error, fatal or silent
   PAGE_SIZE, ALLOWED_HOSTS, BASE_URL and the other plain settings of the API

@@ -1,13 +1,25 @@
 import type { Migration } from 'kysely/migration'
 import { type AnyDatabase, isSqlite } from './database.ts'
+import { sealTokenTable } from './seal-token-table.ts'
 import { throttleMigration } from './throttle-migration.ts'
 
-/** The migrations of the account tables. `migrate` runs them before the application's own. */
-export const accountMigrations: Readonly<Record<string, Migration>> = {
-  turnpike_0001_accounts: { up: createAccountTables },
-  turnpike_0002_sessions: { up: createSessionTable },
-  turnpike_0003_throttle: throttleMigration,
-  turnpike_0004_deactivations: { up: addDeactivations },
+/**
+ * The migrations of the account tables. `migrate` runs them before the application's own, and knows
+ * the secrets: these, without, refuse a database that has token keys in clear text.
+ */
+export const accountMigrations: Readonly<Record<string, Migration>> = accountMigrationsWith([])
+
+/** @param secrets those under which token keys are sealed that are kept in clear text so far. */
+export function accountMigrationsWith(
+  secrets: readonly string[],
+): Readonly<Record<string, Migration>> {
+  return {
+    turnpike_0001_accounts: { up: createAccountTables },
+    turnpike_0002_sessions: { up: createSessionTable },
+    turnpike_0003_throttle: throttleMigration,
+    turnpike_0004_deactivations: { up: addDeactivations },
+    turnpike_0005_sealed_tokens: { up: (db: AnyDatabase) => sealTokenTable(db, secrets) },
+  }
 }
 
 async function createAccountTables(db: AnyDatabase): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Token } from '../accounts/stores.ts'
+import type { TokenTimes } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
 
 /** The tables of the accounts, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
@@ -22,9 +23,16 @@ export interface UserTable {
 }
 
 export interface TokenTable {
-  key: string
+  /** The keyed digest of the key. The key itself is nowhere. */
+  digest: string
   user_id: number
+  /** The key, encrypted. */
+  sealed: string
+  /** Which of the secrets the two were made with. */
+  secret_id: string
   created: Moment
+  /** Written only where tokens expire when they are not used. */
+  last_used: NullableMoment
 }
 
 /** SQLite has no booleans: 0 and 1 are read, and the literals `true` and `false` can be written. */
@@ -32,6 +40,7 @@ type Flag = ColumnType<boolean | number, boolean, boolean>
 
 /** SQLite keeps the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`. */
 type Moment = ColumnType<Date | string, string, string>
+type NullableMoment = ColumnType<Date | string | null, string | null, string | null>
 
 /** A row of `turnpike_user`, as it is read. */
 export interface UserRow {
@@ -46,8 +55,11 @@ export interface UserRow {
 
 /** A row of `turnpike_token` with the row of its user. */
 export interface TokenRow extends UserRow {
-  key: string
+  digest: string
+  sealed: string
+  secret_id: string
   token_created: Date | string
+  last_used: Date | string | null
 }
 
 export const accountOf = (row: UserRow): Account => ({
@@ -60,10 +72,15 @@ export const accountOf = (row: UserRow): Account => ({
   created: new Date(row.created),
 })
 
-export const tokenOf = (row: TokenRow): Token<Account> => ({
-  key: row.key,
+export const tokenOf = (key: string, row: TokenRow): Token<Account> => ({
+  key,
   user: accountOf(row),
   created: new Date(row.token_created),
+})
+
+export const timesOf = (row: TokenRow): TokenTimes => ({
+  created: new Date(row.token_created),
+  lastUsed: row.last_used === null ? null : new Date(row.last_used),
 })
 
 /** Tokens with their users, in one statement. */
@@ -71,5 +88,11 @@ export const selectTokens = (db: Kysely<AccountTables>) =>
   db
     .selectFrom('turnpike_token as token')
     .innerJoin('turnpike_user as user', 'user.id', 'token.user_id')
-    .select(['token.key', 'token.created as token_created'])
     .selectAll('user')
+    .select([
+      'token.digest',
+      'token.sealed',
+      'token.secret_id',
+      'token.created as token_created',
+      'token.last_used',
+    ])

@@ -33,20 +33,20 @@ export async function inTransaction<Tables, Result>(
   }
 }
 
-/** Finds the first row for a value, or null. */
-export type Lookup<Row> = (value: unknown) => Promise<Row | null>
+/** Finds the first row for these values, or null. */
+export type Lookup<Row> = (...values: readonly unknown[]) => Promise<Row | null>
 
 /**
- * Builds and compiles a query once. Each lookup then only puts another value in the place of the
- * query's one parameter.
+ * Builds and compiles a query once. Each lookup then only puts other values in the place of the
+ * query's parameters.
  */
 export function lookup<Tables, Row>(
   db: Kysely<Tables>,
   query: { compile(): CompiledQuery<Row> },
 ): Lookup<Row> {
   const compiled = query.compile()
-  return async (value) => {
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: [value] })
+  return async (...parameters) => {
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows[0] ?? null
   }
 }

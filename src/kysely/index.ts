@@ -5,6 +5,12 @@
 export type { AccountTables, TokenTable, UserTable } from './account-tables.ts'
 export { type KyselyAccounts, type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
 export { type KyselySessionsOptions, kyselySessions, type SessionTable } from './sessions.ts'
+export {
+  type RotatedTokens,
+  type RotateTokensOptions,
+  requireTokenSecrets,
+  rotateTokens,
+} from './token-secrets.ts'
 export type { KyselyUsers } from './users.ts'
 
 // Items
@@ -26,6 +32,7 @@ export { identity } from './identity.ts'
 export {
   DatabaseNotMigrated,
   DatabaseTooNew,
+  type MigrateOptions,
   type MigrationState,
   type Migrations,
   migrate,

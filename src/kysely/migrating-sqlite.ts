@@ -25,6 +25,14 @@ export const migratingSqlite = <Result>(
     }
   })
 
+/**
+ * Brings what the write-ahead log holds into the database file and cuts the log off, so that nothing
+ * which a migration has removed is left in it. It waits for no reader, and is then done later.
+ */
+export async function emptyLog(db: AnyDatabase): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db.withoutPlugins())
+}
+
 async function transaction<Result>(db: AnyDatabase, work: () => Promise<Result>): Promise<Result> {
   await begin(db)
   try {

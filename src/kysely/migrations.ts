@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
-import { accountMigrations } from './account-migrations.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { accountMigrationsWith } from './account-migrations.ts'
 import type { AnyDatabase } from './database.ts'
 import { isSqlite } from './database.ts'
-import { migratingSqlite } from './migrating-sqlite.ts'
+import { emptyLog, migratingSqlite } from './migrating-sqlite.ts'
 
 /** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -41,6 +42,14 @@ export class DatabaseTooNew extends Error {
   }
 }
 
+export interface MigrateOptions {
+  /**
+   * The secrets of `kyselyAccounts`. They are needed once, by a database whose token keys are still in
+   * clear text: those are sealed. Default none.
+   */
+  secrets?: readonly string[]
+}
+
 /**
  * Brings the database up to date: the account tables first, then the application's own migrations.
  * Each of the two runs in one transaction, so that a failed migration leaves nothing behind. When
@@ -53,10 +62,15 @@ export class DatabaseTooNew extends Error {
  *   Kysely look for them too. Default: they are left alone.
  * @returns the names of the migrations that were applied.
  * @throws DatabaseTooNew when the database has migrations that are not among these.
+ * @throws ConfigurationError when the secrets are needed and are not given.
  */
-export async function migrate(db: AnyDatabase, migrations?: Migrations): Promise<string[]> {
+export async function migrate(
+  db: AnyDatabase,
+  migrations?: Migrations,
+  { secrets = [] }: MigrateOptions = {},
+): Promise<string[]> {
   const applied: string[] = []
-  for (const set of migrationSets(migrations)) applied.push(...(await migrateSet(db, set)))
+  for (const set of migrationSets(migrations, secrets)) applied.push(...(await migrateSet(db, set)))
   return applied
 }
 
@@ -91,8 +105,11 @@ interface MigrationSet {
   table: string
 }
 
-function migrationSets(migrations: Migrations | undefined): MigrationSet[] {
-  const accounts = { migrations: accountMigrations, table: 'turnpike_migration' }
+function migrationSets(
+  migrations: Migrations | undefined,
+  secrets: readonly string[] = [],
+): MigrationSet[] {
+  const accounts = { migrations: accountMigrationsWith(secrets), table: 'turnpike_migration' }
   return migrations ? [accounts, { migrations, table: 'kysely_migration' }] : [accounts]
 }
 
@@ -101,7 +118,10 @@ async function migrateSet(db: AnyDatabase, set: MigrationSet): Promise<string[]>
   if (ahead.length > 0) throw new DatabaseTooNew(ahead)
   if (behind.length === 0) return []
 
-  return isSqlite(db) ? migratingSqlite(db, (db) => runSet(db, set)) : runSet(db, set)
+  if (!isSqlite(db)) return runSet(db, set)
+  const applied = await migratingSqlite(db, (db) => runSet(db, set))
+  await emptyLog(db)
+  return applied
 }
 
 async function runSet(db: AnyDatabase, { migrations, table }: MigrationSet): Promise<string[]> {
@@ -116,6 +136,7 @@ async function runSet(db: AnyDatabase, { migrations, table }: MigrationSet): Pro
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error === undefined) return results.map(({ migrationName }) => migrationName)
 
+  if (error instanceof ConfigurationError) throw error
   const failed = results.find(({ status }) => status === 'Error')?.migrationName
   if (failed === undefined) throw error
   throw new Error(`The migration ${failed} failed, nothing was changed: ${messageOf(error)}`, {

@@ -1,50 +1,74 @@
-import type { Kysely } from 'kysely'
-import type { TokenStore } from '../accounts/stores.ts'
-import { generateTokenKey } from '../accounts/token-key.ts'
+import type { Insertable, Kysely } from 'kysely'
+import type { Token, TokenStore } from '../accounts/stores.ts'
+import { generateTokenKey, isTokenKey } from '../accounts/token-key.ts'
+import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
-import { type AccountTables, selectTokens, tokenOf } from './account-tables.ts'
+import {
+  type AccountTables,
+  selectTokens,
+  type TokenRow,
+  type TokenTable,
+  timesOf,
+  tokenOf,
+} from './account-tables.ts'
 import { lookup } from './database.ts'
+import type { TokenUses } from './token-uses.ts'
+import type { TokenVault } from './token-vault.ts'
 
-/** Tokens in the table `turnpike_token`. */
-export function kyselyTokens(db: Kysely<AccountTables>): TokenStore<Account> {
-  const byKey = lookup(db, selectTokens(db).where('token.key', '=', ''))
+/** What tokens are made of: their rules, and the vault that seals their keys. */
+export interface TokenParts {
+  rules: TokenRules
+  vault: TokenVault
+}
+
+/** Tokens in the table `turnpike_token`, which has their keys in no form that could be sent. */
+export function kyselyTokens(
+  db: Kysely<AccountTables>,
+  parts: TokenParts,
+  uses: TokenUses,
+): TokenStore<Account> {
+  const { rules, vault } = parts
+  const byDigest = lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds))
   const byUser = lookup(db, selectTokens(db).where('token.user_id', '=', 0))
+
+  const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
+  const hasExpired = (row: TokenRow) => isExpired(timesOf(row), rules)
 
   return {
     async find(key) {
-      const row = isKey(key) ? await byKey(key) : null
-      return row && tokenOf(row)
+      if (!isTokenKey(key, rules.keyPrefix)) return null
+      const row = await byDigest(...vault.digestsOf(key))
+      if (row === null || hasExpired(row)) return null
+
+      if (isTokenUseWorthWriting(timesOf(row), rules)) uses.note(row.digest)
+      return tokenOf(key, row)
     },
 
     async of({ pk }) {
       const row = await byUser(pk)
-      return row && tokenOf(row)
+      return row === null || hasExpired(row) ? null : opened(row)
     },
 
     async getOrCreate(user) {
       const existing = await byUser(user.pk)
-      if (existing !== null) return tokenOf(existing)
+      if (existing !== null && !hasExpired(existing)) return opened(existing)
 
-      await insertToken(db, user.pk)
+      await insertToken(db, parts, user.pk, existing?.digest)
       // Read again: another process may have been first, and then its token stands.
       const row = await byUser(user.pk)
       if (row === null) throw new Error(`There is no user with the pk ${user.pk}.`)
-      return tokenOf(row)
+      return opened(row)
     },
 
     async regenerate(user) {
-      const { key, created } = await db
+      const { key, row } = newToken(parts, user.pk)
+      const { user_id, ...fresh } = row
+      await db
         .insertInto('turnpike_token')
-        .values(newToken(user.pk))
-        .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet(({ ref }) => ({
-            key: ref('excluded.key'),
-            created: ref('excluded.created'),
-          })),
-        )
-        .returning(['key', 'created'])
-        .executeTakeFirstOrThrow()
-      return { key, user, created: new Date(created) }
+        .values(row)
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+        .execute()
+      return { key, user, created: new Date(row.created) }
     },
 
     async revoke({ pk }) {
@@ -57,20 +81,35 @@ export function kyselyTokens(db: Kysely<AccountTables>): TokenStore<Account> {
   }
 }
 
-/** Gives the user a token unless there is one. */
-export async function insertToken(db: Kysely<AccountTables>, userId: number): Promise<void> {
+/**
+ * Gives the user a token unless there is one.
+ *
+ * @param expired the digest of the token that the new one may replace. Default none.
+ */
+export async function insertToken(
+  db: Kysely<AccountTables>,
+  parts: TokenParts,
+  userId: number,
+  expired = '',
+): Promise<void> {
+  const { row } = newToken(parts, userId)
+  const { user_id, ...fresh } = row
   await db
     .insertInto('turnpike_token')
-    .values(newToken(userId))
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(fresh).where('turnpike_token.digest', '=', expired),
+    )
     .execute()
 }
 
-const newToken = (userId: number) => ({
-  key: generateTokenKey(),
-  user_id: userId,
-  created: new Date().toISOString(),
-})
-
-/** What can have been sent in a header: any other text is nobody's key. */
-const isKey = (text: string) => /^[\x21-\x7e]{1,200}$/.test(text)
+function newToken({ rules, vault }: TokenParts, userId: number) {
+  const key = generateTokenKey(rules.keyPrefix)
+  const row = {
+    ...vault.seal(key, userId),
+    user_id: userId,
+    created: rules.now().toISOString(),
+    last_used: null,
+  } satisfies Insertable<TokenTable>
+  return { key, row }
+}

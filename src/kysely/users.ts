@@ -10,12 +10,13 @@ import { type AccountTables, accountOf, type UserRow } from './account-tables.ts
 import { inTransaction, lookup } from './database.ts'
 import { integerKey } from './keys.ts'
 import { endSessions, keepSessions } from './sessions.ts'
-import { insertToken } from './tokens.ts'
+import { insertToken, type TokenParts } from './tokens.ts'
 import { searchUsers } from './user-search.ts'
 
 export interface UsersOptions {
   passwords: PasswordHasher
-  createTokens: boolean
+  /** What the token is made of that every new user gets. Null: they get none. */
+  newTokens: TokenParts | null
 }
 
 /** The users of `kyselyAccounts`. Session stores that keep no users can follow them. */
@@ -24,7 +25,7 @@ export interface KyselyUsers extends UserDirectory<Account>, SessionUsers<Accoun
 /** Users in the table `turnpike_user`. */
 export function kyselyUsers(
   db: Kysely<AccountTables>,
-  { passwords, createTokens }: UsersOptions,
+  { passwords, newTokens }: UsersOptions,
 ): KyselyUsers {
   const byUsername = lookup(
     db,
@@ -80,7 +81,7 @@ export function kyselyUsers(
           .executeTakeFirst()
         if (row === undefined) throw new UsernameTaken(username)
 
-        if (createTokens) await insertToken(db, row.id)
+        if (newTokens !== null) await insertToken(db, newTokens, row.id)
         return accountOf(row)
       })
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TokenOptions } from '../accounts/token-rules.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -10,6 +11,7 @@ import {
   rates,
   secrets,
   text,
+  tokenKeyPrefix,
   truth,
   variable,
   wholeNumber,
@@ -42,6 +44,8 @@ export interface Config {
   readonly gracePeriodSeconds: number
   /** `WORKERS`: how many processes serve, `auto` for one a core. Null: this one, without workers. */
   readonly workers: number | null
+  /** `TOKEN_KEY_PREFIX`, `TOKEN_MAX_AGE` and `TOKEN_IDLE_AGE`, those that are set. */
+  readonly tokens: TokenOptions
   /** The settings of the API that are set in the environment, and no others. */
   readonly settings: EnvironmentSettings
 }
@@ -85,6 +89,9 @@ const variables = z.object({
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
   WORKERS: variable(orNone(workerCount)),
+  TOKEN_KEY_PREFIX: variable(orNone(tokenKeyPrefix)),
+  TOKEN_MAX_AGE: variable(orNone(wholeNumber(1))),
+  TOKEN_IDLE_AGE: variable(orNone(wholeNumber(120))),
   ...settingVariables,
 })
 
@@ -112,9 +119,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
     gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,
     workers: data.WORKERS ?? null,
+    tokens: tokenOptionsOf(data),
     settings: settingsOf(data),
   }
 }
+
+const tokenOptionsOf = ({
+  TOKEN_KEY_PREFIX,
+  TOKEN_MAX_AGE,
+  TOKEN_IDLE_AGE,
+}: z.infer<typeof variables>): TokenOptions => ({
+  ...(TOKEN_KEY_PREFIX && { keyPrefix: TOKEN_KEY_PREFIX }),
+  ...(TOKEN_MAX_AGE && { maxAgeSeconds: TOKEN_MAX_AGE }),
+  ...(TOKEN_IDLE_AGE && { idleSeconds: TOKEN_IDLE_AGE }),
+})
 
 /** An absent key leaves the application's own value; an undefined one would, too, but shows. */
 function settingsOf(data: z.infer<typeof variables>): EnvironmentSettings {

@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../kysely/database.ts'
-import type { Migrations } from '../kysely/migrations.ts'
+import type { MigrateOptions, Migrations } from '../kysely/migrations.ts'
 
 /** A database that is open. */
 export interface Database {
@@ -9,7 +9,7 @@ export interface Database {
   /** Whether the database answers: rejects when it does not. */
   ping(): Promise<void>
   /** Does what `migrate` of `turnpike/kysely` does, and takes as long as it needs. */
-  migrate(migrations?: Migrations): Promise<string[]>
+  migrate(migrations?: Migrations, options?: MigrateOptions): Promise<string[]>
   /** Ends the connections. What is committed is on the disk. */
   close(): Promise<void>
 }

@@ -2,13 +2,13 @@ import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
-import { requireMigrated } from '../kysely/migrations.ts'
 import type { Logger } from '../logger.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
 import type { AnyService } from './define-service.ts'
 import { answerHealthChecks, isAnswering } from './health.ts'
 import { createLogger } from './logging.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { redisConnections } from './redis-connections.ts'
 import { logRequests } from './request-log.ts'
 import { serviceSecrets } from './secrets.ts'
@@ -24,7 +24,7 @@ export interface CreateServiceOptions {
 }
 
 /** A service that is ready to answer. */
-export interface Service extends KyselyAccounts {
+export interface Service extends Omit<KyselyAccounts, 'flush'> {
   /** The definition's app behind the health checks and the request log. */
   readonly app: ServiceApp
   readonly db: AnyDatabase
@@ -39,7 +39,7 @@ export interface Service extends KyselyAccounts {
  * Opens the database and builds the application of a service over it.
  *
  * @throws DatabaseNotMigrated or DatabaseTooNew when the database does not fit the definition.
- * @throws ConfigurationError when the database cannot be opened.
+ * @throws ConfigurationError when the database cannot be opened, or the secrets do not open its tokens.
  */
 export async function createService(
   definition: AnyService,
@@ -54,18 +54,22 @@ export async function createService(
     await database.close()
   }
   try {
-    if (migrate) await database.migrate(definition.migrations)
-    await requireMigrated(db, definition.migrations)
+    const secrets = serviceSecrets(config, logger)
+    await prepareDatabase(database, definition, secrets, migrate)
 
     const { createTokens = false } = definition
-    const { users, tokens } = kyselyAccounts(db, { createTokens })
+    const { users, tokens, flush } = kyselyAccounts(db, {
+      secrets,
+      createTokens,
+      tokens: config.tokens,
+      logger,
+    })
     const sessions = await openSessionStore(config, db, users, connections)
     const throttleStore = await openThrottleStore(config, db, connections)
-    const SECRET_KEYS = serviceSecrets(config, logger)
     const settings = {
       ...config.settings,
       ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
-      SECRET_KEYS,
+      SECRET_KEYS: secrets,
       LOGGER: logger,
     }
     const app = await definition.app({ db, users, tokens, sessions, settings, logger })
@@ -81,7 +85,10 @@ export async function createService(
       drain() {
         isDraining = true
       },
-      close,
+      async close() {
+        await flush()
+        await close()
+      },
     }
   } catch (error) {
     await close()

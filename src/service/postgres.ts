@@ -48,9 +48,9 @@ export function openPostgres(
     async ping() {
       await sql`select 1`.execute(db)
     },
-    async migrate(migrations) {
+    async migrate(migrations, options) {
       const patient = databaseOver(lazyPool({ ...common, connectionString: href, max: 2 }))
-      return migrate(patient, migrations).finally(() => patient.destroy())
+      return migrate(patient, migrations, options).finally(() => patient.destroy())
     },
     close: () => db.destroy(),
   }

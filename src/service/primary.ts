@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { migrate, requireMigrated } from '../kysely/migrations.ts'
 import type { Logger } from '../logger.ts'
 import type { Server } from '../node/serve.ts'
 import { closeOnSignals } from '../node/signals.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
 import type { AnyService } from './define-service.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { serviceSecrets } from './secrets.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
@@ -34,10 +34,11 @@ export async function runPrimary(
   { config, count, stopSeconds, migrate, logger }: PrimaryOptions,
 ): Promise<Server> {
   requireShared(config.databaseUrl)
-  await prepareDatabase(definition, config, migrate)
+  const secrets = serviceSecrets(config, logger)
+  await prepare(definition, config, secrets, migrate)
   const workers = await startWorkers({
     count,
-    env: { SECRET_KEYS: serviceSecrets(config, logger).join(',') },
+    env: { SECRET_KEYS: secrets.join(',') },
     patienceSeconds: stopSeconds + extraSeconds,
     logger,
     onGivenUp() {
@@ -77,13 +78,17 @@ function requireShared(databaseUrl: string): void {
   )
 }
 
-async function prepareDatabase(definition: AnyService, config: Config, mayMigrate: boolean) {
-  const { db, close } = openConfiguredDatabase(config)
+async function prepare(
+  definition: AnyService,
+  config: Config,
+  secrets: readonly string[],
+  mayMigrate: boolean,
+): Promise<void> {
+  const database = openConfiguredDatabase(config)
   try {
-    if (mayMigrate) await migrate(db, definition.migrations)
-    await requireMigrated(db, definition.migrations)
+    await prepareDatabase(database, definition, secrets, mayMigrate)
   } finally {
-    await close()
+    await database.close()
   }
 }
 

@@ -1,33 +1,29 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Logger } from '../logger.ts'
 import { randomSecret } from '../signing.ts'
 import type { Config } from './config.ts'
+import { sqlitePath } from './sqlite.ts'
 
 /**
- * The secrets of a service: those of `SECRET_KEYS`, else one of its own, made at the first start and
- * kept in a file beside the SQLite database that its owner alone may read. A database in memory, and one
- * on a server, has one as long as the process lives.
+ * The secrets of a service and of the commands beside it: those of `SECRET_KEYS`, else one of its own,
+ * made at the first start and kept in a file beside the SQLite database that its owner alone may read,
+ * one a line. A database in memory has one as long as it lives.
  *
- * @throws ConfigurationError when the file cannot be read or made.
+ * @throws ConfigurationError when there is none and no place for one, or the file cannot be read or made.
  */
 export function serviceSecrets(
   { databaseUrl, settings }: Pick<Config, 'databaseUrl' | 'settings'>,
-  logger: Logger,
+  logger: Pick<Logger, 'info'>,
 ): readonly string[] {
   if (settings.SECRET_KEYS !== undefined) return settings.SECRET_KEYS
 
-  const database = /^sqlite:(.+)$/.exec(databaseUrl)?.[1]
-  if (database === undefined) {
-    logger.warn(
-      {},
-      'SECRET_KEYS is not set: cursors and CSRF tokens hold until this process ends, and in no other one.',
-    )
-  }
-  if (database === undefined || database === ':memory:') return [randomSecret()]
+  const database = sqlitePath(databaseUrl)
+  if (database === null) throw new ConfigurationError(secretsNeeded)
+  if (database === ':memory:') return [randomSecret()]
   const path = `${database}.secret`
   try {
-    return [readSecret(path) ?? makeSecret(path, logger)]
+    return readSecrets(path) ?? makeSecret(path, logger)
   } catch (cause) {
     throw new ConfigurationError(
       `The secret of the service cannot be kept in ${path}: ${(cause as Error).message}. ` +
@@ -37,26 +33,43 @@ export function serviceSecrets(
   }
 }
 
-function makeSecret(path: string, logger: Logger): string {
+const secretsNeeded =
+  'SECRET_KEYS is not set. Tokens are sealed under it, and the other processes that use this database ' +
+  'need the same one: make one with turnpike secrets generate, and set it wherever DATABASE_URL is set.'
+
+function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string[] {
   const secret = randomSecret()
+  const draft = `${path}.${process.pid}`
   try {
-    // Of several processes that start at once, one makes the file.
-    writeFileSync(path, `${secret}\n`, { flag: 'wx', mode: 0o600 })
+    // Of several processes that start at once, one makes the file, and none sees it half written.
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600 })
+    linkSync(draft, path)
   } catch (error) {
-    const made = isCode(error, 'EEXIST') ? readSecret(path) : null
+    const made = isCode(error, 'EEXIST') ? readSecrets(path) : null
     if (made === null) throw error
     return made
+  } finally {
+    rmSync(draft, { force: true })
   }
-  logger.info({ path }, 'Made a secret for signing; set SECRET_KEYS to use one of your own.')
-  return secret
+  logger.info(
+    { path },
+    'Made a secret. Keep its file with the database, or set SECRET_KEYS to use one of your own.',
+  )
+  return [secret]
 }
 
 /** Null when there is no file. */
-function readSecret(path: string): string | null {
+function readSecrets(path: string): readonly string[] | null {
   try {
-    const secret = readFileSync(path, 'utf8').trim()
-    if (secret.length >= 32) return secret
-    throw new Error('it has fewer than 32 characters')
+    const secrets = readFileSync(path, 'utf8')
+      .trim()
+      .split(/\s*\n\s*/)
+    if (secrets.some((secret) => secret.length < 32)) {
+      throw new Error('a line of it has fewer than 32 characters')
+    }
+    // In SECRET_KEYS, which workers are given, commas separate them.
+    if (secrets.some((secret) => secret.includes(','))) throw new Error('it has a comma in it')
+    return secrets
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
     throw error

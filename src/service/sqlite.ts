@@ -31,7 +31,7 @@ export function openSqlite(
     async ping() {
       await sql`select 1`.execute(db)
     },
-    migrate: (migrations) => migrate(db, migrations),
+    migrate: (migrations, options) => migrate(db, migrations, options),
     async close() {
       await db.destroy()
       // Kysely closes only what it has used.

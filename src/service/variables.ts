@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { expectedKeyPrefix, isTokenKeyPrefix } from '../accounts/token-rules.ts'
 import { isOriginPattern } from '../authentication/csrf-origin.ts'
 import { trustedProxies } from '../client.ts'
 import { parseRate } from '../throttling/rate.ts'
@@ -91,6 +92,11 @@ export const addressRanges = listOf(
   'addresses and ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8',
   (range) => !throws(() => trustedProxies([range])),
 )
+
+export const tokenKeyPrefix: Reading<string> = {
+  expected: expectedKeyPrefix,
+  parse: (prefix) => (isTokenKeyPrefix(prefix) ? prefix : undefined),
+}
 
 export const secrets = listOf(
   'secrets of at least 32 characters each, separated by commas',

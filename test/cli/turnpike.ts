@@ -7,6 +7,7 @@ import { onTestFinished, vi } from 'vitest'
 import { kyselyAccounts } from '../../src/kysely/accounts.ts'
 import { migrate } from '../../src/kysely/migrations.ts'
 import { openDatabase } from '../../src/service/database.ts'
+import { secrets } from '../support/secrets.ts'
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 30_000 })
@@ -37,9 +38,6 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-/** Given, so that the log does not begin with one that is made. */
-const secret = 'a secret that is the same for all tests'
-
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
 export function createTurnpike(): Turnpike {
@@ -50,7 +48,12 @@ export function createTurnpike(): Turnpike {
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, ['--conditions=source', main, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, SECRET_KEYS: secret, ...env },
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: databaseUrl,
+        SECRET_KEYS: secrets.join(),
+        ...env,
+      },
     })
 
   return {
@@ -94,7 +97,7 @@ export async function createTurnpikeWithAnn(): Promise<Turnpike> {
   const turnpike = createTurnpike()
   const { db, close } = openDatabase(turnpike.databaseUrl)
   await migrate(db)
-  await kyselyAccounts(db).users.create({ username: 'ann', password: 'wonderland' })
+  await kyselyAccounts(db, { secrets }).users.create({ username: 'ann', password: 'wonderland' })
   await close()
   return turnpike
 }

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { type Account, pbkdf2 } from 'turnpike'
 import { kyselyAccounts, migrate } from 'turnpike/kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/service/config.ts'
 import { openDatabase } from '../../src/service/database.ts'
+import { serviceSecrets } from '../../src/service/secrets.ts'
+import { silentLogger } from '../support/one-view.ts'
 import { loadTable, loadVectors, vectorsFolder } from './replay/load.ts'
 import { jsonDifferences } from './replay/matchers.ts'
 
@@ -27,7 +30,11 @@ const table = await loadTable<TokenCommandTable>(vectorsFolder, 'token-command.j
 const { world } = await loadVectors(vectorsFolder)
 const folder = await mkdtemp(join(tmpdir(), 'turnpike-'))
 const database = openDatabase(`sqlite:${join(folder, 'world.db')}`)
-const { users, tokens } = kyselyAccounts(database.db, { passwords: pbkdf2({ iterations: 1 }) })
+const { users, tokens } = kyselyAccounts(database.db, {
+  // The command finds the same ones beside the database.
+  secrets: serviceSecrets(readConfig({ DATABASE_URL: database.url }), silentLogger),
+  passwords: pbkdf2({ iterations: 1 }),
+})
 
 beforeAll(async () => {
   await migrate(database.db)
@@ -64,15 +71,11 @@ describe.runIf(table)('the token command', () => {
   })
 })
 
-/** The key of the user's token, or null. It is read, as asking the store for it would create one. */
+/** The key of the user's token, or null. */
 async function keyOf(username: string): Promise<string | null> {
-  const row = await database.db
-    .selectFrom('turnpike_token')
-    .innerJoin('turnpike_user', 'turnpike_user.id', 'turnpike_token.user_id')
-    .select('turnpike_token.key')
-    .where('turnpike_user.username', '=', username)
-    .executeTakeFirst()
-  return row === undefined ? null : String(row.key)
+  const user = await users.find(username)
+  const token = user && (await tokens.of(user))
+  return token?.key ?? null
 }
 
 function becameOf(before: string | null, after: string | null) {

@@ -2,12 +2,13 @@
 import { UsernameTaken } from '../../src/index.ts'
 import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
+import { secrets } from '../support/secrets.ts'
 import { named, quick } from './user-store.ts'
 
 const [, , path, task] = process.argv
 const { db, close } = openDatabase(`sqlite:${path}`)
 const migrated = await migrate(db)
-const { users, tokens } = kyselyAccounts(db, { passwords: quick })
+const { users, tokens } = kyselyAccounts(db, { secrets, passwords: quick })
 
 const created = await users.create(named('ada')).then(
   () => true,

@@ -2,8 +2,9 @@ import Sqlite from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { describe } from 'vitest'
 import { memoryAccounts } from '../../src/index.ts'
-import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from './sqlite.ts'
 import { testTokenStore } from './token-store.ts'
 import { type OpenAccounts, testUserStore } from './user-store.ts'
@@ -13,12 +14,12 @@ const stores: Record<string, OpenAccounts> = {
 
   'Kysely on SQLite in memory': async (options) => {
     const { db, close } = await openInMemory()
-    return { accounts: kyselyAccounts(db, options), close }
+    return opened(kyselyAccounts(db, { ...options, secrets }), close)
   },
 
   'Kysely on a SQLite file': async (options) => {
     const { db, close } = await openInFile()
-    return { accounts: kyselyAccounts(db, options), close }
+    return opened(kyselyAccounts(db, { ...options, secrets }), close)
   },
 
   "Kysely's own dialect with a plugin for camel case": async (options) => {
@@ -27,7 +28,7 @@ const stores: Record<string, OpenAccounts> = {
     const dialect = new SqliteDialect({ database })
     const db = new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
     await migrate(db)
-    return { accounts: kyselyAccounts(db, options), close: () => db.destroy() }
+    return opened(kyselyAccounts(db, { ...options, secrets }), () => db.destroy())
   },
 }
 
@@ -35,7 +36,7 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
   const open: OpenAccounts = async (options) => {
     const { db, close } = await openPostgres()
     await migrate(db)
-    return { accounts: kyselyAccounts(db, options), close }
+    return opened(kyselyAccounts(db, { ...options, secrets }), close)
   }
   testUserStore('Kysely on PostgreSQL', open)
   testTokenStore('Kysely on PostgreSQL', open)
@@ -45,3 +46,11 @@ for (const [name, open] of Object.entries(stores)) {
   testUserStore(name, open)
   testTokenStore(name, open)
 }
+
+const opened = (accounts: KyselyAccounts, close: () => Promise<void>) => ({
+  accounts,
+  async close() {
+    await accounts.flush()
+    await close()
+  },
+})

@@ -9,6 +9,7 @@ import {
 import { type Redis, redisSessions } from '../../src/redis/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, redisMissing } from '../support/redis.ts'
+import { secrets } from '../support/secrets.ts'
 import { type OpenedSessions, testSessionStore } from './session-store.ts'
 import { openInFile, openInMemory } from './sqlite.ts'
 import { quick } from './user-store.ts'
@@ -18,7 +19,7 @@ const overKysely = (
   now: () => Date,
   redis: Redis | null = null,
 ): OpenedSessions => {
-  const { users } = kyselyAccounts(db, { passwords: quick })
+  const { users } = kyselyAccounts(db, { secrets, passwords: quick })
   return {
     sessions: redis ? redisSessions({ redis, users, now }) : kyselySessions(db, { now }),
     users,

@@ -1,18 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Account, Accounts, Token, TokenStore } from '../../src/index.ts'
-import { named, type OpenAccounts, quick } from './user-store.ts'
+import type { Account, Token, TokenOptions, TokenStore } from '../../src/index.ts'
+import { named, type OpenAccounts, type OpenedAccounts, quick } from './user-store.ts'
 
 /** What every token store keeps. */
 export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
-  async function open(): Promise<Accounts<Account>> {
-    const { accounts, close } = await openAccounts({ passwords: quick })
+  async function open(options: TokenOptions): Promise<OpenedAccounts> {
+    const { accounts, close } = await openAccounts({ passwords: quick, tokens: options })
     onTestFinished(close)
     return accounts
   }
 
-  async function openWithAda() {
-    const { users, tokens } = await open()
-    return { users, tokens, ada: await users.create(named('ada')) }
+  async function openWithAda(options: TokenOptions = {}) {
+    const { users, tokens, flush = async () => {} } = await open(options)
+    return { users, tokens, flush, ada: await users.create(named('ada')) }
   }
 
   describe(`token store: ${name}`, () => {
@@ -152,6 +152,89 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await tokens.of(stranger)).toBeNull()
       expect(await tokens.revoke(stranger)).toBe(false)
       expect(await tokens.find(token.key)).toEqual(token)
+    })
+
+    describe('keys with a prefix', () => {
+      it('have a checksum, and serve like others', async () => {
+        const { tokens, ada } = await openWithAda({ keyPrefix: 'acme_' })
+
+        const token = await tokens.getOrCreate(ada)
+
+        expect(token.key).toMatch(/^acme_[0-9A-Za-z]{36}$/)
+        expect(await tokens.find(token.key)).toEqual(token)
+        expect(await tokens.getOrCreate(ada)).toEqual(token)
+        expect((await tokens.regenerate(ada)).key).toMatch(/^acme_[0-9A-Za-z]{36}$/)
+      })
+    })
+
+    describe('tokens that expire', () => {
+      const clock = () => {
+        let seconds = 0
+        return {
+          now: () => new Date(seconds * 1000),
+          pass: (passed: number) => (seconds += passed),
+        }
+      }
+
+      it('serve until they are too old, used or not, and are then replaced', async () => {
+        const { now, pass } = clock()
+        const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, now })
+        const token = await tokens.getOrCreate(ada)
+
+        pass(999)
+        expect(await tokens.find(token.key)).toEqual(token)
+        expect(await tokens.of(ada)).toEqual(token)
+        expect(await tokens.getOrCreate(ada)).toEqual(token)
+
+        pass(1)
+        expect(await tokens.find(token.key)).toBeNull()
+        expect(await tokens.of(ada)).toBeNull()
+
+        const next = await tokens.getOrCreate(ada)
+        expect(next.key).not.toBe(token.key)
+        expect(next.created).toEqual(now())
+        expect(await tokens.find(next.key)).toEqual(next)
+        expect(await tokens.find(token.key)).toBeNull()
+      })
+
+      it('are replaced by one token however many ask at once', async () => {
+        const { now, pass } = clock()
+        const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, now })
+        await tokens.getOrCreate(ada)
+        pass(1000)
+
+        const created = await Promise.all(times(20, () => tokens.getOrCreate(ada)))
+
+        expect(new Set(created.map(({ key }) => key)).size).toBe(1)
+        expect(await serving(tokens, created)).toHaveLength(1)
+      })
+
+      it('serve as long as they are used, when they may not be idle', async () => {
+        const { now, pass } = clock()
+        const { tokens, ada, flush } = await openWithAda({ idleSeconds: 300, now })
+        const token = await tokens.getOrCreate(ada)
+
+        for (let use = 0; use < 5; use++) {
+          pass(200)
+          expect(await tokens.find(token.key)).toEqual(token)
+          await flush()
+        }
+        pass(300)
+        expect(await tokens.find(token.key)).toBeNull()
+        expect(await tokens.of(ada)).toBeNull()
+        expect((await tokens.getOrCreate(ada)).key).not.toBe(token.key)
+      })
+
+      it('begin anew when they are regenerated', async () => {
+        const { now, pass } = clock()
+        const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, idleSeconds: 300, now })
+        await tokens.getOrCreate(ada)
+        pass(900)
+        const token = await tokens.regenerate(ada)
+
+        pass(299)
+        expect(await tokens.find(token.key)).toEqual(token)
+      })
     })
 
     it('refuses a user whom the store does not know', async () => {

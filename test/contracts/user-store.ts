@@ -4,6 +4,7 @@ import type {
   Accounts,
   NewUser,
   PasswordHasher,
+  TokenOptions,
   UserDirectory,
   UserFilter,
   UserStore,
@@ -13,11 +14,13 @@ import { InvalidUser, pbkdf2, UsernameTaken } from '../../src/index.ts'
 export interface OpenAccountsOptions {
   passwords: PasswordHasher
   createTokens?: boolean
+  tokens?: TokenOptions
 }
 
-/** Accounts that people can look through. */
+/** Accounts that people can look through. Some write down the use of tokens later. */
 export interface OpenedAccounts extends Accounts<Account> {
   users: UserDirectory<Account>
+  flush?(): Promise<void>
 }
 
 /** Opens empty accounts. The test closes them. */

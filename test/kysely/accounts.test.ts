@@ -5,18 +5,20 @@ import { type AnyDatabase, type KyselyUsers, kyselyAccounts } from '../../src/ky
 import { argon2id } from '../../src/node/argon2id.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { named, quick } from '../contracts/user-store.ts'
+import { secrets } from '../support/secrets.ts'
 
 describe('accounts by Kysely', () => {
   it('are accounts of the type Account', () => {
     expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<{
       users: KyselyUsers
       tokens: TokenStore<Account>
+      flush(): Promise<void>
     }>()
   })
 
   it('keep passwords as argon2id by default', async () => {
     const { db } = await open()
-    const { users } = kyselyAccounts(db)
+    const { users } = kyselyAccounts(db, { secrets })
     await users.create({ username: 'ada', password: 'enchantress' })
 
     expect(await passwordOf(db)).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
@@ -82,14 +84,18 @@ describe('accounts by Kysely', () => {
 
     await expect(
       db.transaction().execute(async (transaction) => {
-        const { users } = kyselyAccounts(transaction, { passwords: quick, createTokens: true })
+        const { users } = kyselyAccounts(transaction, {
+          secrets,
+          passwords: quick,
+          createTokens: true,
+        })
         await users.create(named('ada'))
         expect(await users.find('ada')).not.toBeNull()
         throw new Error('Changed my mind.')
       }),
     ).rejects.toThrow('Changed my mind.')
 
-    expect(await kyselyAccounts(db).users.find('ada')).toBeNull()
+    expect(await kyselyAccounts(db, { secrets }).users.find('ada')).toBeNull()
   })
 })
 
@@ -163,7 +169,7 @@ describe('the hash of a user who signs in', () => {
 async function open(passwords = quick, createTokens = false) {
   const { db, close } = await openInMemory()
   onTestFinished(close)
-  return { db, ...kyselyAccounts(db, { passwords, createTokens }) }
+  return { db, ...kyselyAccounts(db, { secrets, passwords, createTokens }) }
 }
 
 async function passwordOf(db: AnyDatabase): Promise<string> {

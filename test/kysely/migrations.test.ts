@@ -12,6 +12,7 @@ import {
   requireMigrated,
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
+import { secrets } from '../support/secrets.ts'
 
 const accounts = Object.keys(accountMigrations)
 const [first = ''] = accounts
@@ -25,7 +26,7 @@ describe('migrate', () => {
     expect(await tablesOf(db)).toEqual(
       expect.arrayContaining(['author', 'book', 'turnpike_token', 'turnpike_user']),
     )
-    await kyselyAccounts(db).users.create({ username: 'ada', password: null })
+    await kyselyAccounts(db, { secrets }).users.create({ username: 'ada', password: null })
   })
 
   it('applies only what is missing', async () => {

@@ -4,12 +4,13 @@ import { pbkdf2 } from '../../src/index.ts'
 import { kyselyAccounts, kyselySessions } from '../../src/kysely/index.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { quick } from '../contracts/user-store.ts'
+import { secrets } from '../support/secrets.ts'
 
 async function open() {
   let seconds = 0
   const { db, close } = await openInMemory()
   onTestFinished(close)
-  const { users } = kyselyAccounts(db, { passwords: quick })
+  const { users } = kyselyAccounts(db, { secrets, passwords: quick })
   return {
     db,
     users,
@@ -58,7 +59,7 @@ describe('sessions in a database', () => {
   it('live on when a login keeps the same password at a higher cost', async () => {
     const { db, sessions, ann } = await open()
     const { id } = await sessions.create(ann)
-    const { users } = kyselyAccounts(db, { passwords: pbkdf2({ iterations: 2 }) })
+    const { users } = kyselyAccounts(db, { secrets, passwords: pbkdf2({ iterations: 2 }) })
 
     expect(await users.verify('ann', 'wonderland')).not.toBeNull()
 

@@ -18,6 +18,7 @@ describe('the configuration', () => {
       drainDelaySeconds: null,
       gracePeriodSeconds: 10,
       workers: null,
+      tokens: {},
       settings: {},
     })
   })
@@ -51,6 +52,7 @@ describe('the configuration', () => {
       drainDelaySeconds: 5,
       gracePeriodSeconds: 20,
       workers: 4,
+      tokens: {},
       settings: {},
     })
   })
@@ -86,6 +88,23 @@ describe('the configuration', () => {
       URL_FORMAT_OVERRIDE: null,
       ORDERING_PARAM: 'sort',
     })
+  })
+
+  it('says how tokens are made, and how long they serve', () => {
+    const { tokens } = readConfig({
+      TOKEN_KEY_PREFIX: 'acme_',
+      TOKEN_MAX_AGE: '7776000',
+      TOKEN_IDLE_AGE: '86400',
+    })
+    expect(tokens).toEqual({ keyPrefix: 'acme_', maxAgeSeconds: 7_776_000, idleSeconds: 86_400 })
+    expect(readConfig({ TOKEN_MAX_AGE: 'none', TOKEN_KEY_PREFIX: 'none' }).tokens).toEqual({})
+    for (const env of [
+      { TOKEN_KEY_PREFIX: 'acme' },
+      { TOKEN_MAX_AGE: '0' },
+      { TOKEN_IDLE_AGE: '119' },
+    ]) {
+      expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
+    }
   })
 
   it('takes an empty variable for one that is not set', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigurationError } from '../../src/index.ts'
 import { serviceSecrets } from '../../src/service/secrets.ts'
 
 function open() {
@@ -14,7 +15,7 @@ function open() {
     database,
     lines,
     secrets: (settings = {}, databaseUrl = `sqlite:${database}`) =>
-      serviceSecrets({ databaseUrl, settings }, { info: log, warn: log, error: log }),
+      serviceSecrets({ databaseUrl, settings }, { info: log }),
   }
 }
 
@@ -48,6 +49,24 @@ describe('the secrets of a service', () => {
     expect(secrets({}, 'sqlite::memory:')).not.toEqual(secrets({}, 'sqlite::memory:'))
   })
 
+  it('may be several in the file, one a line, the first of which seals', () => {
+    const { secrets, database } = open()
+    const keys = ['x'.repeat(32), 'y'.repeat(40)]
+    writeFileSync(`${database}.secret`, `${keys[0]}\n  ${keys[1]}\r\n`)
+
+    expect(secrets()).toEqual(keys)
+  })
+
+  it('must be given where there is no place beside the database', () => {
+    const { secrets } = open()
+    const read = () => secrets({}, 'postgres://turnpike:hunter2@db/turnpike')
+
+    expect(read).toThrow(ConfigurationError)
+    expect(read).toThrow('turnpike secrets generate')
+    expect(read).not.toThrow('hunter2')
+    expect(secrets({ SECRET_KEYS: ['x'.repeat(32)] }, 'postgres://db/turnpike')).toHaveLength(1)
+  })
+
   it('are refused when the file holds too little', () => {
     const { secrets, database } = open()
     writeFileSync(`${database}.secret`, 'short')
@@ -58,13 +77,4 @@ describe('the secrets of a service', () => {
     const { secrets } = open()
     expect(() => secrets({}, 'sqlite:/nowhere/at/all/notes.db')).toThrow('Set SECRET_KEYS')
   })
-})
-
-it('are one for the process on a server, which is said', () => {
-  const { secrets, lines } = open()
-  const url = 'postgres://ada:secret@db/notes'
-
-  expect(secrets({}, url)).not.toEqual(secrets({}, url))
-  expect(JSON.stringify(lines)).toContain('SECRET_KEYS is not set')
-  expect(JSON.stringify(lines)).not.toContain('ada')
 })

@@ -3,12 +3,17 @@ import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
 import { createLogger } from '../../src/service/logging.ts'
+import { secrets } from '../support/secrets.ts'
 
 /** A service over an empty database in memory that ends with the test, and its parsed log. */
 export async function startService(definition: AnyService, env: Record<string, string> = {}) {
   const log: Record<string, unknown>[] = []
   const logger = createLogger('info', { write: (line: string) => log.push(JSON.parse(line)) })
-  const config = readConfig({ DATABASE_URL: 'sqlite::memory:', ...env })
+  const config = readConfig({
+    DATABASE_URL: 'sqlite::memory:',
+    SECRET_KEYS: secrets.join(),
+    ...env,
+  })
   const service = await createService(definition, config, { logger, migrate: true })
   onTestFinished(() => service.close())
 

@@ -1,0 +1,79 @@
+import { ConfigurationError, requireKnown } from '../errors/configuration-error.ts'
+
+/** How tokens are made, and how long they serve. */
+export interface TokenOptions {
+  /**
+   * What new keys begin with: letters and digits, then `_`, such as `acme_`. Such keys have a checksum.
+   * Keys from before it was set go on serving. Default none: a key is 40 hex digits.
+   */
+  keyPrefix?: string
+  /** Seconds after its creation in which a token serves. Default null: for ever. */
+  maxAgeSeconds?: number | null
+  /** Seconds without use after which a token no longer serves, at least 120. Default null: none. */
+  idleSeconds?: number | null
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+export type TokenRules = Readonly<Required<TokenOptions>>
+
+/** When a token was made and last used. */
+export interface TokenTimes {
+  readonly created: Date
+  /** Null: not since it was made. */
+  readonly lastUsed: Date | null
+}
+
+/**
+ * The options with their defaults.
+ *
+ * @throws ConfigurationError when one cannot be used.
+ */
+export function tokenRules(options: TokenOptions = {}): TokenRules {
+  requireKnown('tokens', options, ['keyPrefix', 'maxAgeSeconds', 'idleSeconds', 'now'])
+  const {
+    keyPrefix = '',
+    maxAgeSeconds = null,
+    idleSeconds = null,
+    now = () => new Date(),
+  } = options
+
+  if (keyPrefix !== '' && !isTokenKeyPrefix(keyPrefix)) {
+    throw new ConfigurationError(
+      `keyPrefix is ${expectedKeyPrefix}, not ${JSON.stringify(keyPrefix)}.`,
+    )
+  }
+  requireSeconds('maxAgeSeconds', maxAgeSeconds, 1)
+  // Its use is written down once a minute, and not at the very moment.
+  requireSeconds('idleSeconds', idleSeconds, 120)
+  return { keyPrefix, maxAgeSeconds, idleSeconds, now }
+}
+
+export const isTokenKeyPrefix = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text)
+
+export const expectedKeyPrefix = 'up to 19 letters and digits, a letter first, then _: acme_'
+
+/** Whether a token no longer serves. */
+export function isExpired(
+  { created, lastUsed }: TokenTimes,
+  { maxAgeSeconds, idleSeconds, now }: TokenRules,
+): boolean {
+  if (maxAgeSeconds === null && idleSeconds === null) return false
+  const moment = now()
+  const isPast = (since: Date, seconds: number | null) =>
+    seconds !== null && moment.getTime() >= since.getTime() + seconds * 1000
+  return isPast(created, maxAgeSeconds) || isPast(lastUsed ?? created, idleSeconds)
+}
+
+/** Whether its use is to be written down: at most once a minute, and only where it decides anything. */
+export const isTokenUseWorthWriting = (
+  { created, lastUsed }: TokenTimes,
+  { idleSeconds, now }: TokenRules,
+): boolean => idleSeconds !== null && now().getTime() >= (lastUsed ?? created).getTime() + 60_000
+
+function requireSeconds(name: string, seconds: number | null, least: number): void {
+  if (seconds === null || (Number.isSafeInteger(seconds) && seconds >= least)) return
+  throw new ConfigurationError(
+    `${name} is a whole number of at least ${least}, or null, not ${seconds}.`,
+  )
+}

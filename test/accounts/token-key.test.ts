@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { crc32 } from '../../src/accounts/crc32.ts'
+import { tokenRules } from '../../src/accounts/token-rules.ts'
+import { generateTokenKey, isTokenKey } from '../../src/index.ts'
+
+describe('a token key', () => {
+  it('is 40 hex digits, each time others', () => {
+    const keys = Array.from({ length: 1000 }, () => generateTokenKey())
+
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{40}$/)
+    expect(new Set(keys).size).toBe(1000)
+  })
+
+  it('with a prefix has 30 random letters and digits, all of them as often', () => {
+    const keys = Array.from({ length: 2000 }, () => generateTokenKey('acme_'))
+
+    const counts = new Map<string, number>()
+    for (const key of keys) {
+      for (const digit of key.slice(5, 35)) counts.set(digit, (counts.get(digit) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(62)
+    // 968 each, with a standard deviation of 31: a byte modulo 62 would give eight of them 1,172.
+    for (const count of counts.values()) expect(Math.abs(count - 968)).toBeLessThan(6 * 31)
+  })
+
+  it('ends in its checksum, so that one that was mistyped or made up is known without a look-up', () => {
+    const key = generateTokenKey('acme_')
+    expect(isTokenKey(key, 'acme_')).toBe(true)
+
+    for (let place = 'acme_'.length; place < key.length; place++) {
+      const digit = key.charAt(place) === 'x' ? 'y' : 'x'
+      const mistyped = key.slice(0, place) + digit + key.slice(place + 1)
+      expect(isTokenKey(mistyped, 'acme_')).toBe(false)
+    }
+    for (const other of [key.slice(0, -1), `${key}0`, 'acme_', `acme_${'0'.repeat(36)}`]) {
+      expect(isTokenKey(other, 'acme_')).toBe(false)
+    }
+  })
+
+  it('from before there was a prefix is still one', () => {
+    expect(isTokenKey(generateTokenKey(), 'acme_')).toBe(true)
+    expect(isTokenKey(generateTokenKey('old_'), 'acme_')).toBe(true)
+  })
+
+  it.each(['', ' ', 'a b', 'schlüssel', 'a'.repeat(201), 'a\0'])('is not %j', (text) => {
+    expect(isTokenKey(text)).toBe(false)
+  })
+})
+
+it('the CRC-32 is that of zlib', () => {
+  expect(crc32('')).toBe(0)
+  expect(crc32('123456789')).toBe(0xcbf43926)
+  expect(crc32('The quick brown fox jumps over the lazy dog')).toBe(0x414fa339)
+})
+
+describe('the options of tokens', () => {
+  it.each([
+    [{ keyPrefix: 'acme' }, 'keyPrefix is up to 19 letters and digits'],
+    [{ keyPrefix: '_' }, 'not "_"'],
+    [{ keyPrefix: 'a b_' }, 'not "a b_"'],
+    [{ maxAgeSeconds: 0 }, 'maxAgeSeconds is a whole number of at least 1, or null, not 0.'],
+    [{ idleSeconds: 119 }, 'idleSeconds is a whole number of at least 120, or null, not 119.'],
+    [{ maxAge: 7 }, 'tokens has no maxAge. Did you mean maxAgeSeconds?'],
+  ])('are refused: %j', (options, message) => {
+    expect(() => tokenRules(options as object)).toThrow(message)
+  })
+})

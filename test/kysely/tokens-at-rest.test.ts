@@ -1,0 +1,224 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigurationError, generateTokenKey } from '../../src/index.ts'
+import {
+  type AnyDatabase,
+  kyselyAccounts,
+  migrate,
+  migrationState,
+  requireTokenSecrets,
+} from '../../src/kysely/index.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { openInMemory } from '../contracts/sqlite.ts'
+import { named, quick } from '../contracts/user-store.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { secrets } from '../support/secrets.ts'
+import { fillWithClearText } from './clear-text-database.ts'
+
+describe('a copy of the database', () => {
+  it('has no key in it, neither in the file nor in the log beside it', async () => {
+    const { db, folder } = openFile()
+    await migrate(db)
+    const { users, tokens } = kyselyAccounts(db, { secrets, passwords: quick, createTokens: true })
+    const keys: string[] = []
+    for (let index = 0; index < 20; index++) {
+      const user = await users.create(named(`user${index}`))
+      keys.push((await tokens.getOrCreate(user)).key, (await tokens.regenerate(user)).key)
+    }
+
+    const bytes = bytesOf(folder)
+
+    expect(readdirSync(folder)).toContain('accounts.db-wal')
+    // What is looked for would be found: the names are there.
+    expect(bytes.includes('user19')).toBe(true)
+    for (const key of keys) expect(isIn(bytes, key)).toBe(false)
+    for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
+  })
+
+  it('has nothing that could be sent as a key', async () => {
+    const { db, tokens, ada } = await openWithAda()
+    const { key } = await tokens.getOrCreate(ada)
+
+    const row = await db.selectFrom('turnpike_token').selectAll().executeTakeFirstOrThrow()
+
+    const texts = Object.values(row).map(String)
+    expect(texts.length).toBeGreaterThan(4)
+    for (const text of texts) {
+      for (const sent of [text, Buffer.from(text, 'base64url').toString('hex')]) {
+        expect(await tokens.find(sent)).toBeNull()
+      }
+    }
+    expect(await tokens.find(key)).not.toBeNull()
+  })
+})
+
+describe('finding a token', () => {
+  it('takes one statement, however many secrets there are', async () => {
+    const { db, tokens, ada } = await openWithAda()
+    const { key } = await tokens.getOrCreate(ada)
+    const statements = countingStatements(db)
+    const ring = kyselyAccounts(db, { secrets: ['x'.repeat(32), ...secrets, 'y'.repeat(32)] })
+
+    expect(await ring.tokens.find(key)).toMatchObject({ user: ada })
+    expect(statements()).toBe(1)
+
+    expect(await ring.tokens.find(generateTokenKey())).toBeNull()
+    expect(statements()).toBe(2)
+  })
+
+  it('asks the database nothing about a key whose checksum is wrong', async () => {
+    const { db, ada } = await openWithAda()
+    const { tokens } = kyselyAccounts(db, { secrets, tokens: { keyPrefix: 'acme_' } })
+    const { key } = await tokens.getOrCreate(ada)
+    const statements = countingStatements(db)
+
+    expect(await tokens.find(`${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`)).toBeNull()
+    expect(statements()).toBe(0)
+    expect(await tokens.find(key)).not.toBeNull()
+    expect(statements()).toBe(1)
+  })
+
+  it('finds keys without a prefix, too, from before there was one', async () => {
+    const { db, tokens, ada } = await openWithAda()
+    const { key } = await tokens.getOrCreate(ada)
+
+    const prefixed = kyselyAccounts(db, { secrets, tokens: { keyPrefix: 'acme_' } })
+
+    expect(await prefixed.tokens.find(key)).toMatchObject({ user: ada })
+  })
+})
+
+describe('secrets', () => {
+  it('must be given', () => {
+    const { db } = openFile()
+    const without = kyselyAccounts as (db: AnyDatabase) => unknown
+
+    expect(() => without(db)).toThrow(ConfigurationError)
+    expect(() => without(db)).toThrow('give kyselyAccounts() the option secrets')
+  })
+
+  it('that do not open the tokens are refused at the start, not found out by each client', async () => {
+    const { db, tokens, ada } = await openWithAda()
+    const wrong = ['x'.repeat(32)]
+    await requireTokenSecrets(db, wrong) // There is no token yet that they could fail to open.
+    await tokens.getOrCreate(ada)
+
+    await requireTokenSecrets(db, secrets)
+    await requireTokenSecrets(db, [...wrong, ...secrets])
+    await expect(requireTokenSecrets(db, wrong)).rejects.toThrow(ConfigurationError)
+    await expect(requireTokenSecrets(db, wrong)).rejects.toThrow('turnpike secrets rotate')
+  })
+})
+
+describe('a database with keys in clear text', () => {
+  // More than are sealed at a time.
+  const clear = Array.from({ length: 603 }, (_, index) => ({
+    username: `user${index}`,
+    key: generateTokenKey(),
+  }))
+
+  it('keeps its tokens, and none of their keys', async () => {
+    const { db, folder } = openFile()
+    await fillWithClearText(db, clear)
+    expect(isIn(bytesOf(folder), clear[7]?.key ?? '')).toBe(true)
+
+    expect(await migrate(db, undefined, { secrets })).toEqual(['turnpike_0005_sealed_tokens'])
+
+    expect(await migrationState(db)).toBe('current')
+    await expectTokens(db)
+    const bytes = bytesOf(folder)
+    expect(clear.filter(({ key }) => isIn(bytes, key))).toEqual([])
+    expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([
+      { integrity_check: 'ok' },
+    ])
+  })
+
+  it('is refused without the secrets, and stays as it was', async () => {
+    const { db } = openFile()
+    await fillWithClearText(db, clear.slice(0, 3))
+
+    await expect(migrate(db)).rejects.toThrow(ConfigurationError)
+    await expect(migrate(db)).rejects.toThrow('migrate(db, migrations, { secrets })')
+
+    expect(await migrationState(db)).toEqual({ behind: ['turnpike_0005_sealed_tokens'] })
+    const keys = await db.selectFrom('turnpike_token').select('key').execute()
+    expect(keys).toHaveLength(3)
+  })
+
+  it('needs no secrets when it has no tokens', async () => {
+    const { db } = openFile()
+    await fillWithClearText(db, [])
+
+    expect(await migrate(db)).toEqual(['turnpike_0005_sealed_tokens'])
+  })
+
+  it.skipIf(postgresMissing !== null)('keeps its tokens on PostgreSQL', async () => {
+    const { db, close } = await openPostgres()
+    onTestFinished(close)
+    await fillWithClearText(db, clear.slice(0, 30))
+
+    await migrate(db, undefined, { secrets })
+
+    await expectTokens(db, clear.slice(0, 30))
+  })
+
+  async function expectTokens(db: AnyDatabase, expected = clear) {
+    const { users, tokens } = kyselyAccounts(db, { secrets })
+    for (const { username, key } of expected) {
+      expect(await tokens.find(key)).toMatchObject({
+        key,
+        user: { username },
+        created: new Date('2026-11-20T18:51:44.825Z'),
+      })
+    }
+    const last = await users.find(expected.at(-1)?.username ?? '')
+    expect(last && (await tokens.of(last))?.key).toBe(expected.at(-1)?.key)
+    expect(await db.selectFrom('turnpike_token').selectAll().execute()).toHaveLength(
+      expected.length,
+    )
+  }
+})
+
+function openFile(): { db: AnyDatabase; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  const { db, close } = openDatabase(`sqlite:${join(folder, 'accounts.db')}`)
+  onTestFinished(async () => {
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+  return { db, folder }
+}
+
+async function openWithAda() {
+  const { db, close } = await openInMemory()
+  onTestFinished(close)
+  const { users, tokens } = kyselyAccounts(db, { secrets, passwords: quick })
+  return { db, tokens, ada: await users.create(named('ada')) }
+}
+
+/** Everything that a thief of the folder would have. */
+const bytesOf = (folder: string): Buffer =>
+  Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+
+const isIn = (bytes: Buffer, key: string): boolean =>
+  [key, Buffer.from(key, 'hex'), Buffer.from(key).toString('base64')].some((form) =>
+    bytes.includes(form),
+  )
+
+/** How many statements were executed since. */
+function countingStatements(db: AnyDatabase): () => number {
+  let count = 0
+  const executor = db.getExecutor().constructor.prototype
+  const { executeQuery } = executor
+  executor.executeQuery = function (...parameters: unknown[]) {
+    count++
+    return executeQuery.apply(this, parameters)
+  }
+  onTestFinished(() => {
+    executor.executeQuery = executeQuery
+  })
+  return () => count
+}
