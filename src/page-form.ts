@@ -1,5 +1,6 @@
-import { MethodNotAllowed, ParseError } from './errors/exceptions.ts'
+import { MethodNotAllowed } from './errors/exceptions.ts'
 import { parseMediaType } from './media-type.ts'
+import { readBytes } from './parsing/read-body.ts'
 import type { SentForm } from './request.ts'
 import { parseUrlEncoded } from './url-encoded.ts'
 import type { View } from './view.ts'
@@ -19,8 +20,8 @@ export const mayBePageForm = ({ method, headers }: Request, view: View): boolean
   method === 'POST' &&
   view.renderers.some(({ hasForms }) => hasForms) &&
   parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
-  // Longer ones, and those of unknown length, are left to the parser, which knows what to say.
-  Number(headers.get('Content-Length') ?? Number.NaN) <= view.settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+  // A compressed body is left to the parsers, which refuse it.
+  !headers.has('Content-Encoding')
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -38,14 +39,13 @@ export interface PageForm {
  * browser sends Basic credentials along with the forms of other sites, too.
  *
  * @throws MethodNotAllowed when the view has no such method.
- * @throws ParseError when the body ends early.
+ * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
 export async function readPageForm(request: Request, view: View): Promise<PageForm> {
-  const { CSRF_FIELD_NAME, CSRF_HEADER_NAME, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
+  const { CSRF_FIELD_NAME, CSRF_HEADER_NAME } = view.settings
+  const { DATA_UPLOAD_MAX_MEMORY_SIZE, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
   const headers = new Headers(request.headers)
-  const body = await request.arrayBuffer().catch((cause: unknown) => {
-    throw new ParseError('The request body ended early.', undefined, { cause })
-  })
+  const body = await readBytes(request, DATA_UPLOAD_MAX_MEMORY_SIZE)
   const fields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
   const method = fields?.get(pageFormFields.method)?.toUpperCase() ?? ''
   if (fields === null || !/^[A-Z]{1,20}$/.test(method)) {

@@ -74,10 +74,11 @@ export default defineService<Tables>({
   app({ db, users, tokens, sessions, settings }) {
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [
-        // First, so that a browser asks for the password: the first scheme is the one that challenges.
-        basicAuthentication({ users }),
+        // First, as the first scheme is the one that challenges: a browser would meet the challenge of
+        // Basic with a dialog of its own, and this one with the page, where people can sign in.
         tokenAuthentication({ tokens }),
         sessionAuthentication({ sessions }),
+        basicAuthentication({ users }),
         ...remoteUserSchemes(users),
       ],
       DEFAULT_PERMISSION_CLASSES: [isAuthenticated],

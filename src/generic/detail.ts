@@ -32,7 +32,7 @@ export interface DetailViewOptions<
   /** The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`. */
   find?: (request: Request) => Promise<Item | null> | Item | null
   /** Where the items are kept. With a schema, PUT, PATCH and DELETE change it. */
-  store?: ItemStore<Item, NoInfer<Data>>
+  store?: Pick<ItemStore<Item, NoInfer<Data>>, 'find' | 'update' | 'destroy'>
   /** Makes the answer. Default the item as it is. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What PUT and PATCH accept. Default none: the item cannot be changed. */

@@ -38,7 +38,7 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     if (view.page === 'login') {
       return { title: 'Sign in', main: await loginMain(data, context), width: 'narrow' }
     }
-    const { main, hasForms } = await responseMain(data, context)
+    const { main, hasForms } = await responseMain(data, site, context)
     return {
       title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
       main,

@@ -6,9 +6,11 @@ import { statusLine } from './status-line.ts'
 export const errorMain = (
   status: number,
   detail: string,
+  homeUrl: string,
 ): Html => html`<p class="code">${status}</p>
 <h1>${statusLine(status).replace(/^\d+ /, '')}</h1>
-<p class="description">${detail}</p>`
+<p class="description">${detail}</p>
+<p class="buttons"><a class="button second" href="${homeUrl}">To the start page</a></p>`
 
 /** The text of an error body, whatever its shape. */
 export function detailOf(data: unknown): string {

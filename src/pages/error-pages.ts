@@ -33,7 +33,7 @@ export function errorPages(
       const page = await documentPage({
         title: [statusLine(status), ...(site.title === undefined ? [] : [site.title])].join(' · '),
         banner: plainBanner(site),
-        main: errorMain(status, detail),
+        main: errorMain(status, detail, site.homeUrl),
       })
       const text = new TextEncoder().encode(page.toString())
       return new Response(text, {

@@ -40,11 +40,16 @@ ${description && html`<p class="description">${description}</p>`}
   }
 }
 
-const routeItem = (path: string, view: View | ViewOptions): Html => html`<li>
-<div><span class="path">${path.includes(':') ? path : html`<a href="${path}">${path}</a>`}</span>
-<div class="methods">${methodsOf(view).map((method) => html`<span class="verb">${method}</span>`)}</div></div>
+/** What people can look at is a link. */
+function routeItem(path: string, view: View | ViewOptions): Html {
+  const methods = methodsOf(view)
+  const isLink = !path.includes(':') && methods.includes('GET')
+  return html`<li>
+<div><span class="path">${isLink ? html`<a href="${path}">${path}</a>` : path}</span>
+<div class="methods">${methods.map((method) => html`<span class="verb">${method}</span>`)}</div></div>
 <p>${view.name && html`<strong>${view.name}</strong><br>`}${view.description}</p>
 </li>`
+}
 
 /** The methods that do something; OPTIONS is everywhere. */
 function methodsOf(view: View | ViewOptions): string[] {

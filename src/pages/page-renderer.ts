@@ -30,7 +30,7 @@ export function pageRenderer(options: SiteOptions = {}): Renderer {
       const { title, ...content } =
         response instanceof PageResponse
           ? await response.content(context)
-          : { title: statusLine(status), main: errorMain(status, detailOf(data)) }
+          : { title: statusLine(status), main: errorMain(status, detailOf(data), site.homeUrl) }
       const page = await documentPage({
         ...content,
         title: `${title} · ${titleOf(site, context)}`,

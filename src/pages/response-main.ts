@@ -1,14 +1,20 @@
 import { html } from 'hono/html'
 import { pageFormFields } from '../page-form.ts'
 import { withParameter } from '../pagination/links.ts'
+import { loginLink } from './banner.ts'
 import type { Html } from './html.ts'
 import { jsonMarkup } from './json-markup.ts'
 import type { PageContext } from './page-context.ts'
 import { requestForms } from './request-forms.ts'
+import type { Site } from './site.ts'
 import { statusLine } from './status-line.ts'
 
 /** What the page tells of a request and its response, beside the forms to send another one. */
-export async function responseMain(data: unknown, context: PageContext): Promise<MainWithForms> {
+export async function responseMain(
+  data: unknown,
+  site: Site,
+  context: PageContext,
+): Promise<MainWithForms> {
   const { name, description } = context.view
   // First, as it shows the header fields: the tokens of the forms may add to them.
   const exchange = html`<div>
@@ -20,12 +26,19 @@ ${responseSection(data, context)}
 <h1>${name}</h1>
 ${description && html`<p class="description">${description}</p>`}
 </header>
+${signInNotice(site, context)}
 <div class="exchange">
 ${exchange}
 ${forms}
 </div>`
   return { main, hasForms: forms !== null }
 }
+
+/** Whoever is refused for not being known learns how to change that. */
+const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Html | null =>
+  loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
+    ? null
+    : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
 
 interface MainWithForms {
   readonly main: Html

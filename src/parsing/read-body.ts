@@ -68,7 +68,16 @@ const unsupportedEncoding = (encoding: string) =>
     },
   )
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/**
+ * The bytes of a body.
+ *
+ * @throws ContentTooLarge when they are more than `maxBytes`.
+ * @throws ParseError when the body ends early.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('Content-Length')
   if (declared === null) return readChunks(request, maxBytes)
   if (Number(declared) > maxBytes) throw new ContentTooLarge()
@@ -79,7 +88,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 }
 
 /** A body of unknown length is counted as it comes. */
-async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array()
   const reader = body.getReader()
   const chunks: Uint8Array[] = []

@@ -104,7 +104,7 @@ describe('a walk over every route, method and kind of credentials of the example
   it('every 401 carries WWW-Authenticate, and no 403 does', () => {
     expect(
       breaking(({ response: { status, headers } }) => {
-        if (status === 401) return headers.get('WWW-Authenticate') === 'Basic realm="api"'
+        if (status === 401) return headers.get('WWW-Authenticate') === 'Token'
         return !headers.has('WWW-Authenticate')
       }),
     ).toEqual([])

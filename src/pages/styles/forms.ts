@@ -56,6 +56,7 @@ input[type='checkbox'] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color:
 .notice { padding: .7rem 1rem; border-left: 4px solid var(--accent); border-radius: 6px; background: var(--raised); overflow-wrap: anywhere; }
 .notice.good { border-color: var(--good); background: var(--good-soft); }
 .notice.bad { border-color: var(--bad); background: var(--bad-soft); }
+.signin { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem; margin-top: 1.25rem; }
 .notice + * { margin-top: 1rem; }
 .card .notice + .field { margin-top: 1rem; }
 

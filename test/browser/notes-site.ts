@@ -1,0 +1,77 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { serve } from '../../src/node/serve.ts'
+import { type NotesService, openNotesService } from '../behaviour/notes-service.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { silentLogger } from '../support/one-view.ts'
+
+// A browser takes its time, above all on a machine that runs other tests beside it.
+vi.setConfig({ testTimeout: 120_000 })
+
+export interface NotesSite {
+  readonly url: string
+  readonly service: NotesService
+  /** A page in a browser of its own. Scripts are off: no page needs them. */
+  newPage(options?: BrowserContextOptions): Promise<Page>
+}
+
+/** The notes example on a port, and a browser, for all tests of a file. */
+export function notesSite(): NotesSite {
+  const site = {} as { url: string; service: NotesService; newPage: NotesSite['newPage'] }
+  let browser: Browser
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    site.service = await openNotesService()
+    const server = await serve(site.service.app, {
+      port: 0,
+      drainDelaySeconds: 0,
+      gracePeriodSeconds: 1,
+      handleSignals: false,
+      logger: silentLogger,
+    })
+    browser = await launchChromium()
+    site.url = server.url.replace(/\/$/, '')
+    site.newPage = async (options) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      return page
+    }
+    close = async () => {
+      await browser.close()
+      await server.close()
+      await site.service.close()
+    }
+  }, 60_000)
+  afterAll(() => close?.())
+
+  return site
+}
+
+/** Signs the demo user in, and ends at the path. */
+export async function signIn(page: Page, { url }: NotesSite, path = '/'): Promise<void> {
+  await page.goto(`${url}/login/?next=${encodeURIComponent(path)}`)
+  await page.getByLabel('Username').fill('demo')
+  await page.getByLabel('Password').fill('demo-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(page.url()).toBe(url + path)
+}
+
+/** What axe finds on the page that is serious or critical, by rule and place. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => window.axe.run())
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`),
+    )
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}

@@ -1,0 +1,219 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { describeInChromium } from '../support/chromium.ts'
+import { notesSite, seriousFindings, signIn } from './notes-site.ts'
+
+describeInChromium('the pages in a browser without scripts', () => {
+  const site = notesSite()
+  const at = (path: string) => site.url + path
+
+  it('lead from a refusal over the login back to where people wanted to go', async () => {
+    const page = await site.newPage()
+    const refused = await page.goto(at('/notes/?page=2'))
+    expect(refused?.status()).toBe(401)
+
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Username').fill('demo')
+    await page.getByLabel('Password').fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert').innerText()).resolves.toBe(
+      'Unable to log in with provided credentials.',
+    )
+    expect(await page.getByLabel('Username').inputValue()).toBe('demo')
+    expect(await page.getByLabel('Password').inputValue()).toBe('')
+
+    await page.getByLabel('Password').fill('demo-password')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(at('/notes/?page=2'))
+    expect(await page.getByRole('banner').innerText()).toContain('Signed in as demo')
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    expect(page.url()).toBe(at('/'))
+    expect(await page.getByRole('banner').innerText()).toContain('Not signed in')
+    expect((await page.goto(at('/notes/')))?.status()).toBe(401)
+  })
+
+  it('page through 10,000 notes by the controls', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/')
+    const controls = page.getByRole('navigation', { name: 'Pages' })
+    const firstId = async () => /"id": (\d+)/.exec(await page.locator('pre').innerText())?.[1]
+
+    expect(await controls.innerText()).toMatch(/Previous\s*1\s*2\s*3\s*…\s*200\s*Next/)
+    expect(await firstId()).toBe('1')
+    await controls.getByRole('link', { name: 'Next' }).click()
+    expect(await firstId()).toBe('51')
+    await controls.getByRole('link', { name: '200' }).click()
+    expect(await firstId()).toBe('9951')
+    await controls.getByRole('link', { name: 'Previous' }).click()
+    expect(await firstId()).toBe('9901')
+    expect(await controls.locator('[aria-current]').innerText()).toBe('199')
+  })
+
+  it('page through the timeline, and by links in the data', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/timeline/')
+    const controls = page.getByRole('navigation', { name: 'Pages' })
+    const titles = async () => await page.locator('pre').innerText()
+    const first = await titles()
+
+    await controls.getByRole('link', { name: 'Next' }).click()
+    expect(await titles()).not.toBe(first)
+    await page.locator('pre a', { hasText: 'cursor=' }).last().click()
+    expect(await titles()).toContain('The')
+  })
+
+  it('add a note by an invalid and then a valid form, change it and delete it', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/')
+    const add = page.getByRole('region', { name: 'Add' })
+
+    await add.getByLabel('Title').fill(' ')
+    await add.getByLabel('Body').fill('Two lines\nof text')
+    await add.getByLabel('Rating').fill('1000')
+    await add.getByRole('button', { name: 'POST' }).click()
+    expect(await page.getByRole('heading', { name: '400 Bad Request' }).isVisible()).toBe(true)
+    expect(await add.locator('.wrong').count()).toBe(2)
+    expect(await add.locator('.wrong', { hasText: 'Title' }).innerText()).toContain(
+      'This field may not be blank.',
+    )
+    expect(await add.getByLabel('Body').inputValue()).toBe('Two lines\nof text')
+
+    await add.getByLabel('Title').fill('Written in a browser')
+    await add.getByLabel('Rating').fill('4.5')
+    await add.getByRole('button', { name: 'POST' }).click()
+    expect(await page.getByRole('heading', { name: '201 Created' }).isVisible()).toBe(true)
+    const location = page.locator('dd a')
+    const path = await location.innerText()
+    await location.click()
+    expect(page.url()).toBe(at(path))
+    expect(await page.locator('pre').innerText()).toContain('"body": "Two lines\\r\\nof text"')
+
+    const change = page.getByRole('region', { name: 'Change' })
+    await change.getByText('Raw', { exact: true }).click()
+    await change.getByLabel('Content').fill('{"priority": "high"}')
+    await change.getByRole('button', { name: 'PATCH' }).click()
+    expect(await change.getByRole('alert').innerText()).toBe(
+      'priority: A valid integer is required.',
+    )
+    await change.getByLabel('Content').fill('{"priority": 7}')
+    await change.getByRole('button', { name: 'PATCH' }).click()
+    expect(await page.locator('pre').innerText()).toContain('"priority": 7')
+
+    const remove = page.getByRole('region', { name: 'Delete' })
+    expect(await remove.getByRole('button', { name: 'DELETE' }).isVisible()).toBe(false)
+    await remove.getByText('Delete…').click()
+    await remove.getByRole('button', { name: 'DELETE' }).click()
+    expect(await page.getByRole('heading', { name: '204 No Content' }).isVisible()).toBe(true)
+    expect((await page.goto(at(path)))?.status()).toBe(404)
+  })
+
+  it('can be used by the keyboard alone', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/')
+
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Skip to the content',
+    )
+    const reached: string[] = []
+    for (let step = 0; step < 90 && !reached.includes('POST'); step++) {
+      await page.keyboard.press('Tab')
+      reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
+    }
+    expect(reached).toEqual(expect.arrayContaining(['Sign out', 'OPTIONS', 'View as JSON', 'POST']))
+  })
+
+  it('withstand a page of another origin that sends their forms', async () => {
+    const page = await site.newPage({ javaScriptEnabled: true })
+    await signIn(page, site, '/')
+    const before = await count()
+    for (const [path, fields] of [
+      ['/notes/', { title: 'Planted' }],
+      ['/notes/', { title: 'Planted', _method: 'POST' }],
+      ['/notes/1/', { _method: 'DELETE' }],
+      ['/notes/', { _method: 'POST', _content: '{"title": "Planted"}' }],
+      ['/logout/', {}],
+    ] as const) {
+      await page.goto(await attackFrom(at(path), fields))
+      await page.waitForURL(at(path))
+      expect(await page.locator('pre').innerText(), JSON.stringify(fields)).toMatch(
+        /CSRF Failed|credentials were not provided/,
+      )
+    }
+
+    expect(await count()).toBe(before)
+    await page.goto(at('/'))
+    expect(await page.getByRole('banner').innerText()).toContain('Signed in as demo')
+
+    async function count(): Promise<number> {
+      const { rows } = await site.service.db
+        .selectFrom('note')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .execute()
+        .then((rows) => ({ rows }))
+      return Number(rows[0]?.count)
+    }
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'have no serious finding of axe (%s)',
+    { timeout: 60_000 },
+    async (colorScheme) => {
+      const page = await site.newPage({ javaScriptEnabled: true, colorScheme })
+      const paths = ['/', '/login/', '/notes/', '/nothing-here', '/logout/']
+      const found: Record<string, string[]> = {}
+      const look = async (name: string) => {
+        found[name] = await seriousFindings(page)
+      }
+      for (const path of paths) {
+        await page.goto(at(path))
+        await look(path)
+      }
+      await signIn(page, site, '/notes/')
+      for (const path of ['/', '/notes/', '/notes/1/', '/timeline/', '/whoami/']) {
+        await page.goto(at(path))
+        await look(`${path} signed in`)
+      }
+      await page.goto(at('/notes/'))
+      await page.getByRole('button', { name: 'POST' }).click()
+      await look('an invalid form')
+      await page.getByText('Raw', { exact: true }).click()
+      await look('the raw form')
+
+      expect(Object.values(found).flat()).toEqual([])
+      expect(Object.keys(found)).toHaveLength(12)
+    },
+  )
+
+  it.each([390, 1280])('fit into a window of %i pixels', async (width) => {
+    const page = await site.newPage({ viewport: { width, height: 800 } })
+    await signIn(page, site, '/')
+    for (const path of ['/', '/notes/', '/notes/1/', '/timeline/', '/nothing-here']) {
+      await page.goto(at(path))
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, path).toBe(0)
+    }
+  })
+})
+
+/** The URL of a page of another origin that sends a form as soon as it is opened. */
+async function attackFrom(target: string, fields: object): Promise<string> {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input name="${name}" value='${value}'>`,
+  )
+  const body = `<form method="post" action="${target}">${inputs.join('')}</form>
+    <script>document.forms[0].submit()</script>`
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end(body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}/`
+}

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest'
+import type { Browser } from '../sessions/browser.ts'
+import { csrfOf, openSite } from './site.ts'
+
+const fields = {
+  title: 'Sanditon',
+  blurb: 'Unfinished',
+  pages: '120',
+  size: 'small',
+  isLent: 'true',
+  tags: 'new',
+  contact: '',
+}
+
+/** Sends the form of a page as a browser does. */
+async function submit(
+  browser: Browser,
+  path: string,
+  form: Record<string, string>,
+): Promise<Response> {
+  const page = await (await browser.get(path)).text()
+  return browser.post(path, { form: { ...csrfOf(page), ...form } })
+}
+
+const headings = (page: string) =>
+  [...page.matchAll(/<h2 id="(?:add|change|delete)-title">(\w+)</g)].map(([, text]) => text)
+
+describe('the forms of a page', () => {
+  it('are those of the methods that the view has and the caller may use', async () => {
+    const site = openSite()
+    const [ann, anonymous] = [await site.browser('ann'), await site.browser()]
+
+    expect(headings(await (await ann.get('/books/')).text())).toEqual(['Add'])
+    expect(headings(await (await ann.get('/books/1/')).text())).toEqual(['Change', 'Delete'])
+    expect(headings(await (await anonymous.get('/books/')).text())).toEqual([])
+    expect(headings(await (await anonymous.get('/echo/')).text())).toEqual([])
+  })
+
+  it('ask the object permissions, for the item of the page', async () => {
+    const ann = await openSite().browser('ann')
+
+    expect(headings(await (await ann.get('/books/2/')).text())).toEqual([])
+  })
+
+  it('are not on the page of an error', async () => {
+    const ann = await openSite().browser('ann')
+
+    expect(headings(await (await ann.get('/books/3/')).text())).toEqual([])
+  })
+
+  it('have a field for each property of the schema that a form can hold', async () => {
+    const ann = await openSite().browser('ann')
+    const page = await (await ann.get('/books/')).text()
+
+    expect(page).toContain('<label for="add-title">Name<span')
+    expect(page).toContain('<p class="help" id="add-title-help">As on the cover</p>')
+    expect(page).toMatch(
+      /<input type="text" id="add-title" name="title" aria-required="true" aria-describedby="add-title-help" value="" maxlength="20"/,
+    )
+    expect(page).toMatch(/<textarea id="add-blurb" name="blurb"[^>]*>\nNone\.<\/textarea>/)
+    expect(page).toMatch(/<input type="text" inputmode="decimal" id="add-pages" name="pages"/)
+    expect(page).toContain('1 to 900')
+    expect(page).toMatch(
+      /<select id="add-size" name="size"[^>]*>\s*<option value="">Choose…<\/option>\s*<option>small<\/option><option>large<\/option>/,
+    )
+    expect(page).toMatch(/<input type="checkbox" id="add-isLent" name="isLent" value="true">/)
+    expect(page).toMatch(/<select id="add-tags" name="tags" multiple/)
+    expect(page).toMatch(/<input type="email" id="add-contact" name="contact"/)
+    expect(page).toContain('The raw form takes shelf, too.')
+  })
+
+  it('hold what the item holds, when they change one', async () => {
+    const ann = await openSite().browser('ann')
+    const page = await (await ann.get('/books/1/')).text()
+
+    expect(page).toMatch(/id="change-title"[^>]* value="Emma"/)
+    expect(page).toContain('Handsome, clever, and rich</textarea>')
+    expect(page).toMatch(/<option>small<\/option><option selected>large<\/option>/)
+    expect(page).toMatch(/id="change-isLent" name="isLent" value="true" checked/)
+    expect(page).toMatch(
+      /<option>new<\/option><option selected>rare<\/option><option selected>worn<\/option>/,
+    )
+    expect(page).toContain('&quot;pages&quot;: 474')
+  })
+
+  it('add an item', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+
+    const response = await submit(ann, '/books/', { ...fields, _method: 'POST' })
+
+    expect(response.status).toBe(201)
+    expect(response.headers.get('Location')).toBe('/books/3/')
+    expect(await response.text()).toContain('<a href="/books/3/">/books/3/</a>')
+    expect(await site.books.find('3')).toEqual({
+      id: 3,
+      title: 'Sanditon',
+      blurb: 'Unfinished',
+      pages: 120,
+      size: 'small',
+      isLent: true,
+      tags: ['new'],
+      contact: null,
+      owner: 'ann',
+    })
+  })
+
+  it.each(['PUT', 'PATCH', 'put'])('change an item by %s', async (method) => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+
+    const response = await submit(ann, '/books/1/', { ...fields, _method: method })
+
+    expect(response.status).toBe(200)
+    expect(await site.books.find('1')).toMatchObject({ title: 'Sanditon', owner: 'ann' })
+  })
+
+  it('delete an item, and say so on a page', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+
+    const response = await submit(ann, '/books/1/', { _method: 'DELETE' })
+
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('204 No Content')
+    expect(await site.books.find('1')).toBeNull()
+  })
+
+  it('ask for OPTIONS, without a token: it changes nothing', async () => {
+    const anonymous = await openSite().browser()
+    const response = await anonymous.post('/books/', { form: { _method: 'OPTIONS' } })
+
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('&quot;All books.&quot;')
+  })
+
+  it('send the raw text as a body of its media type', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+    const shelf = { row: 7 }
+    const _content = JSON.stringify({
+      title: 'Sanditon',
+      pages: 1,
+      size: 'small',
+      isLent: false,
+      shelf,
+    })
+
+    const response = await submit(ann, '/books/', {
+      _method: 'POST',
+      _content_type: 'application/json',
+      _content,
+    })
+
+    expect(response.status).toBe(201)
+    expect(await site.books.find('3')).toMatchObject({ shelf, blurb: 'None.' })
+  })
+
+  it('let an anonymous caller in where everybody is, with the cookie that the page has set', async () => {
+    const anonymous = await openSite({ DEFAULT_PERMISSION_CLASSES: [] }).browser()
+    const page = await anonymous.get('/books/')
+
+    expect(page.headers.get('Cache-Control')).toBe('no-store')
+    expect(anonymous.cookies.has('csrftoken')).toBe(true)
+    const again = await anonymous.get('/books/')
+    expect(again.headers.getSetCookie()).toEqual([])
+    expect(again.headers.get('Cache-Control')).toBe('private')
+    expect(again.headers.get('Vary')).toMatch(/Cookie/)
+  })
+})
+
+describe('a form that is refused', () => {
+  it('comes back with the errors beside the fields and all that was written', async () => {
+    const ann = await openSite().browser('ann')
+    const form = { ...fields, title: ' ', pages: 'many <b>', blurb: '</textarea><b>' }
+
+    const response = await submit(ann, '/books/', { ...form, _method: 'POST' })
+    const page = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(page).toMatch(
+      /name="title" aria-required="true" aria-invalid="true" aria-describedby="add-title-help add-title-errors" value=" "/,
+    )
+    expect(page).toContain(
+      '<ul class="errors" id="add-title-errors"><li>This field may not be blank.</li></ul>',
+    )
+    expect(page).toContain(
+      '<ul class="errors" id="add-pages-errors"><li>A valid integer is required.</li></ul>',
+    )
+    expect(page).toMatch(/value="many &lt;b&gt;"/)
+    expect(page).toContain('&lt;/textarea&gt;&lt;b&gt;</textarea>')
+    expect(page).toContain('<option selected>small</option>')
+    expect(page).toMatch(/name="isLent" value="true" checked/)
+    expect(page).not.toContain('<b>')
+  })
+
+  it('comes back after PUT with what was written and not with what the item holds', async () => {
+    const ann = await openSite().browser('ann')
+    const response = await submit(ann, '/books/1/', { ...fields, size: 'huge', _method: 'PUT' })
+    const page = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(page).toMatch(/id="change-title"[^>]* value="Sanditon"/)
+    expect(page).toContain('id="change-size-errors"')
+  })
+
+  it('comes back raw, also where the text is no JSON', async () => {
+    const ann = await openSite().browser('ann')
+    const _content = '{"title": "Sanditon", <oops>'
+    const response = await submit(ann, '/books/', { _method: 'POST', _content })
+    const page = await response.text()
+
+    expect(response.status).toBe(400)
+    expect(page).toContain('{&quot;title&quot;: &quot;Sanditon&quot;, &lt;oops&gt;</textarea>')
+    expect(page).toMatch(/id="add-tab-raw" checked/)
+    expect(page).toMatch(/role="alert"><ul><li>JSON parse error/)
+  })
+
+  it('tells errors of no field above the fields', async () => {
+    const ann = await openSite().browser('ann')
+    const _content = '{"title": "Sanditon", "shelf": {"row": "x"}}'
+    const page = await (await submit(ann, '/books/', { _method: 'POST', _content })).text()
+
+    expect(page).toContain('<li>pages: This field is required.</li>')
+    expect(page).toContain('shelf: {&quot;row&quot;:[&quot;A valid integer is required.&quot;]}')
+  })
+})
+
+describe('a request that a form stands for', () => {
+  const form = { ...fields, _method: 'POST' }
+
+  it('is refused without the CSRF token, whoever sends it', async () => {
+    const site = openSite({ DEFAULT_PERMISSION_CLASSES: [] })
+    const ann = await site.browser('ann')
+    const anonymous = await site.browser()
+    const Authorization = `Basic ${btoa('ann:wonderland')}`
+
+    const responses = [
+      await ann.post('/books/', { form }),
+      await anonymous.post('/books/', { form }),
+      await anonymous.post('/books/', { form, headers: { Authorization } }),
+      await anonymous.post('/books/1/', {
+        form: { _method: 'DELETE' },
+        headers: { Authorization },
+      }),
+    ]
+
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(await site.books.items.count()).toBe(2)
+  })
+
+  it('is refused when it comes from another origin, token or not', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+    const page = await (await ann.get('/books/')).text()
+
+    const response = await ann.post('/books/', {
+      form: { ...csrfOf(page), ...form },
+      headers: { Origin: 'http://evil.test' },
+    })
+
+    expect(response.status).toBe(403)
+    expect(await site.books.items.count()).toBe(2)
+  })
+
+  it('is refused with the token of another session', async () => {
+    const site = openSite()
+    const [ann, ben] = [await site.browser('ann'), await site.browser('ben')]
+    const bens = csrfOf(await (await ben.get('/books/')).text())
+
+    expect((await ann.post('/books/', { form: { ...bens, ...form } })).status).toBe(403)
+  })
+
+  it('keeps what was written when it is refused', async () => {
+    const site = openSite({ DEFAULT_PERMISSION_CLASSES: [] })
+    const anonymous = await site.browser()
+    const page = await (await anonymous.post('/books/', { form })).text()
+
+    expect(page).toContain('CSRF Failed')
+    expect(page).toMatch(/id="add-title"[^>]* value="Sanditon"/)
+  })
+
+  it('must be of a method that the view has', async () => {
+    const ann = await openSite().browser('ann')
+
+    expect((await submit(ann, '/books/', { _method: 'DELETE' })).status).toBe(405)
+    expect((await submit(ann, '/books/', { _method: 'TRACE' })).status).toBe(405)
+  })
+
+  it.each(['', 'not a method', 'X'.repeat(30)])(
+    'is the POST that came when its method is none: %j',
+    async (_method) => {
+      const anonymous = await openSite({ DEFAULT_AUTHENTICATION_CLASSES: [] }).browser()
+      const response = await anonymous.post('/echo/', {
+        form: { _method, a: '1' },
+        headers: { Accept: '*/*' },
+      })
+
+      expect(await response.json()).toEqual({ _method, a: '1' })
+    },
+  )
+
+  it('does not show its own fields to the handler', async () => {
+    const anonymous = await openSite().browser()
+    await anonymous.get('/login/')
+    const token = csrfOf(await (await anonymous.get('/login/')).text())
+    const response = await anonymous.post('/echo/', {
+      form: { ...token, _method: 'POST', a: '1', _content_type: 'x' },
+      headers: { Accept: '*/*' },
+    })
+
+    expect(await response.json()).toEqual({ a: '1' })
+  })
+
+  it('may be as long as any body, and no longer', async () => {
+    const site = openSite({ DATA_UPLOAD_MAX_MEMORY_SIZE: 1000 })
+    const ann = await site.browser('ann')
+    const response = await submit(ann, '/books/', { _method: 'POST', title: 'x'.repeat(2000) })
+
+    expect(response.status).toBe(413)
+  })
+})
