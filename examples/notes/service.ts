@@ -28,7 +28,7 @@ import {
   userRateThrottle,
 } from 'turnpike'
 import { kyselyStore } from 'turnpike/kysely'
-import { browsableRenderer, errorPages, homeView } from 'turnpike/pages'
+import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
 import { defineService } from 'turnpike/service'
 import { z } from 'zod'
 import { migrations } from './migrations.ts'
@@ -64,7 +64,12 @@ function remoteUserSchemes(users: UserStore<Account>) {
 }
 
 /** What the pages have in common. */
-const site = { title: 'Notes', loginUrl: '/login/', logoutUrl: '/logout/' }
+const site = {
+  title: 'Notes',
+  loginUrl: '/login/',
+  logoutUrl: '/logout/',
+  links: [{ name: 'Admin', url: '/admin/', isForStaff: true }],
+}
 
 /** Notes with accounts: what `npm start` serves. */
 export default defineService<Tables>({
@@ -168,6 +173,8 @@ export default defineService<Tables>({
       description: 'Ten thousand notes, and everything that an API around them needs.',
     })
 
-    return routes(api, { '/': home, ...views }, errorPages(site))
+    const admin = adminViews({ users, tokens, sessions, ...site })
+
+    return routes(api, { '/': home, ...views, ...admin }, errorPages(site))
   },
 })

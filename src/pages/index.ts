@@ -1,4 +1,5 @@
 /** Pages for people: what a browser shows of an API. @module */
+export { type AdminOptions, adminViews } from './admin/admin-views.ts'
 export { type BrowsableRendererOptions, browsableRenderer } from './browsable.ts'
 export type { ControlsTemplate } from './controls.ts'
 export { errorPages } from './error-pages.ts'

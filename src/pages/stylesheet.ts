@@ -1,3 +1,4 @@
+import { adminStyle } from './styles/admin.ts'
 import { baseStyle } from './styles/base.ts'
 import { contentStyle } from './styles/content.ts'
 import { controlsStyle } from './styles/controls.ts'
@@ -5,6 +6,11 @@ import { exchangeStyle } from './styles/exchange.ts'
 import { formsStyle } from './styles/forms.ts'
 
 /** The style of every page. Its hash stands in the Content-Security-Policy. */
-export const stylesheet = [baseStyle, formsStyle, contentStyle, exchangeStyle, controlsStyle].join(
-  '',
-)
+export const stylesheet = [
+  baseStyle,
+  formsStyle,
+  contentStyle,
+  exchangeStyle,
+  controlsStyle,
+  adminStyle,
+].join('')

@@ -1,35 +1,60 @@
 import { createApi } from '../api.ts'
-import { basicAuthentication, tokenAuthentication } from '../authentication/index.ts'
+import {
+  basicAuthentication,
+  sessionAuthentication,
+  tokenAuthentication,
+} from '../authentication/index.ts'
+import { adminViews, browsableRenderer, errorPages, homeView } from '../pages/index.ts'
 import { isAuthenticated } from '../permissions/index.ts'
+import { jsonRenderer, problemRenderer } from '../rendering/index.ts'
 import { ApiResponse } from '../response.ts'
 import { routes } from '../routes.ts'
+import { loginView, logoutView } from '../sessions/index.ts'
 import { obtainToken } from '../tokens/index.ts'
 import { defineService } from './define-service.ts'
 
+/** What the pages have in common. */
+const site = {
+  title: 'Accounts',
+  loginUrl: '/login/',
+  logoutUrl: '/logout/',
+  links: [{ name: 'Admin', url: '/admin/', isForStaff: true }],
+}
+
 /**
  * The service that `turnpike serve` runs when it is given no module: accounts and nothing else. POST a
- * username and password to `/api-token-auth/` for a token; GET `/whoami/` to see who it belongs to.
+ * username and password to `/api-token-auth/` for a token; GET `/whoami/` to see who it belongs to. Staff
+ * sign in at `/login/` and administer the accounts at `/admin/`.
  */
 export const defaultService = defineService({
   name: 'accounts',
 
-  app({ users, tokens, settings }) {
+  app({ users, tokens, sessions, settings }) {
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [
         tokenAuthentication({ tokens }),
         basicAuthentication({ users }),
+        sessionAuthentication({ sessions }),
       ],
       DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer(site)],
       ...settings,
     })
 
-    return routes(api, {
+    const views = {
       '/api-token-auth/': obtainToken({ users, tokens }),
       '/whoami/': api.view({
         name: 'Who am I',
+        description: 'The user whom your credentials name.',
         get: ({ user }) =>
           new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),
       }),
-    })
+      '/login/': loginView({ users, sessions }),
+      '/logout/': logoutView({ sessions }),
+    }
+    const home = homeView(views, { name: 'Accounts', description: 'Users and their tokens.' })
+    const admin = adminViews({ users, tokens, sessions, ...site })
+
+    return routes(api, { '/': home, ...views, ...admin }, errorPages(site))
   },
 })

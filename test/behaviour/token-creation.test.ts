@@ -78,6 +78,34 @@ it('3. Through the token issuing endpoint (see Endpoints).', async () => {
   expect((await (await get('/', token(key))).json()).user.username).toBe('ann')
 })
 
+it('4. Through the administration interface.', async () => {
+  const config = readConfig({ DATABASE_URL: 'sqlite::memory:' })
+  const service = await createService(defaultService, config, {
+    logger: silentLogger,
+    migrate: true,
+  })
+  onTestFinished(() => service.close())
+  const root = await service.users.create({ username: 'root', password: null, isStaff: true })
+  const ann = await service.users.create({ username: 'ann', password: null })
+  const { id } = await service.sessions.create(root)
+  const send = (path: string, csrf: string | null) =>
+    service.app.fetch(
+      new Request(`http://api.test${path}`, {
+        method: csrf === null ? 'GET' : 'POST',
+        headers: { Cookie: `sessionid=${id}; csrftoken=${csrf}` },
+        ...(csrf !== null && { body: new URLSearchParams({ csrfmiddlewaretoken: csrf }) }),
+      }),
+      { connection: { address: '192.0.2.7', remoteUser: null } },
+    )
+  const page = await send(`/admin/users/${ann.pk}/`, null)
+  const csrf = /csrftoken=([^;]+)/.exec(page.headers.getSetCookie().join())?.[1] ?? ''
+
+  const answer = await (await send(`/admin/users/${ann.pk}/token/create/`, csrf)).text()
+
+  const key = /Authorization: Token ([0-9a-f]{40})/.exec(answer)?.[1] ?? ''
+  expect(await identityOf(service, key)).toBe('ann')
+})
+
 describe('5. Through a command-line utility taking a username, which returns the token and creates it if absent.', () => {
   it('returns the token and creates it if absent', async () => {
     const turnpike = await createTurnpikeWithAnn()

@@ -1,0 +1,152 @@
+import type { User } from '../../accounts/user.ts'
+import { ApiException } from '../../errors/api-exception.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { NotFound } from '../../errors/exceptions.ts'
+import { formParser, multipartParser } from '../../parsing/form.ts'
+import type { Permission } from '../../permissions/permission.ts'
+import { ApiResponse } from '../../response.ts'
+import type { Throttle } from '../../throttling/throttle.ts'
+import type { Handler, ViewOptions } from '../../view.ts'
+import { pageRenderer } from '../page-renderer.ts'
+import type { SiteOptions } from '../site.ts'
+import { addUser, addUserForm } from './add-user.ts'
+import { changePassword, passwordForm } from './change-password.ts'
+import { endSessions, endSessionsForm } from './end-sessions.ts'
+import { overview } from './overview.ts'
+import { auditedSessions, forStaff } from './staff-only.ts'
+import {
+  createToken,
+  regenerateForm,
+  regenerateToken,
+  revealToken,
+  revokeForm,
+  revokeToken,
+} from './token-actions.ts'
+import { tokenList } from './token-list.ts'
+import { activate, deactivate, deactivateForm } from './user-activity.ts'
+import { userList } from './user-list.ts'
+import { updateUser, userPage } from './user-page.ts'
+import { sortableFields } from './user-table.ts'
+import { type Admin, adminUrls, type UserVisit, type Visit } from './visit.ts'
+
+export interface AdminOptions<U extends User> extends SiteOptions {
+  /** Whom the admin is about. */
+  users: Admin<U>['users']
+  /** Where their tokens are kept. */
+  tokens: Admin<U>['tokens']
+  /** Where their sessions are kept: staff sign in by them, and by nothing else. */
+  sessions: Admin<U>['sessions']
+  /** Where the admin stands, with a slash at both ends. Default `/admin/`. */
+  path?: string
+  /** Where `loginView` stands. Default `/login/`. */
+  loginUrl?: string
+  /** Further permissions, asked first: who may come at all, by address for example. Default none. */
+  permissions?: readonly Permission[]
+  /** Default those of the settings. */
+  throttles?: readonly Throttle[]
+  /** The scope that scoped rates count. Default null. */
+  throttleScope?: string | null
+  /** The word before a key that `tokenAuthentication` is given. Default `Token`. */
+  tokenKeyword?: string
+}
+
+/**
+ * The views of the admin by path, to be spread into those of `routes()`. Staff look through users there,
+ * add and change them, end their sessions, and hand out, show and revoke their tokens.
+ *
+ * Nothing but a session lets anybody in, every form needs the CSRF token, what cannot be taken back is
+ * asked first, and each action is logged with `audit: true`.
+ *
+ * @throws ConfigurationError when there is no such option, or the path cannot be one.
+ */
+export function adminViews<U extends User>(options: AdminOptions<U>): Record<string, ViewOptions> {
+  const { users, tokens, sessions, path = '/admin/', tokenKeyword = 'Token', ...rest } = options
+  const { permissions = [], throttles, throttleScope = null, ...site } = rest
+  requirePath(path)
+  requireDirectory(users)
+  const { loginUrl = '/login/', logoutUrl = '/logout/' } = site
+  const renderer = pageRenderer({ ...site, loginUrl, logoutUrl })
+  const admin: Admin<U> = { users, tokens, sessions, tokenKeyword, urls: adminUrls(path) }
+
+  const policies: ViewOptions = {
+    name: 'Admin',
+    authentication: [auditedSessions({ sessions })],
+    permissions,
+    ...(throttles && { throttles }),
+    throttleScope,
+    renderers: [{ ...renderer, headers: { ...renderer.headers, 'Cache-Control': 'no-store' } }],
+    parsers: [formParser(), multipartParser()],
+    pagination: null,
+  }
+  const page = (get: VisitHandler<U>, post?: VisitHandler<U>): ViewOptions => ({
+    ...policies,
+    get: forStaff(admin, loginUrl, get),
+    ...(post && { post: forStaff(admin, loginUrl, post) }),
+  })
+  const userPages = (get: UserHandler<U>, post?: UserHandler<U>) =>
+    page(aboutUser(get), post && aboutUser(post))
+  /** Who comes to a deed by its URL alone is led to the user. */
+  const deed = (post: UserHandler<U>) => userPages(toUser, post)
+  const user = `${path}users/:pk/`
+
+  return {
+    ...(path !== '/' && { [path.slice(0, -1)]: { ...policies, get: () => found(path) } }),
+    [path]: page(overview),
+    [`${path}users/`]: { ...page(userList), orderingFilter: { fields: sortableFields } },
+    [`${path}users/add/`]: page(addUserForm, addUser),
+    [user]: userPages(userPage, updateUser),
+    [`${user}password/`]: userPages(passwordForm, changePassword),
+    [`${user}deactivate/`]: userPages(deactivateForm, deactivate),
+    [`${user}activate/`]: deed(activate),
+    [`${user}end-sessions/`]: userPages(endSessionsForm, endSessions),
+    [`${user}token/create/`]: deed(createToken),
+    [`${user}token/reveal/`]: deed(revealToken),
+    [`${user}token/regenerate/`]: userPages(regenerateForm, regenerateToken),
+    [`${user}token/revoke/`]: userPages(revokeForm, revokeToken),
+    [`${path}tokens/`]: page(tokenList),
+  }
+}
+
+type Answer = ReturnType<Handler>
+type VisitHandler<U extends User> = (visit: Visit<U>) => Answer
+type UserHandler<U extends User> = (visit: UserVisit<U>) => Answer
+
+/** A page about the user whose pk is in the path. */
+const aboutUser =
+  <U extends User>(handle: UserHandler<U>): VisitHandler<U> =>
+  async (visit) => {
+    const { users } = visit.admin
+    const pk = visit.request.params.pk ?? ''
+    const subject = await users.findByPk(pk)
+    if (subject === null) throw new NotFound(gone)
+
+    try {
+      return await handle({ ...visit, subject })
+    } catch (error) {
+      // A store need not say that the user has vanished meanwhile.
+      const isGone = !(error instanceof ApiException) && (await users.findByPk(pk)) === null
+      throw isGone ? new NotFound(gone, undefined, { cause: error }) : error
+    }
+  }
+
+const gone = 'There is no such user, or no longer.'
+
+const found = (location: string) =>
+  new ApiResponse(undefined, 302, { Location: location, 'Cache-Control': 'no-store' })
+
+const toUser = ({ admin, subject }: UserVisit): ApiResponse => found(admin.urls.user(subject))
+
+function requirePath(path: string): void {
+  if (/^\/(?:[\w.~-]+\/)*$/.test(path)) return
+  throw new ConfigurationError(
+    `adminViews() needs a path such as /admin/, with a slash at both ends, not ${JSON.stringify(path)}.`,
+  )
+}
+
+/** JavaScript may give a user store that is good for signing in and no more. */
+function requireDirectory(users: object): void {
+  if (['search', 'findByPk', 'update'].every((method) => method in users)) return
+  throw new ConfigurationError(
+    'adminViews() needs users that can be looked through: a UserDirectory, with search(), findByPk() and update().',
+  )
+}

@@ -1,0 +1,48 @@
+import { html } from 'hono/html'
+import type { Html } from '../html.ts'
+import { csrfInput, type PageContext } from '../page-context.ts'
+import type { PageResponse } from '../page-response.ts'
+import { adminPage } from './admin-page.ts'
+import type { UserVisit } from './visit.ts'
+
+export interface Question {
+  /** `Revoke the token of ann?` */
+  readonly title: string
+  /** What will happen, a sentence each. */
+  readonly effects: readonly string[]
+  /** What the button says: the deed. */
+  readonly deed: string
+  /** Further fields of the form. Default none. */
+  fields?(context: PageContext): Html
+}
+
+/** Asks before something that cannot be taken back. The form leads to the same URL. */
+export function confirmPage(
+  visit: UserVisit,
+  { title, effects, deed, fields }: Question,
+  status?: number,
+): PageResponse {
+  const { admin, request, subject } = visit
+  const above = admin.urls.user(subject)
+  return adminPage(
+    visit,
+    {
+      title,
+      tab: 'users',
+      trail: [
+        { name: 'Users', url: admin.urls.users },
+        { name: subject.username, url: above },
+      ],
+      main: (
+        context,
+      ) => html`<form class="card confirm" method="post" action="${request.path}" novalidate>
+${csrfInput(context)}
+<h2>What will happen</h2>
+<ul class="effects">${effects.map((effect) => html`<li>${effect}</li>`)}</ul>
+${fields?.(context)}
+<p class="buttons"><button class="danger">${deed}</button> <a class="button second" href="${above}">Cancel</a></p>
+</form>`,
+    },
+    status,
+  )
+}

@@ -1,0 +1,33 @@
+import { html } from 'hono/html'
+import type { User } from '../../accounts/user.ts'
+import type { Html } from '../html.ts'
+
+/** `2026-11-21 13:31 UTC`, to the day when `isShort`. */
+export function timeText(moment: Date, isShort = false): Html {
+  const iso = moment.toISOString()
+  const text = isShort ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+  return html`<time datetime="${iso}">${text}</time>`
+}
+
+/** When the user was created; null where the users of the deployer do not tell. */
+export function createdOf(user: User): Date | null {
+  const created: unknown = Reflect.get(user, 'created')
+  return created instanceof Date ? created : null
+}
+
+/** Enough of a key to know it again, and nothing to use it with. */
+export const maskedKey = (key: string): Html =>
+  html`<code class="masked"><span class="unseen">begins with </span>${key.slice(0, 4)}<span aria-hidden="true">••••••••••••</span></code>`
+
+/** Whether the user is active, in words and colour. */
+export const activityState = ({ isActive }: User): Html =>
+  isActive
+    ? html`<span class="state good">Active</span>`
+    : html`<span class="state bad">Inactive</span>`
+
+export const staffState = ({ isStaff }: User): Html | null =>
+  isStaff ? html`<span class="state staff">Staff</span>` : null
+
+/** `1 user`, `1,203 users`. */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

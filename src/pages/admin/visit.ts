@@ -1,0 +1,52 @@
+import type { SessionStore } from '../../accounts/session-store.ts'
+import type { TokenStore } from '../../accounts/stores.ts'
+import type { User } from '../../accounts/user.ts'
+import type { UserDirectory } from '../../accounts/user-directory.ts'
+import type { ApiRequest } from '../../request.ts'
+import type { View } from '../../view.ts'
+
+/** What every page of the admin works with. */
+export interface Admin<U extends User = User> {
+  readonly users: UserDirectory<U>
+  readonly tokens: TokenStore<U>
+  readonly sessions: SessionStore<U>
+  readonly urls: AdminUrls
+  /** The word before a key in the Authorization header. */
+  readonly tokenKeyword: string
+}
+
+/** A request to a page of the admin. */
+export interface Visit<U extends User = User> {
+  readonly admin: Admin<U>
+  readonly request: ApiRequest
+  readonly view: View
+  /** Who sends it: active, and staff. */
+  readonly actor: U
+}
+
+/** A request to a page about one user. */
+export interface UserVisit<U extends User = User> extends Visit<U> {
+  readonly subject: U
+}
+
+/** Paths of the admin's pages. */
+export interface AdminUrls {
+  readonly overview: string
+  readonly users: string
+  readonly addUser: string
+  readonly tokens: string
+  /** The page of a user, or one below it: `token/reveal/`. */
+  user(user: Pick<User, 'pk'>, below?: string): string
+}
+
+/** @param path where the admin stands, with a slash at both ends. */
+export const adminUrls = (path: string): AdminUrls => ({
+  overview: path,
+  users: `${path}users/`,
+  addUser: `${path}users/add/`,
+  tokens: `${path}tokens/`,
+  user: ({ pk }, below = '') => `${path}users/${encodeURIComponent(pk)}/${below}`,
+})
+
+/** Whether the user of the page is the one who looks at it. */
+export const isSelf = ({ actor, subject }: UserVisit): boolean => actor.pk === subject.pk

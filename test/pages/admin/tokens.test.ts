@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { testClient } from '../../../src/testing/index.ts'
+import { follow, openAdmin, plainText, submit, textOf } from './site.ts'
+
+const user = '/admin/users/2/'
+const path = (deed: string) => `/admin/users/2/token/${deed}/`
+
+async function openWithToken() {
+  const site = await openAdmin()
+  const bob = await site.named('bob')
+  const token = await site.tokens.getOrCreate(bob)
+  return { ...site, bob, token, root: await site.browser('root') }
+}
+
+describe('a token', () => {
+  it('is created where there is none, and its key shown by the answer itself', async () => {
+    const { browser, tokens, named, audit } = await openAdmin()
+    const root = await browser('root')
+    expect(await textOf(await root.get(user))).toContain('There is none.')
+
+    const response = await submit(root, user, {}, path('create'))
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    const token = await tokens.of(await named('bob'))
+    expect(await textOf(response)).toContain(`Authorization: Token ${token?.key}`)
+    expect(response.headers.getSetCookie().join()).not.toContain(token?.key)
+    expect(audit()).toMatchObject([
+      { level: 'info', action: 'token.create', subject: { username: 'bob' } },
+    ])
+  })
+
+  it('stays, and stays masked, when it is to be created a second time', async () => {
+    const { root, tokens, bob, token, browser, audit } = await openWithToken()
+    const other = await browser('eve')
+    await tokens.revoke(bob)
+    const form = await csrfOf(root)
+    await submit(other, user, {}, path('create'))
+    const now = await tokens.of(bob)
+
+    const page = await follow(root, await root.post(path('create'), { form }))
+
+    expect(page).toContain('There is a token already.')
+    expect(page).not.toContain(now?.key)
+    expect(await tokens.of(bob)).toEqual(now)
+    expect(token.key).not.toBe(now?.key)
+    expect(audit().at(-1)).toMatchObject({ level: 'warn', action: 'token.create' })
+  })
+
+  it('is masked on every page but for its first four characters', async () => {
+    const { root, token } = await openWithToken()
+
+    for (const page of [user, '/admin/tokens/', '/admin/', '/admin/users/', path('revoke')]) {
+      const text = await (await root.get(page)).text()
+      expect(text).not.toContain(token.key.slice(0, 8))
+      if (page !== user && page !== '/admin/tokens/') continue
+      expect(plainText(text)).toContain(`${token.key.slice(0, 4)} ••••`)
+    }
+  })
+
+  it('is revealed by a POST alone, which is written down', async () => {
+    const { root, token, audit } = await openWithToken()
+
+    const response = await submit(root, user, {}, path('reveal'))
+
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(await textOf(response)).toContain(token.key)
+    expect(audit()).toEqual([
+      {
+        level: 'info',
+        audit: true,
+        action: 'token.reveal',
+        actor: { pk: 1, username: 'root' },
+        subject: { pk: 2, username: 'bob' },
+        clientAddress: '127.0.0.1',
+      },
+    ])
+  })
+
+  it('is regenerated after a page that says what will happen; the old key is refused', async () => {
+    const { root, tokens, bob, token, audit } = await openWithToken()
+    expect(await textOf(await root.get(path('regenerate')))).toContain('stops serving at once')
+    expect(await tokens.of(bob)).toEqual(token)
+    await later()
+
+    const response = await submit(root, path('regenerate'))
+
+    const now = await tokens.of(bob)
+    expect(now?.key).not.toBe(token.key)
+    expect(await textOf(response)).toContain(now?.key)
+    expect(await tokens.find(token.key)).toBeNull()
+    expect(audit()).toMatchObject([{ action: 'token.regenerate' }])
+  })
+
+  it('is revoked after a page that says what will happen', async () => {
+    const { root, tokens, bob, token, audit } = await openWithToken()
+    expect(await textOf(await root.get(path('revoke')))).toContain('The user has no token then.')
+    expect(await tokens.of(bob)).toEqual(token)
+
+    const page = await follow(root, await submit(root, path('revoke')))
+
+    expect(page).toContain('The token of bob is revoked')
+    expect(await tokens.of(bob)).toBeNull()
+    expect(await tokens.find(token.key)).toBeNull()
+    expect(audit()).toMatchObject([{ action: 'token.revoke' }])
+  })
+
+  it.each(['regenerate', 'revoke'])(
+    'that was replaced since the question was asked is not what you %s',
+    async (deed) => {
+      const { root, tokens, bob, token, audit } = await openWithToken()
+      const form = { ...(await csrfOf(root)), token_created: token.created.toISOString() }
+      await later()
+      const now = await tokens.regenerate(bob)
+
+      const page = await follow(root, await root.post(path(deed), { form }))
+
+      expect(page).toContain('The token was changed meanwhile, so nothing was done.')
+      expect(page).not.toContain(now.key)
+      expect(await tokens.of(bob)).toEqual(now)
+      expect(audit()).toMatchObject([{ level: 'warn', action: `token.${deed}` }])
+    },
+  )
+
+  it.each(['regenerate', 'revoke'])('that is not there cannot be asked about: %s', async (deed) => {
+    const { browser } = await openAdmin()
+    const root = await browser('root')
+
+    expect(await follow(root, await root.get(path(deed)))).toContain('There is no token.')
+  })
+
+  it('that is gone is not revealed', async () => {
+    const { root, tokens, bob } = await openWithToken()
+    const form = await csrfOf(root)
+    await tokens.revoke(bob)
+
+    const page = await follow(root, await root.post(path('reveal'), { form }))
+
+    expect(page).toContain('There is no token any more.')
+  })
+
+  it('is told with the word that the service takes before it', async () => {
+    const { browser } = await openAdmin({ tokenKeyword: 'Bearer' })
+
+    const response = await submit(await browser('root'), user, {}, path('create'))
+
+    expect(await textOf(response)).toMatch(/Authorization: Bearer [0-9a-f]{40}/)
+  })
+})
+
+describe('the list of tokens', () => {
+  it('tells who has one, and is searched by user', async () => {
+    const { root, token } = await openWithToken()
+
+    const all = await textOf(await root.get('/admin/tokens/'))
+    expect(all).toMatch(/root No token .* bob begins with \w{4} •+ .* eve No token/)
+
+    const found = await textOf(await root.get('/admin/tokens/?search=BOB'))
+    expect(found).toContain('1 user for “ BOB ”')
+    expect(found).toContain(token.key.slice(0, 4))
+    expect(found).not.toContain(' eve ')
+  })
+})
+
+describe('the log', () => {
+  it('holds no secret, whatever is done', async () => {
+    const { root, lines, tokens, bob, app } = await openWithToken()
+    const secrets = [(await tokens.of(bob))?.key ?? '', root.cookies.get('sessionid') ?? '']
+    const words = { password: 'open sesame', password_again: 'open sesame' }
+    await submit(root, user, {}, path('reveal'))
+    await later()
+    await submit(root, path('regenerate'))
+    secrets.push((await tokens.of(bob))?.key ?? '')
+    await submit(root, path('revoke'))
+    await submit(root, '/admin/users/add/', { username: 'mia', token: 'true', ...words })
+    await submit(root, '/admin/users/add/', { username: 'mia', ...words })
+    await submit(root, '/admin/users/2/password/', words)
+    await submit(root, '/admin/users/2/password/', { ...words, password_again: 'open' })
+    await testClient(app).get('/admin/')
+
+    const log = JSON.stringify(lines)
+
+    expect(lines.length).toBeGreaterThanOrEqual(8)
+    for (const secret of [...secrets, 'open sesame', root.cookies.get('csrftoken') ?? '']) {
+      expect(secret).not.toBe('')
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 2))
+
+async function csrfOf(root: Awaited<ReturnType<typeof openWithToken>>['root']) {
+  const page = await (await root.get('/admin/users/add/')).text()
+  return {
+    csrfmiddlewaretoken: /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page)?.[1] ?? '',
+  }
+}
