@@ -1,6 +1,7 @@
 import { challengeOf } from './authentication/authenticate.ts'
 import type { Identity } from './authentication/scheme.ts'
 import { ErrorResponse } from './errors/error-response.ts'
+import { HeaderFields } from './header-fields.ts'
 import { type Negotiated, negotiateError } from './rendering/negotiate.ts'
 import type { ApiRequest } from './request.ts'
 import { ApiResponse } from './response.ts'
@@ -20,28 +21,42 @@ export async function answer(
   view: View,
   { negotiated, headersOfIdentity }: Findings,
 ): Promise<Response> {
-  const headers = new Headers(response.headers)
-  let status = settleChallenge(response.status, headers, request, view)
-  addCommonFields(headers, request, view)
-  addFields(headers, headersOfIdentity)
-  if (!(response instanceof ApiResponse)) return new Response(response.body, { status, headers })
+  const fields = new HeaderFields()
+  if (!(response instanceof ApiResponse) || response.hasHeaders) {
+    for (const [name, value] of response.headers) fields.set(name, value)
+  }
+  let status = settleChallenge(response.status, fields, request, view)
+  addCommonFields(fields, request, view)
+  addFields(fields, headersOfIdentity)
+  if (!(response instanceof ApiResponse)) {
+    return new Response(response.body, { status, headers: fields.toInit() })
+  }
   const isShown = negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status)
   if (!isShown && (response.data === undefined || isBodiless(status)))
-    return new Response(null, { status, headers })
+    return new Response(null, { status, headers: fields.toInit() })
 
   const forErrors =
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
-  const context = { request, response, view, parameters, status, headers }
+  const context = {
+    request,
+    response,
+    view,
+    parameters,
+    status,
+    // Only pages look at them.
+    get headers() {
+      return new Headers(fields.toInit())
+    },
+  }
   const body = await renderer.render(response.data, context)
   if (isBodiless(status)) status = 200
-  addFields(headers, renderer.headers)
-  headers.set('Content-Type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
-  if (request.method !== 'HEAD') return new Response(body as BodyInit, { status, headers })
-
-  headers.set('Content-Length', `${byteLength(body)}`)
-  return new Response(null, { status, headers })
+  addFields(fields, renderer.headers)
+  fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
+  const isHead = request.method === 'HEAD'
+  if (isHead) fields.set('content-length', `${byteLength(body)}`)
+  return new Response(isHead ? null : (body as BodyInit), { status, headers: fields.toInit() })
 }
 
 /**
@@ -50,34 +65,31 @@ export async function answer(
  */
 function settleChallenge(
   status: number,
-  headers: Headers,
+  fields: HeaderFields,
   request: ApiRequest,
   view: View,
 ): number {
-  if (status === 403) headers.delete('WWW-Authenticate')
-  if (status !== 401 || headers.has('WWW-Authenticate')) return status
+  if (status === 403) fields.delete('www-authenticate')
+  if (status !== 401 || fields.has('www-authenticate')) return status
 
   const challenge = challengeOf(view.authentication, request)
   if (challenge === null) return 403
-  headers.set('WWW-Authenticate', challenge)
+  fields.set('www-authenticate', challenge)
   return 401
 }
 
-function addCommonFields(headers: Headers, { isIdentified }: ApiRequest, view: View): void {
-  if (!headers.has('Allow')) headers.set('Allow', view.allow)
-  if (view.vary !== '') headers.append('Vary', view.vary)
+function addCommonFields(fields: HeaderFields, { isIdentified }: ApiRequest, view: View): void {
+  if (!fields.has('allow')) fields.set('allow', view.allow)
+  if (view.vary !== '') fields.append('vary', view.vary)
   // Browsers must not take data for a page (ASVS 5.0, 3.4.4).
-  headers.set('X-Content-Type-Options', 'nosniff')
+  fields.set('x-content-type-options', 'nosniff')
   // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
-  if (isIdentified && !headers.has('Cache-Control')) headers.set('Cache-Control', 'private')
+  if (isIdentified && !fields.has('cache-control')) fields.set('cache-control', 'private')
 }
 
 /** Replaces fields of the same name; cookies stay beside one another. */
-function addFields(headers: Headers, fields: Readonly<Record<string, string>> = {}): void {
-  for (const [name, value] of Object.entries(fields)) {
-    if (name.toLowerCase() === 'set-cookie') headers.append(name, value)
-    else headers.set(name, value)
-  }
+function addFields(fields: HeaderFields, added: Readonly<Record<string, string>> = {}): void {
+  for (const [name, value] of Object.entries(added)) fields.set(name.toLowerCase(), value)
 }
 
 /** Whether it is an answer without data that says that all went well. */

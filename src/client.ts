@@ -30,6 +30,7 @@ export type IsTrustedProxy = (address: string) => boolean
  */
 export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
   const parsed = ranges.map(parseRange)
+  if (parsed.length === 0) return () => false
   return (text) => {
     const address = parseAddress(text)
     return (
@@ -52,7 +53,15 @@ export function clientOf(
   const pathStart = url.indexOf('/', afterScheme + 3)
   const own = { scheme: url.slice(0, afterScheme), host: url.slice(afterScheme + 3, pathStart) }
   if (peer === null) return { address: null, ...own }
-  if (!isTrustedProxy(peer)) return { address: canonical(peer), ...own }
+  if (!isTrustedProxy(peer)) {
+    return {
+      ...own,
+      // Not all who ask for the host ask for it, and to spell it takes time.
+      get address() {
+        return canonical(peer)
+      },
+    }
+  }
 
   const scheme = lastOf(headers.get('X-Forwarded-Proto'))?.toLowerCase()
   const host = lastOf(headers.get('X-Forwarded-Host'))

@@ -81,9 +81,9 @@ function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, 
 }
 
 /** The host must be one that the API answers for: links are built from it. */
-function checkHost({ client }: ApiRequest, allowed: readonly string[] | null): void {
+function checkHost(request: ApiRequest, allowed: readonly string[] | null): void {
   if (allowed === null) return
-  const hostname = client.host.replace(/:\d+$/, '')
+  const hostname = request.client.host.replace(/:\d+$/, '')
   const isAllowed = allowed
     .map(toLowerCase)
     .some(

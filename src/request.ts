@@ -155,6 +155,7 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
 
   /** The value of a query parameter, the last one when it is repeated, or null when it is absent. */
   queryValue(name: string): string | null {
+    if (!this.raw.url.includes('?')) return null
     return this.query.getAll(name).at(-1) ?? null
   }
 

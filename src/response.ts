@@ -9,7 +9,6 @@ export class ApiResponse<Data = unknown> {
   /** Anything that the view's renderers can render. Undefined: a response without a body. */
   readonly data: Data
   readonly status: number
-  readonly headers: Headers
   /** Controls for browsable pages, when the data are one page of a list. Default null. */
   controls: PageControls | null = null
   /**
@@ -17,6 +16,7 @@ export class ApiResponse<Data = unknown> {
    * undefined: the answer is about no item.
    */
   item: unknown = undefined
+  #headers: Headers | undefined
 
   /**
    * @param data default undefined, a response without a body.
@@ -26,6 +26,16 @@ export class ApiResponse<Data = unknown> {
   constructor(data?: Data, status = 200, headers?: HeadersInit) {
     this.data = data as Data
     this.status = status
-    this.headers = new Headers(headers)
+    if (headers !== undefined) this.#headers = new Headers(headers)
+  }
+
+  get headers(): Headers {
+    this.#headers ??= new Headers()
+    return this.#headers
+  }
+
+  /** Whether it was given header fields, or asked for them. */
+  get hasHeaders(): boolean {
+    return this.#headers !== undefined
   }
 }

@@ -3,6 +3,7 @@ import type { Scheme } from './authentication/scheme.ts'
 import { type IsTrustedProxy, trustedProxies } from './client.ts'
 import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
 import { MethodNotAllowed } from './errors/exceptions.ts'
+import { withoutStack } from './errors/without-stack.ts'
 import type { OrderingFilter } from './items/ordering-filter.ts'
 import type { Operation, Operations } from './operation.ts'
 import type { Pagination } from './pagination/pagination.ts'
@@ -191,7 +192,7 @@ function requirePolicies({ name, authentication, permissions, throttles }: View)
  */
 export function handlerOf(view: View, method: string): Handler {
   const handler = view.handlers.get(method)
-  if (handler === undefined) throw new MethodNotAllowed(method)
+  if (handler === undefined) throw withoutStack(() => new MethodNotAllowed(method))
   return handler
 }
 

@@ -36,6 +36,7 @@ export function readAuthorization(
  * a byte.
  */
 export function decodeUtf8(bytes: string): string | null {
+  if (isAscii.test(bytes)) return bytes
   try {
     return utf8.decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
   } catch {
@@ -43,4 +44,5 @@ export function decodeUtf8(bytes: string): string | null {
   }
 }
 
+const isAscii = /^[\0-\x7f]*$/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

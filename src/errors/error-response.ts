@@ -12,7 +12,8 @@ export class ErrorResponse extends ApiResponse {
   /** @param status default that of the exception. */
   constructor(exception: ApiException, status: number = exception.status) {
     const { detail, errorDetail, headers } = exception
-    super(errorDetail instanceof ErrorMessage ? { detail } : detail, status, headers)
+    const data = errorDetail instanceof ErrorMessage ? { detail } : detail
+    super(data, status, Object.keys(headers).length > 0 ? headers : undefined)
     this.exception = exception
   }
 }

@@ -88,11 +88,17 @@ export const selectTokens = (db: Kysely<AccountTables>) =>
   db
     .selectFrom('turnpike_token as token')
     .innerJoin('turnpike_user as user', 'user.id', 'token.user_id')
-    .selectAll('user')
     .select([
       'token.digest',
       'token.sealed',
       'token.secret_id',
       'token.created as token_created',
       'token.last_used',
+      'user.id',
+      'user.username',
+      'user.email',
+      'user.password',
+      'user.is_active',
+      'user.is_staff',
+      'user.created',
     ])

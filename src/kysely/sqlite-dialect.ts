@@ -51,7 +51,7 @@ function preparedOnce(database: SqliteDatabase): SqliteDatabase {
       const prepared = statements.get(sql)
       if (prepared !== undefined) return prepared
 
-      const statement = withBooleans(database.prepare(sql))
+      const statement = withBooleans(withOwnRows(database.prepare(sql), sql))
       const oldest = statements.keys().next()
       if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value)
       statements.set(sql, statement)
@@ -60,12 +60,46 @@ function preparedOnce(database: SqliteDatabase): SqliteDatabase {
   }
 }
 
+/** What better-sqlite3 has besides: rows as lists of their values, and the columns in their order. */
+interface Statement extends SqliteStatement {
+  raw?(): SqliteStatement
+  columns?(): readonly { readonly name: string }[]
+}
+
 const withBooleans = (statement: SqliteStatement): SqliteStatement => ({
   reader: statement.reader,
   all: (parameters) => statement.all(bindable(parameters)),
   run: (parameters) => statement.run(bindable(parameters)),
   iterate: (parameters) => statement.iterate(bindable(parameters)),
 })
+
+/**
+ * The statement with rows that are made here: better-sqlite3 generates code for the rows of each call,
+ * which takes longer than to look up one row. Where a star stands for columns, they may change with the
+ * schema while the statement is kept, so they are left to the library.
+ */
+function withOwnRows(statement: Statement, sql: string): SqliteStatement {
+  if (!statement.reader || sql.includes('*')) return statement
+  const names = statement.columns?.().map(({ name }) => name)
+  const bare = statement.raw?.()
+  if (names === undefined || bare === undefined) return statement
+
+  const rowOf = (values: unknown): Record<string, unknown> => {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < names.length; index++) {
+      row[names[index] as string] = (values as readonly unknown[])[index]
+    }
+    return row
+  }
+  return {
+    reader: true,
+    all: (parameters) => bare.all(parameters).map(rowOf),
+    run: (parameters) => bare.run(parameters),
+    *iterate(parameters) {
+      for (const values of bare.iterate(parameters)) yield rowOf(values)
+    },
+  }
+}
 
 const bindable = (parameters: readonly unknown[]) =>
   parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value))

@@ -1,4 +1,5 @@
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
+import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../request.ts'
 import { allowsItem } from './combine.ts'
 import type { Permission } from './permission.ts'
@@ -38,7 +39,9 @@ export async function checkObjectPermissions(
 }
 
 function refusal({ message, code }: Permission, view: GuardedView, request: ApiRequest): Error {
-  return view.authentication.length > 0 && !request.isIdentified
-    ? new NotAuthenticated()
-    : new PermissionDenied(message, code)
+  return withoutStack(() =>
+    view.authentication.length > 0 && !request.isIdentified
+      ? new NotAuthenticated()
+      : new PermissionDenied(message, code),
+  )
 }

@@ -1,4 +1,5 @@
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
+import { remember } from '../remember.ts'
 import type { IncomingRequest } from '../request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
 import type { Renderer } from './renderer.ts'
@@ -26,15 +27,13 @@ export function negotiate(
   renderers: readonly Renderer[],
   formatParameter: string | null,
 ): Negotiated {
-  const usual = renderers.filter(({ isForErrors }) => !isForErrors)
-  const candidates = withFormat(request, usual, formatParameter)
-  const ranges = acceptedRanges(request)
-  const [first] = candidates
-  if (ranges === null && first !== undefined) return { renderer: first, parameters: {} }
-
-  const best = bestOf(candidates, ranges ?? [])
-  if (best === null) throw new NotAcceptable()
-  return best
+  const format = formatParameter === null ? null : request.queryValue(formatParameter)
+  const accept = acceptOf(request)
+  const chosen = format
+    ? choose(withFormat(renderers, format), accept)
+    : choicesOf(renderers).usual(accept)
+  if (chosen === null) throw new NotAcceptable()
+  return chosen
 }
 
 /**
@@ -45,25 +44,55 @@ export function negotiateError(
   request: IncomingRequest,
   renderers: readonly Renderer[],
 ): Negotiated | null {
-  const ranges = acceptedRanges(request)
-  if (ranges === null || !renderers.some(({ isForErrors }) => isForErrors)) return null
-
-  const best = bestOf(
-    renderers.filter(({ isForErrors }) => isForErrors),
-    ranges,
-  )
-  const usual = bestOf(
-    renderers.filter(({ isForErrors }) => !isForErrors),
-    ranges,
-  )
-  const isNamed = best !== null && best.specificity >= namedType
-  return isNamed && best.q >= (usual?.q ?? 0) ? best : null
+  return choicesOf(renderers).forErrors(acceptOf(request))
 }
 
-/** Null: everything is accepted. An empty header says no more than an absent one. */
-function acceptedRanges(request: Pick<IncomingRequest, 'headers'>): AcceptedRange[] | null {
-  const accept = request.headers.get('Accept')?.trim()
-  return accept ? parseAccept(accept) : null
+/** Empty: everything is accepted. An empty header says no more than an absent one. */
+const acceptOf = ({ headers }: Pick<IncomingRequest, 'headers'>): string =>
+  headers.get('Accept')?.trim() ?? ''
+
+/** What is chosen among renderers for an Accept header. */
+interface Choices {
+  usual(accept: string): Negotiated | null
+  forErrors(accept: string): Negotiated | null
+}
+
+const known = new WeakMap<readonly Renderer[], Choices>()
+
+/** Clients of a service send few different headers. */
+const maxHeaders = 100
+
+function choicesOf(renderers: readonly Renderer[]): Choices {
+  const present = known.get(renderers)
+  if (present !== undefined) return present
+
+  const usual = renderers.filter(({ isForErrors }) => !isForErrors)
+  const forErrors = renderers.filter(({ isForErrors }) => isForErrors)
+  const choices: Choices = {
+    usual: remember((accept) => choose(usual, accept), maxHeaders),
+    forErrors: remember((accept) => chooseForErrors(forErrors, usual, accept), maxHeaders),
+  }
+  known.set(renderers, choices)
+  return choices
+}
+
+function choose(renderers: readonly Renderer[], accept: string): Negotiated | null {
+  if (accept !== '') return bestOf(renderers, parseAccept(accept))
+  const [first] = renderers
+  return first === undefined ? null : { renderer: first, parameters: {} }
+}
+
+function chooseForErrors(
+  renderers: readonly Renderer[],
+  others: readonly Renderer[],
+  accept: string,
+): Negotiated | null {
+  if (accept === '' || renderers.length === 0) return null
+
+  const ranges = parseAccept(accept)
+  const best = bestOf(renderers, ranges)
+  const isNamed = best !== null && best.specificity >= namedType
+  return isNamed && best.q >= (bestOf(others, ranges)?.q ?? 0) ? best : null
 }
 
 function bestOf(renderers: readonly Renderer[], ranges: readonly AcceptedRange[]): Match | null {
@@ -75,15 +104,8 @@ function bestOf(renderers: readonly Renderer[], ranges: readonly AcceptedRange[]
   return best
 }
 
-function withFormat(
-  request: NegotiatedRequest,
-  renderers: readonly Renderer[],
-  formatParameter: string | null,
-): readonly Renderer[] {
-  const format = formatParameter === null ? null : request.queryValue(formatParameter)
-  if (!format) return renderers
-
-  const named = renderers.filter((renderer) => renderer.format === format)
+function withFormat(renderers: readonly Renderer[], format: string): readonly Renderer[] {
+  const named = renderers.filter((renderer) => !renderer.isForErrors && renderer.format === format)
   if (named.length === 0) throw new NotFound()
   return named
 }

@@ -33,6 +33,15 @@ describe('content negotiation', () => {
     expect(await chosen(undefined, [csv, json])).toBe('text/csv')
   })
 
+  it('chooses among the renderers of each view, be the header one that others have answered', async () => {
+    const accept = 'application/json;q=0.1, text/*'
+
+    expect(await chosen(accept, [json, html])).toBe('text/html')
+    expect(await chosen(accept, [json, csv])).toBe('text/csv')
+    expect(await chosen(accept, [json])).toBe('application/json')
+    expect(await chosen(accept, [json, html])).toBe('text/html')
+  })
+
   it('takes the renderer that the header names', async () => {
     expect(await chosen('text/csv')).toBe('text/csv')
     expect(await chosen('TEXT/HTML')).toBe('text/html')

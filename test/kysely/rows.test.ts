@@ -1,0 +1,50 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type AnyDatabase, sqliteDialect } from '../../src/kysely/index.ts'
+
+describe('the rows of sqliteDialect', () => {
+  let sqlite: Sqlite.Database
+  let db: AnyDatabase
+
+  beforeEach(() => {
+    sqlite = new Sqlite(':memory:')
+    sqlite.exec(
+      "create table note (id integer primary key, title text); insert into note values (7, 'a')",
+    )
+    db = new Kysely({ dialect: sqliteDialect(sqlite) })
+  })
+  afterEach(() => db.destroy())
+
+  it('are the same whether columns are named or a star stands for them', async () => {
+    const note = { id: 7, title: 'a' }
+
+    expect(await db.selectFrom('note').select(['id', 'title']).execute()).toEqual([note])
+    expect(await db.selectFrom('note').selectAll().execute()).toEqual([note])
+  })
+
+  it('follow the schema where a star stands for the columns, while the statement is kept', async () => {
+    const all = db.selectFrom('note').selectAll()
+    await all.execute()
+
+    sqlite.exec(
+      'alter table note rename column title to heading; alter table note add priority integer',
+    )
+    expect(await all.execute()).toEqual([{ id: 7, heading: 'a', priority: null }])
+  })
+
+  it('are streamed, and returned by what writes', async () => {
+    const streamed: unknown[] = []
+    for await (const row of db.selectFrom('note').select('title').stream()) streamed.push(row)
+    expect(streamed).toEqual([{ title: 'a' }])
+
+    const insert = db.insertInto('note').values({ title: 'b' }).returning(['id', 'title'])
+    expect(await insert.executeTakeFirst()).toEqual({ id: 8, title: 'b' })
+  })
+
+  it('hold a column of any name', async () => {
+    const { rows } = await sql`select 1 as constructor, 2 as "a b"`.execute(db)
+
+    expect(rows).toEqual([{ constructor: 1, 'a b': 2 }])
+  })
+})
