@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../logger.ts'
 import type { Connections } from './connections.ts'
 
@@ -20,10 +20,15 @@ export interface ShutDownOptions extends CloseOptions {
   onClose?(): void | Promise<void>
 }
 
-/** Milliseconds in which a request that was sent before the port was closed arrives. */
-const lullMilliseconds = 100
+/** Least and most milliseconds in which a client uses its connection once more, and learns that it ends. */
+const lull = { least: 100, most: 1000 }
 
-/** Stops a server without losing a request that a client was right to send. */
+/**
+ * Stops a server without losing a request that a client was right to send.
+ *
+ * Answers say `Connection: close` only when the port is closed: before, clients would come back on new
+ * connections, and those that are waiting to be taken when a port is closed are reset by the system.
+ */
 export async function shutDown(
   server: Server,
   connections: Connections,
@@ -37,20 +42,21 @@ export async function shutDown(
   }: ShutDownOptions,
 ): Promise<void> {
   logger.info({}, 'Stopping: requests under way are being finished.')
-  // Node's own close() would also cut connections on which a request is on its way.
-  const closePort = () =>
-    new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve))
-  if (!isReplaced) onDrain?.()
-  connections.closeAfterAnswers()
-  const replaced = isReplaced ? closePort() : null
-  await sleep(drainDelaySeconds * 1000)
+  if (!isReplaced) {
+    onDrain?.()
+    await sleep(drainDelaySeconds * 1000)
+    await waitingConnectionsTaken()
+  }
 
-  const closed = replaced ?? closePort()
+  // Node's own close() would also cut connections on which a request is on its way.
+  const closed = new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve))
+  connections.closeAfterAnswers()
   const cutOff = setTimeout(() => {
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()
   }, gracePeriodSeconds * 1000)
-  await Promise.race([closed, sleep(lullMilliseconds)])
+  const milliseconds = Math.max(lull.least, Math.min(lull.most, drainDelaySeconds * 1000))
+  await Promise.race([closed, sleep(milliseconds)])
   server.closeIdleConnections()
   connections.closeUnused()
   await closed
@@ -58,4 +64,18 @@ export async function shutDown(
 
   await onClose?.()
   logger.info({}, 'Stopped.')
+}
+
+/** Turns of the event loop that are waited for at most. */
+const maxTurns = 100
+/** Milliseconds of a turn in which little has happened. */
+const shortTurn = 0.2
+
+/** Settles directly after a turn of the event loop that was so short that no connection waits now. */
+async function waitingConnectionsTaken(): Promise<void> {
+  for (let turn = 0; turn < maxTurns; turn++) {
+    const begin = performance.now()
+    await nextTurn()
+    if (performance.now() - begin < shortTurn) return
+  }
 }

@@ -39,14 +39,19 @@ describe('stopping', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('serves requests during the drain delay and closes each connection behind them', async () => {
-    const { url, close } = await startServer(() => new Response('ok'), { drainDelaySeconds: 0.3 })
+  it('serves requests during the drain delay as ever, and ends each connection after it', async () => {
+    const { port, close } = await startServer(() => new Response('ok'), { drainDelaySeconds: 0.3 })
+    const connection = await openConnection(port)
 
     const stopped = close()
-    const response = await fetch(url)
+    connection.send(request)
+    const before = await connection.until('ok')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    connection.send(request)
+    const answers = await connection.closed()
 
-    expect(response.status).toBe(200)
-    expect(response.headers.get('Connection')).toBe('close')
+    expect(before).not.toContain('Connection: close')
+    expect(answers.slice(before.length)).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*ok$/)
     await stopped
   })
 
@@ -74,6 +79,7 @@ describe('stopping', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
 
     const stopped = close()
+    await new Promise((resolve) => setTimeout(resolve, 30))
     connection.send('t: a\r\n\r\n')
 
     expect(await connection.closed()).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*whole$/)

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { askFrom } from './ask-from.ts'
+import { makeDatabase } from './databases.ts'
+import { nginxMissing, startNginx } from './nginx.ts'
+import { password, prepare, type Secrets, secretKey, startService } from './service.ts'
+import { signIn } from './sign-in.ts'
+
+const limit = 5
+
+/** Three processes over one database behind nginx, as in `deploy/`. */
+async function startSite() {
+  const database = await makeDatabase('sqlite')
+  onTestFinished(database.drop)
+  const secrets: Secrets = await prepare(database.url)
+  const env = {
+    TRUSTED_PROXIES: '127.0.0.1',
+    THROTTLE_STORE_URL: 'database',
+    DEFAULT_THROTTLE_RATES: `anon=none,user=none,login=${limit}/hour`,
+  }
+  const services = await Promise.all(
+    Array.from({ length: 3 }, () => startService({ databaseUrl: database.url, env })),
+  )
+  onTestFinished(async () => {
+    for (const service of services) service.kill('SIGKILL')
+    await Promise.all(services.map(({ ended }) => ended))
+  })
+  const nginx = await startNginx(services.map(({ port }) => port))
+  onTestFinished(nginx.stop)
+  return {
+    nginx: nginx.url,
+    urls: services.map(({ url }) => url),
+    databaseUrl: database.url,
+    ...secrets,
+  }
+}
+
+/** A login without a password: 400 while the limit has room, then 429. */
+const login = async (url: string, address: string, headers: Record<string, string> = {}) => {
+  const options = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
+  return (await askFrom(address, `${url}/api-token-auth/`, { ...options, body: '{}' })).status
+}
+
+const whoami = async (url: string, headers: Record<string, string>) =>
+  (await fetch(`${url}/whoami/`, { headers })).status
+
+describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_000 }, () => {
+  it('limit each client by its own address, whichever of them it reaches, whatever it forges', async () => {
+    const { nginx } = await startSite()
+
+    const first: number[] = []
+    for (let index = 0; index < limit + 3; index++) first.push(await login(nginx, '127.0.0.2'))
+
+    expect(first).toEqual([...Array(limit).fill(400), 429, 429, 429])
+    expect(await login(nginx, '127.0.0.3')).toBe(400)
+    const forged = { 'X-Forwarded-For': '127.0.0.4', Forwarded: 'for=127.0.0.4' }
+    expect(await login(nginx, '127.0.0.2', forged)).toBe(429)
+  })
+
+  it('take each other for one service: tokens, sessions, and a token that is replaced', async () => {
+    const { nginx, urls, databaseUrl, token } = await startSite()
+    const { cookies } = await signIn(nginx, 'ann', password)
+    const everywhere = (headers: Record<string, string>) =>
+      Promise.all([nginx, ...urls].map((url) => whoami(url, headers)))
+
+    expect(await everywhere({ Cookie: cookies })).toEqual([200, 200, 200, 200])
+    expect(await everywhere({ Authorization: `Token ${token}` })).toEqual([200, 200, 200, 200])
+
+    const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+    const args = ['--conditions=source', main, 'token', '-r', 'ann', '-d', databaseUrl]
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { SECRET_KEYS: secretKey },
+    })
+    const fresh = /[0-9a-f]{40}/.exec(stdout)?.[0]
+
+    expect(await everywhere({ Authorization: `Token ${token}` })).toEqual([401, 401, 401, 401])
+    expect(await everywhere({ Authorization: `Token ${fresh}` })).toEqual([200, 200, 200, 200])
+  })
+
+  it('link to the host that the client has asked, and believe no other that it names', async () => {
+    const { nginx, token } = await startSite()
+    const headers = { Authorization: `Token ${token}`, 'X-Forwarded-Host': 'evil.example' }
+
+    const response = await fetch(`${nginx}/notes/?page_size=10`, { headers })
+
+    expect(await response.json()).toMatchObject({ next: `${nginx}/notes/?page=2&page_size=10` })
+  })
+
+  it('let nobody say who they are', async () => {
+    const { nginx } = await startSite()
+
+    expect(await whoami(nginx, { 'X-Remote-User': 'ann', REMOTE_USER: 'ann' })).toBe(401)
+  })
+})

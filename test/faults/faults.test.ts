@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { burst } from './burst.ts'
+import { hostile } from './hostile.ts'
+import { nginxMissing } from './nginx.ts'
+import { broken } from './report.ts'
+import { restartBehindNginx } from './rolling-restart.ts'
+import { sigkill } from './sigkill.ts'
+
+/** The quick forms of the scripts in this folder, on SQLite. */
+describe('the service', { timeout: 120_000 }, () => {
+  it('withstands hostile requests: no failure of its own, no hanging connection', async () => {
+    expect(broken(await hostile('sqlite', 400))).toEqual([])
+  })
+
+  it('keeps what it has acknowledged when it is killed, once', async () => {
+    expect(broken(await sigkill('sqlite', { rounds: 3 }))).toEqual([])
+  })
+
+  it('lets exactly the limit of a burst through over four processes', async () => {
+    expect(broken(await burst('sqlite', 'database'))).toEqual([])
+  })
+
+  it.skipIf(nginxMissing !== null)(
+    'loses no request when its processes are restarted behind nginx',
+    async () => {
+      expect(broken(await restartBehindNginx('sqlite', 1))).toEqual([])
+    },
+  )
+})

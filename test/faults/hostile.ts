@@ -1,0 +1,104 @@
+/** 5,000 hostile requests: none is answered with a failure of ours, none hangs, and the service lives on. */
+import { connect } from 'node:net'
+import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
+import { type Bytes, hostileRequests } from './hostile-requests.ts'
+import { exactly, type Finding, isSo, report, told } from './report.ts'
+import { linesOf, prepare, secretsIn, startService, stopService } from './service.ts'
+import { signIn } from './sign-in.ts'
+
+/** Milliseconds after which a connection that is not closed counts as hanging. */
+const patience = 20_000
+const connections = 16
+
+export async function hostile(kind: Kind, count: number, seed = 1): Promise<Finding[]> {
+  const database = await makeDatabase(kind)
+  const secrets = await prepare(database.url)
+  const service = await startService({ databaseUrl: database.url })
+  try {
+    const session = await signIn(service.url, 'ann', secrets.password)
+    const requests = hostileRequests(count, { ...session, token: secrets.token }, seed)
+    const statuses = new Map<number, number>()
+    const failures: Bytes[] = []
+    let hanging = 0
+
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        for (const request of requests) {
+          const answer = await send(service.port, request)
+          if (answer === null) hanging++
+          const found = statusesIn(answer ?? '')
+          for (const status of found) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          // 501 is the answer to what HTTP says is not implemented here: tunnels, transfer codings.
+          if (answer === null || found.some((status) => status >= 500 && status !== 501))
+            failures.push(request)
+        }
+      }),
+    )
+
+    const headers = { Authorization: `Token ${secrets.token}` }
+    const after = await fetch(`${service.url}/whoami/`, { headers })
+    const exit = await stopService(service)
+    for (const request of failures.slice(0, 10))
+      console.error(JSON.stringify(request.slice(0, 20_000)))
+
+    const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)
+    const times = (from: number, to: number) =>
+      [...statuses].reduce((sum, [status, n]) => (status >= from && status < to ? sum + n : sum), 0)
+    return [
+      told('hostile requests', count),
+      told('answers', total),
+      told('of them 2xx, 3xx, 4xx', `${times(200, 300)}, ${times(300, 400)}, ${times(400, 500)}`),
+      told('of them 501', times(501, 502)),
+      told('by status', JSON.stringify([...statuses].toSorted())),
+      exactly('answers of 500 and above, but 501', times(500, 600) - times(501, 502), 0),
+      exactly('connections that hang', hanging, 0),
+      exactly('errors in the log', linesOf(service.log(), 'error'), 0),
+      exactly('status of an honest request afterwards', after.status, 200),
+      exactly(
+        'secrets in the log',
+        secretsIn(service.log(), [...Object.values(secrets), session.id]),
+        0,
+      ),
+      isSo('the process stops cleanly', exit === 0),
+    ]
+  } finally {
+    service.kill('SIGKILL')
+    await service.ended
+    await database.drop()
+  }
+}
+
+/** All that comes back until the server closes the connection, or null when it does not. */
+function send(port: number, request: Bytes): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  // From many addresses: one alone would soon be refused for its wrong credentials.
+  const part = () => 1 + Math.floor(Math.random() * 250)
+  const localAddress = `127.${part()}.${part()}.${part()}`
+  const socket = connect({ host: '127.0.0.1', port, localAddress })
+  const timer = setTimeout(() => {
+    resolve(null)
+    socket.destroy()
+  }, patience)
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    clearTimeout(timer)
+    resolve(received)
+  })
+  socket.end(request, 'latin1')
+  return promise
+}
+
+const statusesIn = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status))
+
+if (import.meta.main) {
+  const quick = process.argv.includes('--quick')
+  const seed = Number(process.env.SEED ?? 1)
+  for (const kind of await kindsAtHand(process.argv)) {
+    report(`Hostile requests, ${kind}`, await hostile(kind, quick ? 500 : 5000, seed))
+  }
+}
