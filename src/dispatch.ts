@@ -32,9 +32,11 @@ export async function dispatch(
 
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
-    const form = mayBePageForm(raw, view) ? await readPageForm(raw, view) : null
-    if (form !== null) request = requestOf(view, form.request, context, form.sentForm)
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
+    if (mayBePageForm(raw, findings.negotiated.renderer)) {
+      const { request: meant, sentForm } = await readPageForm(raw, view)
+      request = requestOf(view, meant, context, sentForm)
+    }
     findings.headersOfIdentity = await identify(request, view)
     if (request.sentForm !== null) await requireCsrf(request, view)
     await checkPermissions(view, request)

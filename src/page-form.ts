@@ -1,6 +1,7 @@
 import { MethodNotAllowed } from './errors/exceptions.ts'
 import { parseMediaType } from './media-type.ts'
 import { readBytes } from './parsing/read-body.ts'
+import type { Renderer } from './rendering/renderer.ts'
 import type { SentForm } from './request.ts'
 import { parseUrlEncoded } from './url-encoded.ts'
 import type { View } from './view.ts'
@@ -15,10 +16,16 @@ export const pageFormFields = {
   contentType: '_content_type',
 } as const
 
-/** Whether the request may be the form of a page: a POST of URL-encoded fields to a view that has pages. */
-export const mayBePageForm = ({ method, headers }: Request, view: View): boolean =>
+/**
+ * Whether the request may be the form of a page: a POST of URL-encoded fields by a client that gets a page.
+ * To everyone else the fields mean nothing: an API must not have a second way to say the method.
+ */
+export const mayBePageForm = (
+  { method, headers }: Request,
+  { hasForms = false }: Renderer,
+): boolean =>
+  hasForms &&
   method === 'POST' &&
-  view.renderers.some(({ hasForms }) => hasForms) &&
   parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
   // A compressed body is left to the parsers, which refuse it.
   !headers.has('Content-Encoding')

@@ -4,6 +4,7 @@ import { withParameter } from '../pagination/links.ts'
 import { loginLink } from './banner.ts'
 import type { Html } from './html.ts'
 import { jsonMarkup } from './json-markup.ts'
+import { orderingLinks } from './ordering-links.ts'
 import type { PageContext } from './page-context.ts'
 import { requestForms } from './request-forms.ts'
 import type { Site } from './site.ts'
@@ -73,6 +74,7 @@ ${formatLinks(context)}
 </div>
 <dl class="fields">
 ${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>
+${orderingLinks(context)}
 ${data !== undefined && html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`}
 </section>`
 

@@ -48,6 +48,9 @@ export const exchangeStyle = `
 .fields div { display: grid; grid-template-columns: minmax(9rem, auto) 1fr; gap: 0 1rem; padding: .1rem 0; }
 .fields dt { color: var(--soft); }
 .fields dd { overflow-wrap: anywhere; }
+.ordering { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .55rem 1.25rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9375rem; }
+.ordering ul { display: flex; flex-wrap: wrap; gap: .25rem .9rem; }
+.ordering a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
 .body {
   overflow-x: auto;
   padding: 1.1rem 1.25rem 1.3rem;
@@ -67,7 +70,7 @@ export const exchangeStyle = `
 }
 @media (max-width: 40rem) {
   .request, .response, .forms .card { margin-inline: -1rem; border-inline: 0; border-radius: 0; }
-  .request, .status, .fields, .body { padding-inline: 1rem; }
+  .request, .status, .fields, .ordering, .body { padding-inline: 1rem; }
   .fields div { grid-template-columns: 8.75rem 1fr; gap: 0 .75rem; }
 }
 `
