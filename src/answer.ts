@@ -39,18 +39,21 @@ export async function answer(
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
+  let shown: Headers | undefined
   const context = {
     request,
     response,
     view,
     parameters,
     status,
-    // Only pages look at them.
+    // Only pages look at them, and they may add to them.
     get headers() {
-      return new Headers(fields.toInit())
+      shown ??= new Headers(fields.toInit())
+      return shown
     },
   }
   const body = await renderer.render(response.data, context)
+  if (shown !== undefined) fields.replaceBy(shown)
   if (isBodiless(status)) status = 200
   addFields(fields, renderer.headers)
   fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)

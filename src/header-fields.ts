@@ -32,6 +32,13 @@ export class HeaderFields {
     delete this.#fields[name]
   }
 
+  /** Has these fields from now on, and no others. */
+  replaceBy(headers: Headers): void {
+    for (const name of Object.keys(this.#fields)) delete this.#fields[name]
+    this.#cookies.length = 0
+    for (const [name, value] of headers) this.set(name, value)
+  }
+
   /** What a `Response` is made with. */
   toInit(): Record<string, string> | [string, string][] {
     if (this.#cookies.length === 0) return this.#fields
