@@ -1,13 +1,13 @@
 /** One of several processes that share an account database: prints what it got as JSON. */
 import { UsernameTaken } from '../../src/index.ts'
-import { kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { kyselyAccounts } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { secrets } from '../support/secrets.ts'
 import { named, quick } from './user-store.ts'
 
-const [, , path, task] = process.argv
-const { db, close } = openDatabase(`sqlite:${path}`)
-const migrated = await migrate(db)
+const [, , url = '', task] = process.argv
+const { db, migrate, close } = openDatabase(url)
+const migrated = await migrate()
 const { users, tokens } = kyselyAccounts(db, { secrets, passwords: quick })
 
 const created = await users.create(named('ada')).then(

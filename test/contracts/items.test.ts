@@ -1,38 +1,50 @@
 import type { Generated, Kysely } from 'kysely'
+import { describe } from 'vitest'
 import { arrayItems, arrayStore } from '../../src/index.ts'
-import { kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
+import { type AnyDatabase, identity, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
-import { type Book, testItemSet } from './item-set.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { type Book, type OpenItems, testItemSet } from './item-set.ts'
 import { testItemStore } from './item-store.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; rating: number | null }
 }
 
+type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
+
 testItemSet('array', async (books) => ({ items: arrayItems(books), close: async () => {} }))
-
-testItemSet('Kysely on SQLite', async (books) => {
-  const { db, close } = await openBooks()
-  if (books.length > 0)
-    await db
-      .insertInto('book')
-      .values([...books])
-      .execute()
-  return { items: kyselyItems(db, db.selectFrom('book').selectAll()), close }
-})
-
 testItemStore('array', async () => ({ store: arrayStore<Book>([]), close: async () => {} }))
 
-testItemStore('Kysely on SQLite', async () => {
-  const { db, close } = await openBooks()
-  return { store: kyselyStore(db, 'book'), close }
+testKysely('Kysely on SQLite', async () => openDatabase('sqlite::memory:'), true)
+describe.skipIf(postgresMissing !== null)('with a server', () => {
+  testKysely('Kysely on PostgreSQL', openPostgres, false)
 })
 
-async function openBooks(): Promise<{ db: Kysely<Tables>; close(): Promise<void> }> {
-  const { db, close } = openDatabase('sqlite::memory:')
+function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
+  const openItems: OpenItems = async (books) => {
+    const { db, close } = await openBooks(open)
+    if (books.length > 0) {
+      await db
+        .insertInto('book')
+        .values([...books])
+        .execute()
+    }
+    return { items: kyselyItems(db, db.selectFrom('book').selectAll()), close }
+  }
+  testItemSet(name, openItems, nullsAreSmallest)
+
+  testItemStore(name, async () => {
+    const { db, close } = await openBooks(open)
+    return { store: kyselyStore(db, 'book'), close }
+  })
+}
+
+async function openBooks(open: Open): Promise<{ db: Kysely<Tables>; close(): Promise<void> }> {
+  const { db, close } = await open()
   await db.schema
     .createTable('book')
-    .addColumn('id', 'integer', (id) => id.primaryKey())
+    .addColumn('id', 'integer', identity(db))
     .addColumn('title', 'text', (title) => title.notNull())
     .addColumn('rating', 'integer')
     .execute()

@@ -23,8 +23,14 @@ async function whyMissing(): Promise<string | null> {
   }
 }
 
+export interface OwnDatabase {
+  db: AnyDatabase
+  url: string
+  close(): Promise<void>
+}
+
 /** An empty database of its own, so that tests beside it cannot disturb it; dropped by `close`. */
-export async function openPostgres(): Promise<{ db: AnyDatabase; close(): Promise<void> }> {
+export async function openPostgres(): Promise<OwnDatabase> {
   const name = `turnpike_test_${crypto.randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}`)
   const own = new URL(url)
@@ -36,6 +42,7 @@ export async function openPostgres(): Promise<{ db: AnyDatabase; close(): Promis
 
   return {
     db,
+    url: own.href,
     async close() {
       await db.destroy()
       await administer(`drop database ${name} with (force)`)
