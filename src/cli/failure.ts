@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'
 import { ListenError } from '../node/listen.ts'
+import { CopyRefused } from '../service/copy-refused.ts'
 import { WorkerFailed } from '../service/worker-process.ts'
 
 /** A command cannot do what it is asked. The message tells the user what to change. */
@@ -14,6 +15,7 @@ export class CommandFailed extends Error {
 /** Errors whose message is written for the user of the command line. */
 const explained = [
   CommandFailed,
+  CopyRefused,
   ConfigurationError,
   DatabaseNotMigrated,
   DatabaseTooNew,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addChangePassword } from './change-password.ts'
+import { addCopyData } from './copy-data.ts'
 import { addCreateUser } from './create-user.ts'
 import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
@@ -34,6 +35,7 @@ export function createProgram(): Command {
 
   addServe(program)
   addMigrate(program)
+  addCopyData(program)
   addCreateUser(program)
   addChangePassword(program)
   addSetActive(program)

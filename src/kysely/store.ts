@@ -3,6 +3,7 @@ import type { ItemStore } from '../items/item-store.ts'
 import type { AnyDatabase, AnyRow } from './database.ts'
 import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
+import { driverCode } from './outages.ts'
 import { constraintViolation } from './violations.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
@@ -40,12 +41,19 @@ function tableStore(
   const find = async (value: unknown) =>
     (await db.selectFrom(table).selectAll().where(hasKey(value)).executeTakeFirst()) ?? null
 
+  /** A text that PostgreSQL cannot read as a key, such as one that is no UUID, is nobody's. */
+  const findSent = (value: unknown) =>
+    find(value).catch((error: unknown) => {
+      if (/^22/.test(driverCode(error) ?? '')) return null
+      throw error
+    })
+
   return {
     items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
 
     async find(text) {
       const value = readKey(text)
-      return value === null ? null : find(value)
+      return value === null ? null : findSent(value)
     },
 
     create(values) {

@@ -3,8 +3,8 @@ import { Conflict, ValidationError } from '../errors/exceptions.ts'
 
 /**
  * What a client is told when the database refuses its data, or null when the error is no violation of
- * a constraint: 400 with the columns for values that are taken, missing or lead nowhere, 409 for what
- * other rows or a check forbid.
+ * a constraint: 400 with the columns for values that are taken, missing or lead nowhere, 400 for those that
+ * fit no column of PostgreSQL, 409 for what other rows or a check forbid.
  *
  * `kyselyStore` does this by itself; around queries of your own, write
  * `query.execute().catch((error) => { throw constraintViolation(error) ?? error })`.
@@ -35,6 +35,10 @@ const missing = (columns: readonly string[], cause: Error) =>
 
 const conflict: Reader = (cause) => new Conflict(undefined, undefined, { cause })
 
+/** PostgreSQL does not say in which column a text is too long, a number too great or a date none. */
+const unfit: Reader = (cause) =>
+  new ValidationError('A value does not fit where it is to be stored.', 'invalid', { cause })
+
 const readers: Readonly<Record<string, Reader>> = {
   SQLITE_CONSTRAINT_UNIQUE: (error) => unique(sqliteColumns(error), error),
   SQLITE_CONSTRAINT_PRIMARYKEY: (error) => unique(sqliteColumns(error), error),
@@ -52,6 +56,14 @@ const readers: Readonly<Record<string, Reader>> = {
       : conflict(error),
   '23514': conflict,
   '23P01': conflict,
+
+  '22001': unfit,
+  '22003': unfit,
+  '22007': unfit,
+  '22008': unfit,
+  '22021': unfit,
+  '22P02': unfit,
+  '22P05': unfit,
 }
 
 function blame(columns: readonly string[], text: string, code: string, cause: Error) {

@@ -17,6 +17,8 @@ export interface Database {
 export interface OpenDatabaseOptions {
   /** False: a SQLite file that is missing is an error, and is not made. Default true. */
   create?: boolean
+  /** True: statements on PostgreSQL may take as long as they need. Default false. */
+  patient?: boolean
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number
 }

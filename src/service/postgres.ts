@@ -37,10 +37,10 @@ export function postgresUrl(text: string): URL | null {
 export function openPostgres(
   { href }: URL,
   url: string,
-  { poolSize = 10 }: OpenDatabaseOptions,
+  { poolSize = 10, patient = false }: OpenDatabaseOptions,
 ): Database {
-  const pool = lazyPool({ ...limits, connectionString: href, max: poolSize })
-  const db = databaseOver(pool)
+  const open = (config: PoolConfig) => databaseOver(lazyPool({ ...config, connectionString: href }))
+  const db = open({ ...(patient ? common : limits), max: poolSize })
 
   return {
     db,
@@ -49,8 +49,8 @@ export function openPostgres(
       await sql`select 1`.execute(db)
     },
     async migrate(migrations, options) {
-      const patient = databaseOver(lazyPool({ ...common, connectionString: href, max: 2 }))
-      return migrate(patient, migrations, options).finally(() => patient.destroy())
+      const unhurried = open({ ...common, max: 2 })
+      return migrate(unhurried, migrations, options).finally(() => unhurried.destroy())
     },
     close: () => db.destroy(),
   }

@@ -10,7 +10,7 @@ const hostile = fc.oneof(
     ...['\0', 'a\0b', '\ud800', '\udfff\ud800', '\ufffe', '\u202e', '', ' ', '%00', '\\x00', "'"],
     ...['9'.repeat(20), '-9223372036854775809', '2147483648', '1e400', 'NaN', 'Infinity', '0x10'],
     ...['x'.repeat(101), 'x'.repeat(10_001), '🛣'.repeat(100), '1'.repeat(400), '0.001', '-0'],
-    ...['null', 'true', '[]', '{}', '2026-13-45', 'epoch', '1/0', '${1}', '$1', '--', ';'],
+    ...['null', 'true', '[]', '{}', '2026-13-45', 'epoch', '1/0', '$1', '--', ';'],
   ),
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.bigInt().map(String),

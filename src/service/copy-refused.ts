@@ -1,0 +1,4 @@
+/** Data cannot be copied. The message says why; nothing was written. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused'
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { createApi, routes } from '../../src/index.ts'
+import { identity, kyselyStore, textKey } from '../../src/kysely/index.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { testClient } from '../../src/testing/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+
+describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
+  async function open() {
+    const { url, close } = await openPostgres()
+    onTestFinished(close)
+    const { db, close: disconnect } = openDatabase(url)
+    onTestFinished(disconnect)
+    return db
+  }
+
+  it.each([
+    ['a text that is too long', { title: 'x'.repeat(21) }],
+    ['a number out of range', { year: 2 ** 31 }],
+    ['a text that is no UUID', { code: 'seven' }],
+    ['a day that there is not', { day: '2026-02-30' }],
+  ])('are a 400 where a schema lets through what fits nowhere: %s', async (_, json) => {
+    const db = await open()
+    await db.schema
+      .createTable('book')
+      .addColumn('id', 'integer', identity(db))
+      .addColumn('title', 'varchar(20)')
+      .addColumn('year', 'integer')
+      .addColumn('code', 'uuid')
+      .addColumn('day', 'date')
+      .execute()
+    const store = kyselyStore(db, 'book')
+    const api = createApi({ LOGGER: silentLogger })
+    const view = api.listView({
+      items: store.items,
+      schema: z.record(z.string(), z.unknown()),
+      create: (book) => store.create(book),
+    })
+    const client = testClient(routes(api, { '/': view }))
+
+    const response = await client.post('/', { json })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual(['A value does not fit where it is to be stored.'])
+  })
+
+  it('are nobody’s key where PostgreSQL cannot read them as one', async () => {
+    const db = await open()
+    await sql`create table book (id uuid primary key)`.execute(db)
+
+    expect(await kyselyStore(db, 'book', { readKey: textKey }).find('seven')).toBeNull()
+  })
+
+  it('are texts where JavaScript has no type for them, and a Date for a moment', async () => {
+    const db = await open()
+    const { rows } = await sql`select 9007199254740993::bigint as big, 0.10::numeric as decimal,
+      date '2026-11-21' as day, timestamptz '2026-11-21 12:00:00+02' as moment,
+      count(*) as count`.execute(db)
+
+    expect(rows).toEqual([
+      {
+        big: '9007199254740993',
+        decimal: '0.10',
+        day: '2026-11-21',
+        moment: new Date('2026-11-21T10:00:00Z'),
+        count: '1',
+      },
+    ])
+  })
+})
