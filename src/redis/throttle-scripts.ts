@@ -24,9 +24,18 @@ local kept = length > 0 and at(0) or 0
 local longest = math.max(kept, period)
 
 -- A clock that was set back must not hold clients up for as long: what seems to come counts from now.
-for index = length - 1, 1, -1 do
-  if at(index) <= now then break end
-  redis.call('LSET', key, index, text(now))
+if length > 1 and at(-1) > now then
+  local first, last = 1, length - 1
+  while first < last do
+    local middle = math.floor((first + last) / 2)
+    if at(middle) > now then last = middle else first = middle + 1 end
+  end
+  redis.call('LTRIM', key, 0, first - 1)
+  for start = first, length - 1, 1000 do
+    local moments = {}
+    for index = start, math.min(start + 999, length - 1) do moments[#moments + 1] = text(now) end
+    redis.call('RPUSH', key, unpack(moments))
+  end
 end
 
 -- Forgets a few that no period counts; each call adds one at most, so it keeps up.

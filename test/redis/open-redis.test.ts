@@ -14,6 +14,7 @@ import {
   until,
   withClient,
 } from '../support/redis.ts'
+import { block } from './block.ts'
 import { keptLog } from './log.ts'
 
 const increment = script(`return redis.call('INCR', KEYS[1])`)
@@ -84,6 +85,21 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout:
     server.goOn()
     await until(() => redis.isUp)
     expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
+  })
+
+  it('reads an answer that came while the process was held up', async () => {
+    const server = await ownRedisServer()
+    const { redis, lines, run } = open(server.url, { timeoutMs: 500 })
+    await redis.attempted
+    await run()
+
+    const answer = run()
+    // The library sends at the end of this turn of the event loop, and nothing is read before the next.
+    await new Promise((resolve) => setImmediate(resolve))
+    block(600)
+
+    expect(await answer).toBe(2)
+    expect(lines).toEqual([])
   })
 
   it('sends no command again that a hanging Redis has been sent', async () => {

@@ -106,6 +106,23 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     expect(await store.take('ann', once)).toEqual(allowed)
   })
 
+  it('keep every request that counts when the clock is set back, and those before it in their place', async () => {
+    let now = 1_790_000_000
+    const store = redisThrottleStore(await connectedRedis(), { now: () => now })
+    const rate = { limit: 2500, seconds: 60 }
+    for (let request = 0; request < 1000; request++) await store.take('ann', rate)
+    now += 20
+    await Promise.all(Array.from({ length: 1500 }, () => store.take('ann', rate)))
+
+    now -= 10
+    expect(await store.take('ann', rate)).toEqual({ allowed: false, wait: 50 })
+    now += 50
+    for (let request = 0; request < 1000; request++) {
+      expect(await store.take('ann', rate)).toEqual(allowed)
+    }
+    expect(await store.take('ann', rate)).toEqual({ allowed: false, wait: 10 })
+  })
+
   it('forget what is past, however many there are', async () => {
     let now = 1_790_000_000
     const prefix = ownPrefix()
