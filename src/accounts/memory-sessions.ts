@@ -31,6 +31,13 @@ export function memorySessions<U extends User>({
     for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
   }
 
+  /** The user of the session as they are now; null when it is theirs no longer. */
+  async function userOf({ username, pk, passwordStamp }: MemorySession): Promise<U | null> {
+    const user = await users.find(username)
+    if (!user?.isActive || user.pk !== pk) return null
+    return (await users.passwordStamp(user)) === passwordStamp ? user : null
+  }
+
   return {
     async create(user, lifetime) {
       const record = newSessionRecord(now(), lifetime)
@@ -53,12 +60,8 @@ export function memorySessions<U extends User>({
         return null
       }
 
-      const user = await users.find(session.username)
-      const isTheirs =
-        user?.isActive &&
-        user.pk === session.pk &&
-        (await users.passwordStamp(user)) === session.passwordStamp
-      if (!isTheirs) {
+      const user = await userOf(session)
+      if (user === null) {
         sessions.delete(digest)
         return null
       }
@@ -77,6 +80,13 @@ export function memorySessions<U extends User>({
 
     async endAll({ pk }) {
       endWhere((session) => session.pk === pk)
+    },
+
+    async count({ pk }) {
+      const theirs = [...sessions.values()].filter(
+        (session) => session.pk === pk && !hasEnded(session, now()),
+      )
+      return (await Promise.all(theirs.map(userOf))).filter((user) => user !== null).length
     },
   }
 }

@@ -37,6 +37,9 @@ export interface SessionStore<U extends User = User> {
 
   /** Ends every session of the user. */
   endAll(user: U): Promise<void>
+
+  /** How many sessions of the user there are that `find` would find. */
+  count(user: U): Promise<number>
 }
 
 /** What a session store asks about users that are kept elsewhere. */

@@ -68,8 +68,7 @@ export function kyselySessions(
       const row = await byDigest(digest)
       if (row === null) return null
       const record = recordOf(row)
-      const isTheirs = row.is_active && row.password_stamp === passwordStamp(row.password)
-      if (!isTheirs || hasEnded(record, now())) {
+      if (!isLive(row, now())) {
         // It ends for good: it must not come back with a user who was inactive for a while.
         await end(digest)
         return null
@@ -81,6 +80,11 @@ export function kyselySessions(
     end: (id) => end(digestOf(id)),
 
     endAll: ({ pk }) => endSessions(tables, pk),
+
+    async count({ pk }) {
+      const rows = await selectSessions(tables).where('user.id', '=', pk).execute()
+      return rows.filter((row) => isLive(row, now())).length
+    },
   }
 }
 
@@ -157,6 +161,12 @@ const selectSessions = (db: Kysely<SessionTables>) =>
       'session.idle_seconds',
       'session.last_used',
     ])
+
+/** Whether the session has not ended, and is still that of its user. */
+const isLive = (row: SessionRow, now: Date): boolean =>
+  Boolean(row.is_active) &&
+  row.password_stamp === passwordStamp(row.password) &&
+  !hasEnded(recordOf(row), now)
 
 const recordOf = (row: SessionRow): SessionRecord => ({
   created: new Date(row.session_created),

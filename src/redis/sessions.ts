@@ -56,6 +56,9 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     if (session !== null) await run(dropFromIndexScript, indexKey(session.pk), digest)
   }
 
+  const digestsOfUser = async (pk: User['pk']) =>
+    (await run(readIndexScript, indexKey(pk))) as string[]
+
   async function isCurrent(session: RedisSession, user: U): Promise<boolean> {
     if (!user.isActive || user.pk !== session.pk) return false
     return (await users.passwordStamp(user)) === session.passwordStamp
@@ -103,8 +106,21 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 
     end: (id) => end(digestOf(id)),
 
+    async count({ pk, username }) {
+      const user = await users.find(username)
+      const digests = user?.pk === pk ? await digestsOfUser(pk) : []
+      const isLive = await Promise.all(
+        digests.map(async (digest) => {
+          const session = readSession(await run(readScript, sessionKey(digest)))
+          if (user === null || session === null || hasEnded(session, now())) return false
+          return isCurrent(session, user)
+        }),
+      )
+      return isLive.filter(Boolean).length
+    },
+
     async endAll({ pk }) {
-      const digests = (await run(readIndexScript, indexKey(pk))) as string[]
+      const digests = await digestsOfUser(pk)
       await Promise.all(
         digests.map(async (digest) => {
           await run(removeScript, sessionKey(digest))

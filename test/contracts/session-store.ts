@@ -46,6 +46,33 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       expect(await sessions.find(session.id)).toEqual(session)
     })
 
+    it('counts the sessions of a user that can be found', async () => {
+      const { sessions, users, setActive, ann, at } = await open()
+      const bob = await users.create({ username: 'bob', password: 'builder' })
+      expect(await sessions.count(ann)).toBe(0)
+
+      const { id } = await sessions.create(ann, { ageSeconds: 1000 })
+      await sessions.create(ann, { ageSeconds: 2000 })
+      await sessions.create(ann, { idleSeconds: 3000 })
+      await sessions.create(bob)
+      expect(await sessions.count(ann)).toBe(3)
+      expect(await sessions.count(bob)).toBe(1)
+
+      at(1500)
+      expect(await sessions.find(id)).toBeNull()
+      expect(await sessions.count(ann)).toBe(2)
+      at(2500)
+      expect(await sessions.count(ann)).toBe(1)
+      at(3500)
+      expect(await sessions.count(ann)).toBe(0)
+
+      await sessions.create(ann)
+      await users.setPassword(ann, 'another')
+      expect(await sessions.count(ann)).toBe(0)
+      await setActive(bob, false)
+      expect(await sessions.count({ ...bob, isActive: false })).toBe(0)
+    })
+
     it('gives ids of 256 bits that nobody has had before', async () => {
       const { sessions, ann } = await open()
 

@@ -2,20 +2,20 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { buttonForm } from './form.ts'
+import { countOf } from './texts.ts'
 import { isSelf, type UserVisit } from './visit.ts'
 
 /** Whether the user may sign in, the password, the sessions: what is so, and what can be done. */
-export function signInSection(visit: UserVisit, context: PageContext): Html {
+export function signInSection(visit: UserVisit, context: PageContext, sessionCount: number): Html {
   const { admin, subject } = visit
   const url = (below: string) => admin.urls.user(subject, below)
-  const whose = isSelf(visit) ? 'you are' : 'the user is'
 
   return html`<section class="card" aria-labelledby="sign-in">
 <h2 id="sign-in">Signing in</h2>
 <ul class="deeds">
 <li><div><h3>Status</h3><p>${statusText(visit)}</p></div>${statusButton(visit, context)}</li>
 <li><div><h3>Password</h3><p>A new one ends every session of the user.</p></div><a class="button second" href="${url('password/')}">Change…</a></li>
-<li><div><h3>Sessions</h3><p>Browsers in which ${whose} signed in.</p></div><a class="button danger" href="${url('end-sessions/')}">End all…</a></li>
+<li><div><h3>Sessions</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > 0 && html`<a class="button danger" href="${url('end-sessions/')}">End all…</a>`}</li>
 </ul>
 </section>`
 }
@@ -27,6 +27,11 @@ function statusText(visit: UserVisit): string {
   return visit.subject.isActive
     ? 'Active: may sign in, by password and by token.'
     : 'Inactive: can sign in neither by password nor by token.'
+}
+
+function sessionsText(visit: UserVisit, count: number): string {
+  if (isSelf(visit)) return `${countOf(count, 'live session')}, this one among them.`
+  return count === 0 ? 'No live session.' : `${countOf(count, 'live session')}.`
 }
 
 function statusButton(visit: UserVisit, context: PageContext): Html | null {

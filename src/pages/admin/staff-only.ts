@@ -4,6 +4,7 @@ import {
   type SessionAuthenticationOptions,
   sessionAuthentication,
 } from '../../authentication/session.ts'
+import { sessionIdOf } from '../../authentication/session-cookies.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../request.ts'
@@ -23,7 +24,9 @@ export function auditedSessions<U extends User>(
         return await scheme.authenticate(request, view)
       } catch (error) {
         if (error instanceof PermissionDenied) {
-          const audited = { request: request as ApiRequest, view: view as View, actor: null }
+          const id = sessionIdOf(request, view)
+          const actor = (id && (await options.sessions.find(id))?.user) || null
+          const audited = { request: request as ApiRequest, view: view as View, actor }
           auditRefused(audited, 'admin.enter', error.message)
         }
         throw error

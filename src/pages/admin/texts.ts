@@ -17,7 +17,13 @@ export function createdOf(user: User): Date | null {
 
 /** Enough of a key to know it again, and nothing to use it with. */
 export const maskedKey = (key: string): Html =>
-  html`<code class="masked"><span class="unseen">begins with </span>${key.slice(0, 4)}<span aria-hidden="true">••••••••••••</span></code>`
+  html`<code class="masked"><span class="unseen">begins with </span>${beginningOf(key)}<span aria-hidden="true">••••••••••••</span></code>`
+
+/** Four characters, behind the prefix that all keys may share: `401f`, `acme_k7Qd`. */
+function beginningOf(key: string): string {
+  const prefix = key.lastIndexOf('_') + 1
+  return key.slice(0, (prefix < key.length / 2 ? prefix : 0) + 4)
+}
 
 /** Whether the user is active, in words and colour. */
 export const activityState = ({ isActive }: User): Html =>

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import { maxEmailLength } from '../../accounts/new-user.ts'
-import type { Token } from '../../accounts/stores.ts'
 import type { User } from '../../accounts/user.ts'
 import { NotFound } from '../../errors/exceptions.ts'
 import type { ApiResponse } from '../../response.ts'
@@ -18,7 +17,7 @@ import { isSelf, type UserVisit } from './visit.ts'
 
 /** Everything about a user. */
 export const userPage = async <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
-  pageWith(visit, await visit.admin.tokens.of(visit.subject), writtenOf(visit.subject))
+  pageWith(visit, writtenOf(visit.subject))
 
 /** Changes the email address and the staff flag. */
 export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
@@ -30,7 +29,7 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
     isSelf(visit) && !isStaff ? { staff: ownRights } : await update(visit, { email, isStaff })
   if (errors !== null) {
     auditRefused(visit, 'user.update', Object.values(errors).join(' '))
-    return pageWith(visit, await admin.tokens.of(subject), written, errors, 400)
+    return pageWith(visit, written, errors, 400)
   }
 
   const changed = [
@@ -65,14 +64,17 @@ const writtenOf = ({ email, isStaff }: User): Written => {
   return (name) => fields.get(name) ?? ''
 }
 
-function pageWith<U extends User>(
+async function pageWith<U extends User>(
   visit: UserVisit<U>,
-  token: Token<U> | null,
   written: Written,
   errors: FieldErrors = {},
   status = 200,
-): ApiResponse {
+): Promise<ApiResponse> {
   const { admin, subject } = visit
+  const [token, sessionCount] = await Promise.all([
+    admin.tokens.of(subject),
+    admin.sessions.count(subject),
+  ])
   const created = createdOf(subject)
   return adminPage(
     visit,
@@ -86,7 +88,7 @@ function pageWith<U extends User>(
       ) => html`<p class="description">User ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
 <div class="columns">
 ${profileSection(visit, context, written, errors)}
-${signInSection(visit, context)}
+${signInSection(visit, context, sessionCount)}
 ${tokenSection(visit, context, token)}
 </div>`,
     },

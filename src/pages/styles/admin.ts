@@ -40,6 +40,8 @@ export const adminStyle = `
 .list th, .list .email { overflow-wrap: anywhere; }
 .list thead th, .list .states, .list .when { white-space: nowrap; }
 .list .when { color: var(--soft); }
+.list thead a { text-decoration: underline dotted 1px; }
+.list thead [aria-sort] a { color: var(--ink); }
 .none { color: var(--soft); }
 .masked { letter-spacing: .04em; white-space: nowrap; }
 
@@ -89,6 +91,7 @@ export const adminStyle = `
   .list :is(th, td) { padding: 0; border: 0; }
   .list thead tr { flex-wrap: nowrap; gap: .9rem; padding-block: .6rem; overflow-x: auto; }
   .list thead:not(:has(a)) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .list thead:not(:has(a)) tr { overflow: hidden; }
   .list thead th { font-size: .8125rem; }
   .list th[scope='row'] { flex: 1 1 8rem; }
   .list .email { flex: 1 1 100%; order: 1; color: var(--soft); }

@@ -340,12 +340,14 @@ describe('sessions', () => {
     const bob = await named('bob')
     const ids = [(await sessions.create(bob)).id, (await sessions.create(bob)).id]
     const path = '/admin/users/2/end-sessions/'
+    expect(await textOf(await root.get('/admin/users/2/'))).toContain('2 live sessions.')
     expect(await textOf(await root.get(path))).toContain('bob is signed out of every browser')
     expect(await sessions.find(ids[0] ?? '')).not.toBeNull()
 
     const page = await follow(root, await submit(root, path))
 
     expect(page).toContain('Every session of bob has ended.')
+    expect(page).toContain('No live session.')
     for (const id of ids) expect(await sessions.find(id)).toBeNull()
     expect(audit()).toMatchObject([{ action: 'sessions.end', subject: { username: 'bob' } }])
   })
@@ -353,6 +355,8 @@ describe('sessions', () => {
   it('of oneself end in every browser but this one', async () => {
     const { browser } = await openAdmin()
     const [here, there] = [await browser('root'), await browser('root')]
+    const before = await textOf(await here.get('/admin/users/1/'))
+    expect(before).toContain('2 live sessions, this one among them.')
 
     const page = await follow(here, await submit(here, '/admin/users/1/end-sessions/'))
 

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createService, defaultService, readConfig } from '../../src/service/index.ts'
+import { startServer } from '../node/test-server.ts'
+import { describeInChromium, launchChromium } from '../support/chromium.ts'
+import { silentLogger } from '../support/one-view.ts'
+
+// The accounts-only service, as `turnpike serve` alone runs it, in a real browser.
+
+const timeout = 120_000
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function openService() {
+  const config = readConfig({ DATABASE_URL: 'sqlite::memory:' })
+  const options = { logger: silentLogger, migrate: true }
+  const service = await createService(defaultService, config, options)
+  onTestFinished(() => service.close())
+  await service.users.create({ username: 'root', password: 'root of all', isStaff: true })
+  const { url } = await startServer(service.app.fetch)
+  const whoami = async (key: string) => {
+    const response = await fetch(`${url}/whoami/`, { headers: { Authorization: `Token ${key}` } })
+    return response.status === 200 ? (await response.json()).username : response.status
+  }
+  return { ...service, url, whoami }
+}
+
+describeInChromium('the admin in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  }, timeout)
+  afterAll(() => browser?.close())
+
+  async function openPage(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
+    return context.newPage()
+  }
+
+  it(
+    'without JavaScript: from the login to a new user, a token, another one, and none',
+    async () => {
+      const { url, whoami, users } = await openService()
+      const page = await openPage({ javaScriptEnabled: false })
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+      const key = () => page.locator('.secret').innerText()
+
+      await page.goto(`${url}/admin/users/add/`)
+      await page.getByLabel('Username').fill('root')
+      await page.getByLabel('Password').fill('root of all')
+      await press('Sign in')
+      expect(page.url()).toBe(`${url}/admin/users/add/`)
+
+      await page.getByLabel('Username').fill('ann')
+      await page.getByLabel('Email address').fill('ann@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('wonderland')
+      await page.getByLabel('Password again').fill('wonderlnad')
+      await press('Add user')
+      expect(await page.getByRole('main').innerText()).toContain('are not the same')
+      expect(await page.getByLabel('Email address').inputValue()).toBe('ann@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('wonderland')
+      await page.getByLabel('Password again').fill('wonderland')
+      await press('Add user')
+      expect(await page.getByRole('status').innerText()).toBe('ann has been added.')
+      expect(await users.verify('ann', 'wonderland')).toMatchObject({ isActive: true })
+
+      await press('Create token')
+      const first = await key()
+      expect(await whoami(first)).toBe('ann')
+      await follow('Done')
+      expect(await page.getByRole('main').innerText()).not.toContain(first)
+
+      await press('Reveal key')
+      expect(await key()).toBe(first)
+      await follow('Done')
+
+      await follow('Regenerate…')
+      await follow('Cancel')
+      expect(await whoami(first)).toBe('ann')
+      await follow('Regenerate…')
+      await press('Regenerate token')
+      const second = await key()
+      expect(await whoami(first)).toBe(401)
+      expect(await whoami(second)).toBe('ann')
+      await follow('Done')
+
+      await follow('Revoke…')
+      await press('Revoke token')
+      expect(await page.getByRole('status').innerText()).toContain('is revoked')
+      expect(await whoami(second)).toBe(401)
+
+      await press('Sign out')
+      await page.goto(`${url}/admin/`)
+      expect(page.url()).toBe(`${url}/login/?next=%2Fadmin%2F`)
+    },
+    timeout,
+  )
+
+  it(
+    'finds a user with the keyboard alone',
+    async () => {
+      const { url, users, sessions } = await openService()
+      await users.create({ username: 'ann', password: null })
+      const page = await openPage({})
+      await signIn(page, url, await sessions.create((await users.find('root')) as never))
+      await page.goto(`${url}/admin/`)
+
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+      await page.keyboard.press('Enter')
+      const focused = () => page.evaluate('document.activeElement.id')
+      for (let stop = 0; stop < 12 && (await focused()) !== 'search'; stop++) {
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.type('AN')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/admin/users/?search=AN')
+      await page.getByRole('link', { name: 'ann', exact: true }).focus()
+      await page.keyboard.press('Enter')
+
+      await page.waitForURL('**/admin/users/2/')
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('ann')
+    },
+    timeout,
+  )
+
+  it.each([
+    ['light', 1280],
+    ['light', 390],
+    ['dark', 1280],
+    ['dark', 390],
+  ] as const)(
+    'has nothing that keeps people out, in %s, %i pixels wide, and nothing overflows',
+    async (colorScheme, width) => {
+      const { url, users, tokens, sessions } = await openService()
+      const root = await users.find('root')
+      const long = 'a-name-that-goes-on-'.repeat(7)
+      const ann = await users.create({ username: long, password: null, isActive: false })
+      await tokens.getOrCreate(ann)
+      for (let index = 0; index < 40; index++) {
+        await users.create({ username: `robot-${index}`, password: null })
+      }
+      const page = await openPage({ colorScheme, viewport: { width, height: 900 } })
+      await signIn(page, url, await sessions.create(root as never))
+
+      const findings: unknown[] = []
+      const check = async (name: string) => {
+        await page.evaluate(axe)
+        const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+        findings.push(
+          ...violations
+            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+            .map(({ id, nodes }) => [name, id, nodes[0]?.html]),
+        )
+        const overflow = Number(await page.evaluate('document.body.scrollWidth - innerWidth'))
+        if (overflow > 0) findings.push([name, 'overflow', overflow])
+      }
+
+      const paths = ['', 'users/', 'users/?search=nobody', 'users/?active=no&ordering=-username']
+      paths.push('users/add/', 'users/1/', 'users/2/', 'users/3/', 'users/2/password/', 'tokens/')
+      paths.push('users/3/deactivate/', 'users/3/end-sessions/', 'users/2/token/revoke/')
+      for (const path of [...paths, 'users/999/']) {
+        await page.goto(`${url}/admin/${path}`)
+        await check(path)
+      }
+      await page.goto(`${url}/admin/users/add/`)
+      await page.getByRole('button', { name: 'Add user' }).click()
+      await check('errors')
+      await page.goto(`${url}/admin/users/2/`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await check('notice')
+      await page.getByRole('button', { name: 'Reveal key' }).click()
+      await check('key')
+
+      expect(findings).toEqual([])
+    },
+    timeout,
+  )
+})
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+const signIn = (page: Page, url: string, { id }: { id: string }) =>
+  page.context().addCookies([{ name: 'sessionid', value: id, url }])
