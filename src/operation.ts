@@ -1,3 +1,4 @@
+import type { ApiException } from './errors/api-exception.ts'
 import type { Schema } from './request.ts'
 
 /**
@@ -17,6 +18,12 @@ export interface Operation {
   readonly isList?: boolean
   /** Status of a good answer. Default 200. */
   readonly status?: number
+  /** Further errors that it may answer, each an example of its kind. Default none. */
+  readonly raises?: readonly ApiException[]
+  /** True: it checks credentials, and wrong ones are counted (`FAILED_CREDENTIALS_RATES`). Default false. */
+  readonly countsFailures?: boolean
+  /** True: the CSRF token is needed, whoever asks. Default false. */
+  readonly needsCsrfToken?: boolean
 }
 
 /** Operations by the handler's name: `{ post: { accepts: schema } }`, other methods in upper case. */

@@ -220,6 +220,9 @@ const operationOptions: readonly (keyof Operation)[] = [
   'answers',
   'isList',
   'status',
+  'raises',
+  'countsFailures',
+  'needsCsrfToken',
 ]
 
 function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {

@@ -28,6 +28,7 @@ import {
   userRateThrottle,
 } from 'turnpike'
 import { kyselyStore } from 'turnpike/kysely'
+import { docsViews, openApiView } from 'turnpike/openapi'
 import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
 import { defineService } from 'turnpike/service'
 import { z } from 'zod'
@@ -42,6 +43,25 @@ const noteSchema = z.object({
   rating: decimalField({ maxDigits: 3, decimalPlaces: 2 }).default('0.00'),
 })
 
+/** What it is shown. */
+const shownNoteSchema = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    body: z.string(),
+    priority: z.int(),
+    rating: z.string().describe('Two places behind the point.'),
+    created: z.iso.datetime(),
+    owner: z.int().describe('The user who wrote it.'),
+  })
+  .meta({ id: 'Note' })
+
+const whoamiSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  is_staff: z.boolean(),
+})
+
 /** SQLite gives decimals back as numbers; the API shows both places of all of them. */
 const serializeNote = (note: Note) => ({ ...note, rating: Number(note.rating).toFixed(2) })
 
@@ -50,6 +70,7 @@ const isOwnerOrStaffToChange = {
   message: 'Only the owner of this note may change it.',
   code: 'not_owner',
   hasPermission: () => true,
+  audience: (method) => (method === 'GET' ? 'everybody' : 'some-users'),
   hasObjectPermission: ({ method, user }: ApiRequest<User>, note: Note) =>
     method === 'GET' || method === 'HEAD' || user.isStaff || note.owner === user.pk,
 } satisfies Permission
@@ -108,6 +129,7 @@ export default defineService<Tables>({
         description: 'All notes, oldest first. POST adds one of your own.',
         items: notes.items,
         serialize: serializeNote,
+        answers: shownNoteSchema,
         pagination: pageNumberPagination({ pageSizeQueryParam: 'page_size', maxPageSize: 1000 }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
         schema: noteSchema,
@@ -121,6 +143,7 @@ export default defineService<Tables>({
         description: 'One note. Its owner and staff may change it.',
         store: notes,
         serialize: serializeNote,
+        answers: shownNoteSchema,
         schema: noteSchema,
         permissions: [isAuthenticated, isOwnerOrStaffToChange],
       }),
@@ -130,6 +153,7 @@ export default defineService<Tables>({
         description: 'All notes in windows of any size up to 1,000.',
         items: notes.items,
         serialize: serializeNote,
+        answers: shownNoteSchema,
         pagination: limitOffsetPagination({ maxLimit: 1000 }),
       }),
 
@@ -138,12 +162,14 @@ export default defineService<Tables>({
         description: 'All notes, newest first, for clients that must not miss one.',
         items: notes.items,
         serialize: serializeNote,
+        answers: shownNoteSchema,
         pagination: cursorPagination(),
       }),
 
       '/whoami/': api.view({
         name: 'Who am I',
         description: 'The user whom your credentials name.',
+        operations: { get: { answers: whoamiSchema } },
         get: ({ user }) =>
           new ApiResponse({
             username: user.username,
@@ -168,13 +194,23 @@ export default defineService<Tables>({
       }),
       '/logout/': logoutView({ sessions }),
     }
-    const home = homeView(views, {
+    const documented = {
+      ...views,
+      '/openapi.json': openApiView(views, {
+        title: 'Notes',
+        version: '1.0.0',
+        description:
+          'Notes of several users. `npm start` prints a username, a password and a token to try it with.',
+      }),
+      ...docsViews({ title: 'Notes API' }),
+    }
+    const home = homeView(documented, {
       name: 'Notes service',
       description: 'Ten thousand notes, and everything that an API around them needs.',
     })
 
     const admin = adminViews({ users, tokens, sessions, ...site })
 
-    return routes(api, { '/': home, ...views, ...admin }, errorPages(site))
+    return routes(api, { '/': home, ...documented, ...admin }, errorPages(site))
   },
 })

@@ -1,6 +1,6 @@
 import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { quoted } from './quoted-string.ts'
 import type { Scheme } from './scheme.ts'
@@ -36,14 +36,25 @@ export function basicAuthentication<U extends User>({
         return found?.isActive ? found : null
       })
       // One text for all of them: a caller must not learn which usernames exist.
-      if (user === null) throw new AuthenticationFailed('Invalid username/password.')
+      if (user === null) throw wrongCredentials()
 
       return { user, auth: null }
     },
 
     challenge: () => challenge,
+
+    describe: () => ({
+      name: 'basic',
+      description: 'Username and password. Over HTTPS only.',
+      credentials: { header: 'Authorization', keyword: 'Basic' },
+      // Passwords wait for their turn to be hashed, and not for ever.
+      raises: [wrongCredentials(), new ServiceUnavailable()],
+      countsFailures: true,
+    }),
   }
 }
+
+const wrongCredentials = () => new AuthenticationFailed('Invalid username/password.')
 
 /** The first colon separates; further ones belong to the password (RFC 7617 §2). */
 function decodeCredentials(encoded: string): { username: string; password: string } {

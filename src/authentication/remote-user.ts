@@ -52,6 +52,8 @@ export function remoteUserAuthentication<U extends User>({
       return user?.isActive ? { user, auth: null } : null
     },
 
+    describe: () => ({ name: 'remoteUser', credentials: null }),
+
     checkView({ settings }) {
       if (header === undefined || settings.TRUSTED_PROXIES.length > 0) return
       throw new ConfigurationError(

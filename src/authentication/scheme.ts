@@ -1,5 +1,6 @@
 import type { IsTrustedProxy } from '../client.ts'
 import type { IncomingRequest } from '../request.ts'
+import type { SchemeDescription } from './scheme-description.ts'
 import type { SessionSettings } from './session-settings.ts'
 
 /** Who sent a request, and with which credentials (null for schemes that have no record of them). */
@@ -48,4 +49,10 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    * @throws Error when the view or its settings cannot be used with it.
    */
   checkView?(view: AuthenticatedView): void
+
+  /**
+   * What documentation tells of it, for requests like this one. Absent: nothing, and clients are not
+   * told how to authenticate.
+   */
+  describe?(request: IncomingRequest, view: AuthenticatedView): SchemeDescription
 }

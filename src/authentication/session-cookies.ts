@@ -30,7 +30,8 @@ export function csrfCookie(token: string, request: IncomingRequest, view: View):
   })
 }
 
-const sessionCookieName = (request: IncomingRequest, { settings }: View) =>
+/** The name of the session cookie on this request. */
+export const sessionCookieName = (request: IncomingRequest, { settings }: View): string =>
   settings.SESSION_COOKIE_NAME ?? prefixed('sessionid', request)
 
 const isHttps = ({ client }: IncomingRequest) => client.scheme === 'https'

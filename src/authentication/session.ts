@@ -3,7 +3,7 @@ import type { User } from '../accounts/user.ts'
 import type { IncomingRequest } from '../request.ts'
 import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
-import { sessionIdOf } from './session-cookies.ts'
+import { csrfCookieName, sessionCookieName, sessionIdOf } from './session-cookies.ts'
 
 export interface SessionAuthenticationOptions<U extends User> {
   /** Where the sessions are looked up. */
@@ -30,6 +30,13 @@ export function sessionAuthentication<U extends User>({
       await requireCsrf(request, view)
       return { user: session.user, auth: null, ...renewedCsrfCookie(id, request, view) }
     },
+
+    describe: (request, view) => ({
+      name: 'session',
+      description: `The session that a login starts; browsers send its cookie by themselves. Writes also send what the cookie \`${csrfCookieName(request, view)}\` holds in the header \`${view.settings.CSRF_HEADER_NAME}\`.`,
+      credentials: { cookie: sessionCookieName(request, view) },
+      needsCsrfToken: true,
+    }),
   }
 }
 

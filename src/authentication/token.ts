@@ -47,7 +47,7 @@ export function tokenAuthentication<U extends User>({
       if (token === null) {
         // Counted afterwards: keys cannot be guessed by trying, and a good one must not be refused.
         await request.countWrongCredentials()
-        throw new AuthenticationFailed('Invalid token.')
+        throw wrongToken()
       }
       if (!token.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
 
@@ -55,5 +55,15 @@ export function tokenAuthentication<U extends User>({
     },
 
     challenge: () => challenge,
+
+    describe: () => ({
+      name: 'token',
+      description: `The key of a token: \`Authorization: ${keyword} 401f7ac8…\`. Over HTTPS only.`,
+      credentials: { header: 'Authorization', keyword },
+      raises: [wrongToken()],
+      countsFailures: true,
+    }),
   }
 }
+
+const wrongToken = () => new AuthenticationFailed('Invalid token.')

@@ -5,7 +5,9 @@ import { addCopyData } from './copy-data.ts'
 import { addCreateUser } from './create-user.ts'
 import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
+import { addOpenApi } from './openapi.ts'
 import { addSecrets } from './secrets.ts'
+
 import { addServe } from './serve.ts'
 import { addSetActive } from './set-active.ts'
 import { addSetStaff } from './set-staff.ts'
@@ -43,6 +45,7 @@ export function createProgram(): Command {
   addToken(program)
   addTokens(program)
   addSecrets(program)
+  addOpenApi(program)
   return program
 }
 

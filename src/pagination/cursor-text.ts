@@ -48,7 +48,7 @@ export function cursorCodec(
 
     read(text) {
       const payload = text.length > maxLength ? null : signer.open(text)
-      if (payload === null) throw new NotFound('Invalid cursor')
+      if (payload === null) throw invalidCursor()
 
       const [madeFor, flags, ...position] = parse(payload)
       if (madeFor !== list) {
@@ -74,3 +74,5 @@ function signerOf(secrets: readonly string[]): Signer {
   signers.set(secrets, signer)
   return signer
 }
+
+export const invalidCursor = () => new NotFound('Invalid cursor')

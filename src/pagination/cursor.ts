@@ -4,7 +4,8 @@ import type { Keyset, PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { ApiResponse } from '../response.ts'
-import { type Cursor, cursorCodec } from './cursor-text.ts'
+import { type Cursor, cursorCodec, invalidCursor } from './cursor-text.ts'
+import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
@@ -52,15 +53,12 @@ export function cursorPagination({
     'pageSizeQueryParam',
   ])
   requireSizes({ pageSize, maxPageSize })
+  const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering = typeof ordering === 'string' ? [ordering] : ordering
 
   return {
     async paginate(items, request, view) {
-      const size = pageSizeOf(request, view, {
-        parameter: pageSizeQueryParam,
-        max: maxPageSize,
-        usual: pageSize,
-      })
+      const size = pageSizeOf(request, view, sizes)
       if (size === null) return null
       if (view === undefined) {
         throw new Error('cursorPagination() signs with the SECRET_KEYS of the view: pass the view.')
@@ -85,6 +83,28 @@ export function cursorPagination({
           template === null || (next === null && previous === null)
             ? null
             : { template, next, previous, pages: [] },
+      }
+    },
+
+    describe(view) {
+      const when = whenPaginated(sizes, view)
+      if (when === null) return null
+      const cursor = {
+        name: cursorQueryParam,
+        description:
+          'Place in the list, from the links of another page. Without it: the first page.',
+        schema: { type: 'string' },
+      }
+      const size =
+        pageSizeQueryParam !== null &&
+        countParameter(pageSizeQueryParam, `Items per page${boundOf(maxPageSize)}.`, {
+          fallback: when.usual,
+        })
+      return {
+        parameters: size ? [cursor, size] : [cursor],
+        page: (results) => pageSchema(results, false),
+        isOptional: when.isOptional,
+        raises: [invalidCursor()],
       }
     },
   }

@@ -1,5 +1,10 @@
 /** Pagination: how a long list is handed out. @module */
 export { type CursorOptions, cursorPagination } from './cursor.ts'
+export type {
+  JsonSchemaValue,
+  PaginationDescription,
+  QueryParameter,
+} from './description.ts'
 export { displayedPages } from './displayed-pages.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
 export { withParameter } from './links.ts'

@@ -1,6 +1,7 @@
 import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { ApiResponse } from '../response.ts'
+import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
 import { numbered } from './page-number.ts'
@@ -47,22 +48,19 @@ export function limitOffsetPagination({
     'maxLimit',
   ])
   requireSizes({ defaultLimit, maxLimit })
+  const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }
   /** A window that starts at the beginning needs no offset. */
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
 
   return {
     async paginate(items, request, view) {
-      const limit = pageSizeOf(request, view, {
-        parameter: limitQueryParam,
-        max: maxLimit,
-        usual: defaultLimit,
-      })
+      const limit = pageSizeOf(request, view, sizes)
       if (limit === null) return null
 
       const offset = parseNumber(request.queryValue(offsetQueryParam) ?? '') ?? 0
       if (maxOffset !== null && offset > maxOffset) {
-        throw new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)
+        throw tooDeep(maxOffset)
       }
       const count = await items.count()
       const url =
@@ -90,5 +88,28 @@ export function limitOffsetPagination({
         },
       }
     },
+
+    describe(view) {
+      const when = whenPaginated(sizes, view)
+      if (when === null) return null
+      const limit =
+        limitQueryParam !== null &&
+        countParameter(limitQueryParam, `Most items to answer${boundOf(maxLimit)}.`, {
+          fallback: when.usual,
+        })
+      const offset = countParameter(
+        offsetQueryParam,
+        `How many items of the list to skip${boundOf(maxOffset)}.`,
+        { minimum: 0, fallback: 0 },
+      )
+      return {
+        parameters: limit ? [limit, offset] : [offset],
+        page: (results) => pageSchema(results, true),
+        isOptional: when.isOptional,
+        raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
+      }
+    },
   }
 }
+
+const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)

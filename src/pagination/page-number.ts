@@ -2,6 +2,7 @@ import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
+import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { displayedPages } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
@@ -48,13 +49,10 @@ export function pageNumberPagination({
     'maxPageSize',
   ])
   requireSizes({ pageSize, maxPageSize })
+  const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   return {
     async paginate(items, request, view) {
-      const size = pageSizeOf(request, view, {
-        parameter: pageSizeQueryParam,
-        max: maxPageSize,
-        usual: pageSize,
-      })
+      const size = pageSizeOf(request, view, sizes)
       if (size === null) return null
 
       const pages = await paginator(items, size)
@@ -80,14 +78,43 @@ export function pageNumberPagination({
         },
       }
     },
+
+    describe(view) {
+      const when = whenPaginated(sizes, view)
+      if (when === null) return null
+      const page = {
+        name: pageQueryParam,
+        description: 'Number of the page, from 1.',
+        schema:
+          lastPageStrings.length === 0
+            ? { type: 'integer', minimum: 1, default: 1 }
+            : {
+                anyOf: [{ type: 'integer', minimum: 1 }, { enum: [...lastPageStrings] }],
+                default: 1,
+              },
+      }
+      const size =
+        pageSizeQueryParam !== null &&
+        countParameter(pageSizeQueryParam, `Items per page${boundOf(maxPageSize)}.`, {
+          fallback: when.usual,
+        })
+      return {
+        parameters: size ? [page, size] : [page],
+        page: (results) => pageSchema(results, true),
+        isOptional: when.isOptional,
+        raises: [invalidPage()],
+      }
+    },
   }
 }
+
+const invalidPage = () => new NotFound('Invalid page.')
 
 /** The requested page number. An absent or empty parameter is page 1. */
 function readPage(text: string | null, lastPageStrings: readonly string[], last: number): number {
   const number = text !== null && lastPageStrings.includes(text) ? last : parseNumber(text || '1')
   // `last` of an empty set is its first page, when it has one.
-  if (number === null || number < 1 || number > last) throw new NotFound('Invalid page.')
+  if (number === null || number < 1 || number > last) throw invalidPage()
   return number
 }
 

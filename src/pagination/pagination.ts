@@ -3,6 +3,7 @@ import type { FilteredView } from '../items/ordering-filter.ts'
 import type { PageControls } from '../page-controls.ts'
 import type { ApiRequest } from '../request.ts'
 import type { ApiResponse } from '../response.ts'
+import type { PaginationDescription } from './description.ts'
 
 /** A pagination style: how a list is cut into pages, and how a page answers. */
 export interface Pagination {
@@ -17,6 +18,12 @@ export interface Pagination {
     request: ApiRequest,
     view?: PaginatedView,
   ): Promise<Page<Item> | null>
+
+  /**
+   * What documentation tells of it on a view; null: lists are never paginated there. Absent: nothing is
+   * known of the parameters and the body.
+   */
+  describe?(view: PaginatedView): PaginationDescription | null
 }
 
 /** What a style may ask of the view. */

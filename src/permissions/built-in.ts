@@ -14,18 +14,28 @@ const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInS
   isRecord(request.user) && request.user.isAuthenticated === true && request.user.isStaff === true
 
 /** Lets everybody pass. */
-export const allowAny = { hasPermission: () => true } satisfies Permission
+export const allowAny = {
+  hasPermission: () => true,
+  audience: () => 'everybody',
+} satisfies Permission
 
 /** Lets known users pass. In the handlers of the view, `user` is never the anonymous one. */
-export const isAuthenticated = { hasPermission: isSignedIn } satisfies Permission
+export const isAuthenticated = {
+  hasPermission: isSignedIn,
+  audience: () => 'users',
+} satisfies Permission
 
 /** Lets known users pass who have `isStaff`. */
-export const isAdminUser = { hasPermission: isSignedInStaff } satisfies Permission
+export const isAdminUser = {
+  hasPermission: isSignedInStaff,
+  audience: () => 'some-users',
+} satisfies Permission
 
 /** Lets known users pass, and everybody who only reads: GET, HEAD and OPTIONS. */
 export const isAuthenticatedOrReadOnly = {
   hasPermission: (request: ApiRequest): boolean =>
     isSafeMethod(request.method) || isSignedIn(request),
+  audience: (method) => (isSafeMethod(method) ? 'everybody' : 'users'),
 } satisfies Permission
 
 /** Whether a method only reads (RFC 9110 §9.2.1). TRACE is not among them: no view answers it. */

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../request.ts'
+import { audienceOfAll, audienceOfAny } from './audience.ts'
 import type { Permission } from './permission.ts'
 import type { ShownByAll, ShownByAny } from './shown.ts'
 
@@ -18,6 +19,7 @@ export function allOf<const Permissions extends readonly Permission[]>(
       }
       return true
     },
+    audience: (method) => audienceOfAll(permissions, method),
     ...(permissions.some(asksForItems) && {
       async hasObjectPermission(request: ApiRequest, item: unknown) {
         for (const permission of permissions) {
@@ -43,6 +45,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
       }
       return false
     },
+    audience: (method) => audienceOfAny(permissions, method),
     ...(permissions.some(asksForItems) && {
       async hasObjectPermission(request: ApiRequest, item: unknown) {
         for (const permission of permissions) {

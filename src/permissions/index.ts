@@ -9,5 +9,5 @@ export {
 } from './built-in.ts'
 export { checkObjectPermissions, type GuardedView } from './check.ts'
 export { allOf, anyOf, not } from './combine.ts'
-export type { Permission } from './permission.ts'
+export type { Audience, Permission } from './permission.ts'
 export type { ShownBy, ShownByAll, ShownByAny } from './shown.ts'

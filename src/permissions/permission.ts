@@ -18,6 +18,15 @@ export interface Permission<Shown = unknown> {
   /** Code of the refusal. Default that of `PermissionDenied`. */
   readonly code?: string
 
+  /** Whom it lets pass with a method in upper case, for documentation. Absent: nobody knows. */
+  readonly audience?: (method: string) => Audience
+
   /** Never set: carries the type that a passed check shows, for combinations of permissions. */
   readonly shown?: Shown
 }
+
+/**
+ * Whom a permission lets pass, as far as can be told without a request: everybody, every known user,
+ * only some of them, or nobody knows.
+ */
+export type Audience = 'everybody' | 'users' | 'some-users' | 'unknown'

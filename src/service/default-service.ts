@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { createApi } from '../api.ts'
 import {
   basicAuthentication,
   sessionAuthentication,
   tokenAuthentication,
 } from '../authentication/index.ts'
+import { docsViews, openApiView } from '../openapi/index.ts'
 import { adminViews, browsableRenderer, errorPages, homeView } from '../pages/index.ts'
 import { isAuthenticated } from '../permissions/index.ts'
 import { jsonRenderer, problemRenderer } from '../rendering/index.ts'
@@ -20,6 +22,12 @@ const site = {
   logoutUrl: '/logout/',
   links: [{ name: 'Admin', url: '/admin/', isForStaff: true }],
 }
+
+const whoamiSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  is_staff: z.boolean(),
+})
 
 /**
  * The service that `turnpike serve` runs when it is given no module: accounts and nothing else. POST a
@@ -46,15 +54,21 @@ export const defaultService = defineService({
       '/whoami/': api.view({
         name: 'Who am I',
         description: 'The user whom your credentials name.',
+        operations: { get: { answers: whoamiSchema } },
         get: ({ user }) =>
           new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),
       }),
       '/login/': loginView({ users, sessions }),
       '/logout/': logoutView({ sessions }),
     }
-    const home = homeView(views, { name: 'Accounts', description: 'Users and their tokens.' })
+    const documented = {
+      ...views,
+      '/openapi.json': openApiView(views, { title: 'Accounts', version: '1.0.0' }),
+      ...docsViews({ title: 'Accounts API' }),
+    }
+    const home = homeView(documented, { name: 'Accounts', description: 'Users and their tokens.' })
     const admin = adminViews({ users, tokens, sessions, ...site })
 
-    return routes(api, { '/': home, ...views, ...admin }, errorPages(site))
+    return routes(api, { '/': home, ...documented, ...admin }, errorPages(site))
   },
 })

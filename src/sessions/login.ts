@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
@@ -6,7 +7,7 @@ import { maskCsrfToken, newCsrfToken } from '../authentication/csrf-token.ts'
 import { formField, isForm } from '../authentication/form-field.ts'
 import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
 import { credentialsSchema, userOf } from '../credentials.ts'
-import { ValidationError } from '../errors/exceptions.ts'
+import { ServiceUnavailable, ValidationError } from '../errors/exceptions.ts'
 import { formParser, multipartParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -55,7 +56,17 @@ export function loginView<U extends User>({
     ...(renderers !== undefined && { renderers }),
     parsers: [jsonParser(), formParser(), multipartParser()],
 
-    operations: { post: { accepts: credentialsSchema } },
+    operations: {
+      get: { summary: 'Ask for the CSRF token', answers: csrfSchema },
+      post: {
+        summary: 'Sign in',
+        accepts: credentialsSchema,
+        answers: signedInSchema,
+        raises: [new ServiceUnavailable()],
+        countsFailures: true,
+        needsCsrfToken: true,
+      },
+    },
 
     get: showToken,
 
@@ -72,6 +83,13 @@ export function loginView<U extends User>({
     },
   }
 }
+
+const csrfSchema = z.object({
+  csrf_token: z.string(),
+  csrf_header: z.string(),
+  csrf_field: z.string(),
+})
+const signedInSchema = z.object({ username: z.string() })
 
 /** Tells the CSRF token, and where to send it, to clients that cannot read the cookie. */
 function showToken(request: ApiRequest, view: View): ApiResponse {

@@ -26,6 +26,8 @@ export function logoutView({ sessions }: LogoutViewOptions): ViewOptions {
     permissions: [],
     parsers: [jsonParser(), formParser(), multipartParser()],
 
+    operations: { post: { summary: 'Sign out', status: 204, needsCsrfToken: true } },
+
     async post(request: ApiRequest, view: View) {
       await requireCsrf(request, view)
       const headers = await endSession(sessions, request, view)

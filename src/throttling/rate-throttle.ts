@@ -21,6 +21,7 @@ export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
     options,
     () => scope,
     (request) => (userKey(request) === null ? addressKey(request.client) : null),
+    'for each address of clients who are not signed in',
   )
 }
 
@@ -31,6 +32,7 @@ export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
     options,
     () => scope,
     (request) => userKey(request) ?? addressKey(request.client),
+    eachUser,
   )
 }
 
@@ -43,13 +45,17 @@ export function scopedRateThrottle(options: Pick<RateThrottleOptions, 'store'> =
     options,
     ({ throttleScope }) => throttleScope,
     (request) => userKey(request) ?? addressKey(request.client),
+    eachUser,
   )
 }
+
+const eachUser = 'for each user, or address of clients who are not signed in'
 
 function rateThrottle(
   { rate, store }: RateThrottleOptions,
   scopeOf: (view: ThrottledView) => string | null,
   keyOf: (request: ApiRequest) => string | null,
+  forWhom: string,
 ): Throttle {
   const own = typeof rate === 'string' ? parseRate(rate) : rate
   const rates = new WeakMap<ThrottledView, Rate | null>()
@@ -67,6 +73,12 @@ function rateThrottle(
     checkView(view) {
       rateOf(view)
       takeScope(view, scopeOf(view))
+    },
+
+    describe(view) {
+      const limit = rateOf(view)
+      if (scopeOf(view) === null || limit === null) return null
+      return `${limit.limit} requests in ${limit.seconds} seconds ${forWhom}`
     },
 
     allowRequest(request, view) {

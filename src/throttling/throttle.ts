@@ -25,4 +25,10 @@ export interface Throttle {
    * @throws Error when the view or its settings cannot be used with it.
    */
   checkView?(view: ThrottledView): void
+
+  /**
+   * What it limits on a view, in words, for documentation; null: nothing. Absent: something, but what
+   * is not told.
+   */
+  describe?(view: ThrottledView): string | null
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { credentialsSchema, userOf } from '../credentials.ts'
+import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { formParser, multipartParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { jsonRenderer } from '../rendering/json.ts'
@@ -47,7 +48,14 @@ export function obtainToken<U extends User>({
     renderers: [jsonRenderer()],
     parsers: [jsonParser(), formParser(), multipartParser()],
 
-    operations: { post: { accepts: credentialsSchema, answers: tokenSchema } },
+    operations: {
+      post: {
+        accepts: credentialsSchema,
+        answers: tokenSchema,
+        raises: [new ServiceUnavailable()],
+        countsFailures: true,
+      },
+    },
 
     async post(request: ApiRequest, view: View) {
       const sent = await request.data(credentialsSchema)

@@ -1,0 +1,59 @@
+import type { ComponentKind, OpenApiDocument, Reference } from './types.ts'
+
+/** What a document names once and refers to from elsewhere. */
+export interface Components {
+  /**
+   * A reference to the component. Equal components of a kind are one; different ones of the same name
+   * are numbered: `Forbidden`, `Forbidden_2`.
+   */
+  add(kind: ComponentKind, name: string, value: object): Reference
+  /** A name that is free, taken for a component that is given to `put` later: it may refer to itself. */
+  reserve(kind: ComponentKind, name: string): string
+  put(kind: ComponentKind, name: string, value: object): Reference
+  /** All of them, by kind and name. */
+  all(): OpenApiDocument['components']
+}
+
+export function createComponents(): Components {
+  const byKind = new Map<ComponentKind, Map<string, object | null>>()
+  const nameByContent = new Map<string, string>()
+  const ofKind = (kind: ComponentKind) => {
+    const known = byKind.get(kind) ?? new Map<string, object | null>()
+    byKind.set(kind, known)
+    return known
+  }
+
+  const components: Components = {
+    add(kind, name, value) {
+      const content = `${kind} ${JSON.stringify(value)}`
+      const known = nameByContent.get(content)
+      if (known !== undefined) return referenceTo(kind, known)
+
+      const free = components.reserve(kind, name)
+      nameByContent.set(content, free)
+      return components.put(kind, free, value)
+    },
+
+    reserve(kind, name) {
+      const taken = ofKind(kind)
+      const base = name.replaceAll(/[^A-Za-z0-9._-]+/g, '_') || '_'
+      let free = base
+      for (let number = 2; taken.has(free); number++) free = `${base}_${number}`
+      taken.set(free, null)
+      return free
+    },
+
+    put(kind, name, value) {
+      ofKind(kind).set(name, value)
+      return referenceTo(kind, name)
+    },
+
+    all: () =>
+      Object.fromEntries([...byKind].map(([kind, named]) => [kind, Object.fromEntries(named)])),
+  }
+  return components
+}
+
+export const referenceTo = (kind: ComponentKind, name: string): Reference => ({
+  $ref: `#/components/${kind}/${name}`,
+})

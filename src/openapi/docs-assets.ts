@@ -1,0 +1,133 @@
+import { docsScript } from './docs-script.ts'
+import { docsStylesheet } from './docs-stylesheet.ts'
+import { fingerprint } from './etag.ts'
+
+/** One file that the page loads. */
+export interface Asset {
+  /** With the fingerprint in it: `swagger-ui-bundle.3f9aQ1xK….js`. */
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  readonly fingerprint: string
+  /** The bytes compressed once, as well as can be; null: not yet. */
+  readonly brotli: Uint8Array | null
+}
+
+export interface Assets {
+  readonly viewerScript: Asset
+  readonly viewerStyle: Asset
+  readonly script: Asset
+  readonly style: Asset
+}
+
+let loaded: Promise<Assets> | undefined
+
+/**
+ * The files of the page, read when it is first asked for.
+ *
+ * @throws Error when the viewer's files are not there.
+ */
+export function loadAssets(): Promise<Assets> {
+  loaded ??= load()
+  loaded.catch(() => {
+    loaded = undefined
+  })
+  return loaded
+}
+
+/** The bytes in a coding that the client accepts. */
+export async function encoded(
+  asset: Asset,
+  accepted: string,
+): Promise<{ encoding: 'br' | 'gzip' | null; bytes: Uint8Array }> {
+  if (asset.brotli !== null && accepts(accepted, 'br')) {
+    return { encoding: 'br', bytes: asset.brotli }
+  }
+  if (!accepts(accepted, 'gzip')) return { encoding: null, bytes: asset.bytes }
+  const bytes = gzipped.get(asset) ?? gzip(asset.bytes)
+  gzipped.set(asset, bytes)
+  return { encoding: 'gzip', bytes: await bytes }
+}
+
+/** Browsers ask for Brotli over https only; gzip is quick enough to be made when it is asked for. */
+const gzipped = new WeakMap<Asset, Promise<Uint8Array>>()
+
+async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Whether a coding is named and not refused (RFC 9110 §12.5.3). */
+const accepts = (accepted: string, coding: string): boolean =>
+  accepted.split(',').some((range) => {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+
+async function load(): Promise<Assets> {
+  const folder = await viewerFolder()
+  const [viewerScript, viewerStyle] = await Promise.all([
+    readAsset(folder, 'swagger-ui-bundle', 'js'),
+    readAsset(folder, 'swagger-ui', 'css'),
+  ])
+  const utf8 = new TextEncoder()
+  return {
+    viewerScript,
+    viewerStyle,
+    script: asset('docs', 'js', utf8.encode(docsScript), null),
+    style: asset('docs', 'css', utf8.encode(docsStylesheet), null),
+  }
+}
+
+async function readAsset(folder: URL, name: string, extension: Extension): Promise<Asset> {
+  const { readFile } = await import('node:fs/promises')
+  const bytes = await readFile(new URL(`${name}.${extension}`, folder))
+  const brotli = await readFile(new URL(`${name}.${extension}.br`, folder)).catch(() => null)
+  return asset(name, extension, bytes, brotli)
+}
+
+type Extension = 'js' | 'css'
+
+const contentTypes: Record<Extension, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+function asset(
+  name: string,
+  extension: Extension,
+  bytes: Uint8Array,
+  brotli: Uint8Array | null,
+): Asset {
+  const print = fingerprint(bytes)
+  return {
+    name: `${name}.${print}.${extension}`,
+    contentType: contentTypes[extension],
+    bytes,
+    fingerprint: print,
+    brotli,
+  }
+}
+
+/** Beside this file in the package, whose build puts it there; else the viewer's own package. */
+async function viewerFolder(): Promise<URL> {
+  const [{ existsSync }, { createRequire }, { pathToFileURL }] = await Promise.all([
+    import('node:fs'),
+    import('node:module'),
+    import('node:url'),
+  ])
+  const isViewer = (folder: URL) => existsSync(new URL('swagger-ui.css', folder))
+  const beside = new URL('./viewer/', import.meta.url)
+  if (isViewer(beside)) return beside
+  try {
+    const { resolve } = createRequire(import.meta.url)
+    return new URL('./', pathToFileURL(resolve('swagger-ui-dist/package.json')))
+  } catch {
+    // The sources of an installed package, whose development dependencies are not there.
+    const built = new URL('../../dist/openapi/viewer/', import.meta.url)
+    if (isViewer(built)) return built
+    throw new Error('The files of the documentation page are missing: run npm run build.')
+  }
+}

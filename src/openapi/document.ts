@@ -1,0 +1,108 @@
+import type { Api } from '../api.ts'
+import { MethodNotAllowed } from '../errors/exceptions.ts'
+import type { ResolvedSettings } from '../settings.ts'
+import { createView, type View, type ViewOptions } from '../view.ts'
+import { createComponents } from './components.ts'
+import { errorResponses } from './error-responses.ts'
+import { createNaming } from './names.ts'
+import { type Drawing, operationObject } from './operation-object.ts'
+import { documentedPaths } from './paths.ts'
+import { createSchemas } from './schemas.ts'
+import type { OpenApiDocument, PathItem, Reference, ServerObject } from './types.ts'
+
+export interface OpenApiInfo {
+  /** What the API is called. */
+  title: string
+  /** The version of the API, not of OpenAPI. */
+  version: string
+  /** For people, in Markdown. Default none. */
+  description?: string
+  /** Where the API is served. Default: where the document is. */
+  servers?: readonly ServerObject[]
+}
+
+/** Views by path, as `routes()` takes them. */
+export type DocumentedViews = Readonly<Record<string, View | ViewOptions>>
+
+/**
+ * The OpenAPI document (3.1) of views: what each method takes and gives, the credentials and every
+ * error with its body and header fields, made by the very code that answers requests.
+ *
+ * Paths with `*` are left out, and so are HEAD and OPTIONS, which every view answers.
+ */
+export function openApiDocument(
+  { settings }: Pick<Api, 'settings'>,
+  views: DocumentedViews,
+  info: OpenApiInfo,
+): Promise<OpenApiDocument> {
+  return documentAt(settings.BASE_URL ?? 'http://localhost', settings, views, info)
+}
+
+/** The document for clients that reach the API at this scheme and host: cookies have other names over https. */
+export async function documentAt(
+  origin: string,
+  settings: ResolvedSettings,
+  views: DocumentedViews,
+  { title, version, description, servers }: OpenApiInfo,
+): Promise<OpenApiDocument> {
+  const components = createComponents()
+  const drawing: Drawing = {
+    components,
+    schemas: createSchemas(components),
+    origin,
+  }
+  const naming = createNaming()
+  const paths: OpenApiDocument['paths'] = {}
+  for (const [route, options] of Object.entries(views)) {
+    const view = 'handlers' in options ? options : createView(options, settings)
+    for (const { path, parameters } of documentedPaths(route)) {
+      const item: PathItem = parameters.length > 0 ? { parameters: [...parameters] } : {}
+      for (const method of documentedMethods(view)) {
+        const names = naming(route, method, view, view.operations.get(method) ?? {})
+        const namesItem = parameters.length > 0
+        item[key(method)] = await operationObject(view, method, names, namesItem, drawing)
+      }
+      const other = await otherMethods(view, drawing)
+      if (other !== undefined) item['x-other-methods'] = other
+      paths[path] = item
+    }
+  }
+  const operations = Object.values(paths).flatMap((item) =>
+    documentable.flatMap((method) => item[key(method)] ?? []),
+  )
+  const tags = [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name }))
+
+  return {
+    openapi: '3.1.1',
+    info: { title, version, ...(description !== undefined && { description }) },
+    ...(servers !== undefined && { servers }),
+    tags,
+    paths,
+    components: components.all(),
+  }
+}
+
+/** The methods that OpenAPI 3.1 has words for, as far as they differ from view to view. */
+const documentable = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+
+/** OPTIONS is the same everywhere, unless the view tells of it. */
+const documentedMethods = ({ handlers, operations }: View) =>
+  documentable.filter(
+    (method) => handlers.has(method) && (method !== 'OPTIONS' || operations.has(method)),
+  )
+
+type Key = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'trace'
+const key = (method: (typeof documentable)[number]) => method.toLowerCase() as Key
+
+/** The answer to methods that the view has no handler for. */
+async function otherMethods(
+  view: View,
+  { origin, components }: Drawing,
+): Promise<Reference | undefined> {
+  const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find(
+    (candidate) => !view.handlers.has(candidate),
+  )
+  const error = new MethodNotAllowed(method ?? 'TRACE')
+  const { 405: reference } = await errorResponses([error], view, origin, components, null)
+  return reference
+}

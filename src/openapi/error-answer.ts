@@ -1,0 +1,91 @@
+import { answer } from '../answer.ts'
+import { challengeOf } from '../authentication/authenticate.ts'
+import type { ApiException } from '../errors/api-exception.ts'
+import { ErrorResponse } from '../errors/error-response.ts'
+import { ValidationError } from '../errors/exceptions.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import type { ApiRequest } from '../request.ts'
+import type { View } from '../view.ts'
+import { requestOf } from '../view-request.ts'
+
+/** What a view answers to an exception. */
+export interface ErrorAnswer {
+  readonly exception: ApiException
+  readonly status: number
+  /** The header fields that the error brings, by name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The bodies by media type; undefined for one that is not JSON. */
+  readonly bodies: ReadonlyMap<string, unknown>
+}
+
+/**
+ * What the view really answers: its exception handler, its challenge and its renderers are asked. Null
+ * when its exception handler cannot answer without a real request.
+ */
+export async function errorAnswer(
+  exception: ApiException,
+  view: View,
+  origin: string,
+): Promise<ErrorAnswer | null> {
+  const bodies = new Map<string, unknown>()
+  let last: Response | null = null
+  for (const renderer of documentedRenderers(view)) {
+    last = await answerIn(renderer, exception, view, origin)
+    if (last === null) return null
+    bodies.set(renderer.mediaType, isJson(renderer) ? await last.json() : undefined)
+  }
+  if (last === null) return null
+
+  const { status, headers } = last
+  const names = [...Object.keys(exception.headers), 'WWW-Authenticate']
+  if (status === 405) names.push('Allow')
+  const shown = names.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return { exception, status, headers: Object.fromEntries(shown), bodies }
+}
+
+/** Those for programs: pages are for people. */
+export const documentedRenderers = ({ renderers }: View): Renderer[] =>
+  renderers.filter(({ mediaType }) => mediaType !== 'text/html')
+
+export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
+  /^application\/(?:[^/]+\+)?json$/.test(mediaType)
+
+/** A request as a client would send it that nobody has authenticated. */
+export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
+  const request = requestOf(view, new Request(`${origin}/`, init), {
+    params: {},
+    connection: { address: null, remoteUser: null },
+  })
+  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
+  request.identify({ user, auth }, false)
+  return request
+}
+
+async function answerIn(
+  renderer: Renderer,
+  exception: ApiException,
+  view: View,
+  origin: string,
+): Promise<Response | null> {
+  const request = exampleRequest(view, origin, { headers: { Accept: renderer.mediaType } })
+  const challenge = challengeOf(view.authentication, request)
+  try {
+    const response =
+      // The answer to wrong data passes the exception handler by (spec, Errors, rule 6).
+      exception instanceof ValidationError
+        ? new ErrorResponse(exception)
+        : await view.settings.EXCEPTION_HANDLER(exception, { view, request, challenge })
+    if (response === null) return null
+
+    const usual = renderer.isForErrors ? view.renderers[0] : renderer
+    return await answer(response, request, view, {
+      negotiated: { renderer: usual, parameters: {} },
+      headersOfIdentity: undefined,
+    })
+  } catch {
+    return null
+  }
+}

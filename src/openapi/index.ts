@@ -1,0 +1,16 @@
+/** OpenAPI: the document of an API, and pages to read and try it. @module */
+export { type DocsViewsOptions, docsViews } from './docs-views.ts'
+export { type DocumentedViews, type OpenApiInfo, openApiDocument } from './document.ts'
+export { openApiView } from './open-api-view.ts'
+export type {
+  HeaderObject,
+  MediaTypeObject,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  PathItem,
+  Reference,
+  ResponseObject,
+  SchemaObject,
+  ServerObject,
+} from './types.ts'

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+import { type Components, referenceTo } from './components.ts'
+import type { Reference } from './types.ts'
+
+/**
+ * The schema of the answer to data that do not fit: messages by field, and those of no field under
+ * `nonFieldErrorsKey`. Fields that hold objects or lists have errors of that shape.
+ */
+export function invalidSchema(
+  accepted: JsonSchema | null,
+  nonFieldErrorsKey: string,
+  name: string,
+  components: Components,
+): Reference {
+  const detail = errorDetail(components)
+  const messages = components.add('schemas', 'Messages', {
+    type: 'array',
+    description: 'What is wrong, a sentence each.',
+    items: { type: 'string' },
+    minItems: 1,
+  })
+  const fields = Object.entries(propertiesOf(accepted)).map(([field, schema]) => [
+    field,
+    isPlain(schema) ? messages : detail,
+  ])
+  if (fields.length === 0) return detail
+
+  return components.add('schemas', `${name}Errors`, {
+    type: 'object',
+    properties: { ...Object.fromEntries(fields), [nonFieldErrorsKey]: messages },
+    additionalProperties: detail,
+    minProperties: 1,
+  })
+}
+
+const details = new WeakMap<Components, Reference>()
+
+/** Texts, lists and objects of them, as deep as the data. */
+function errorDetail(components: Components): Reference {
+  const known = details.get(components)
+  if (known !== undefined) return known
+
+  const name = components.reserve('schemas', 'ErrorDetail')
+  const detail = referenceTo('schemas', name)
+  details.set(components, detail)
+  return components.put('schemas', name, {
+    description: 'Messages in the shape of the data.',
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: detail },
+      { type: 'object', additionalProperties: detail },
+    ],
+  })
+}
+
+function propertiesOf(schema: JsonSchema | null): Record<string, unknown> {
+  const name = /^#\/\$defs\/(.+)$/.exec(schema?.$ref ?? '')?.[1]
+  const shown = name === undefined ? schema : schema?.$defs?.[name]
+  return shown?.properties ?? {}
+}
+
+/** Whether a value is no list, object or whatever may be one. */
+function isPlain(schema: unknown): boolean {
+  const { type } = schema as { type?: unknown }
+  return ['string', 'number', 'integer', 'boolean'].includes(String(type))
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../operation.ts'
+import type { View } from '../view.ts'
+import { staticSegments } from './paths.ts'
+
+/** What an operation and the things about it are called. */
+export interface Naming {
+  /** `notes_list`, as Django REST framework's generators have it. */
+  readonly operationId: string
+  readonly tag: string
+  /** What it is called where neither operation nor view say. */
+  readonly summary: string
+  /** For schemas without an `id`: `Notes`. */
+  readonly schemaName: string
+}
+
+/** Names by route, method and operation. Each operation's id is its own. */
+export function createNaming(): (
+  route: string,
+  method: string,
+  view: View,
+  operation: Operation,
+) => Naming {
+  const taken = new Set<string>()
+
+  return (route, method, { name }, { isList = false }) => {
+    const segments = staticSegments(route)
+    const base = segments.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_') || 'root'
+    const action = actions[isList ? 'LIST' : method] ?? method.toLowerCase()
+    const first = `${base}_${action}`
+    let operationId = first
+    for (let number = 2; taken.has(operationId); number++) operationId = `${first}_${number}`
+    taken.add(operationId)
+
+    return {
+      operationId,
+      tag: segments[0] ?? name,
+      summary: unsaid.includes(name) ? `${base}: ${action.replace('_', ' ')}` : name,
+      schemaName: pascalCase(segments.length > 0 ? segments.join(' ') : name),
+    }
+  }
+}
+
+const actions: Readonly<Record<string, string>> = {
+  LIST: 'list',
+  GET: 'retrieve',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'partial_update',
+  DELETE: 'destroy',
+}
+
+/** The names of views that were given none. */
+const unsaid = ['View', 'List', 'Detail']
+
+const pascalCase = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('') || 'View'

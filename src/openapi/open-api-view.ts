@@ -1,0 +1,70 @@
+import { jsonRenderer } from '../rendering/json.ts'
+import type { ApiRequest } from '../request.ts'
+import type { Policies, View, ViewOptions } from '../view.ts'
+import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.ts'
+import { fingerprint, isKnown } from './etag.ts'
+
+/**
+ * The view that answers with the OpenAPI document of other views, always as JSON. It is made when it is
+ * first asked for and kept; clients ask again with its `ETag`.
+ *
+ * @param policies by default everybody may read it, and credentials are not looked at. With permissions,
+ *   the schemes of the settings tell who asks.
+ */
+export function openApiView(
+  views: DocumentedViews,
+  info: OpenApiInfo,
+  policies: Omit<Policies, 'renderers' | 'parsers'> = {},
+): ViewOptions {
+  const kept = new Map<string, Promise<WrittenDocument>>()
+
+  /** Over http and https cookies have other names. There is no third scheme, so two are kept. */
+  const documentFor = (request: ApiRequest, { settings }: View) => {
+    const scheme = request.baseUrl.startsWith('https:') ? 'https' : 'http'
+    const known = kept.get(scheme)
+    if (known !== undefined) return known
+
+    const origin = settings.BASE_URL ?? `${scheme}://localhost`
+    const written = documentAt(origin, settings, views, info).then(write)
+    kept.set(scheme, written)
+    // What has failed once may be asked for again.
+    written.catch(() => kept.delete(scheme))
+    return written
+  }
+
+  return {
+    name: 'OpenAPI',
+    description: 'What this API takes and gives, for programs.',
+    ...(policies.permissions === undefined && { authentication: [], permissions: [] }),
+    throttles: [],
+    ...policies,
+    renderers: [jsonRenderer()],
+    parsers: [],
+
+    async get(request: ApiRequest, view: View) {
+      const { bytes, etag } = await documentFor(request, view)
+      const headers = {
+        ETag: etag,
+        'Cache-Control': request.isIdentified ? 'private, no-cache' : 'no-cache',
+      }
+      if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+      return new Response(request.method === 'HEAD' ? null : bytes, {
+        headers: {
+          ...headers,
+          'Content-Type': 'application/json',
+          'Content-Length': `${bytes.length}`,
+        },
+      })
+    },
+  }
+}
+
+interface WrittenDocument {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly etag: string
+}
+
+function write(document: object): WrittenDocument {
+  const bytes = new TextEncoder().encode(JSON.stringify(document))
+  return { bytes, etag: `"${fingerprint(bytes)}"` }
+}

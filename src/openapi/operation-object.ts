@@ -1,0 +1,80 @@
+import type { Operation } from '../operation.ts'
+import type { View } from '../view.ts'
+import type { Components } from './components.ts'
+import { errorResponses } from './error-responses.ts'
+import { errorsOf } from './errors-of.ts'
+import { goodResponse } from './good-response.ts'
+import { invalidSchema } from './invalid-schema.ts'
+import type { Naming } from './names.ts'
+import { queryParameters } from './parameters.ts'
+import type { Schemas } from './schemas.ts'
+import { describeSchemes, securityOf } from './security.ts'
+import type { OperationObject, Reference } from './types.ts'
+
+/** What the operations of a document share. */
+export interface Drawing {
+  readonly components: Components
+  readonly schemas: Schemas
+  /** Scheme and host of the requests that the examples answer. */
+  readonly origin: string
+}
+
+/** One method of a view as an operation. */
+export async function operationObject(
+  view: View,
+  method: string,
+  naming: Naming,
+  namesItem: boolean,
+  { components, schemas, origin }: Drawing,
+): Promise<OperationObject> {
+  const operation = view.operations.get(method) ?? {}
+  const described = describeSchemes(view, origin)
+  const body = requestBody(view, method, operation, naming, { components, schemas })
+  const parameters = queryParameters(view, operation.isList ?? false, components)
+  const invalid = operation.accepts
+    ? invalidSchema(
+        schemas.accepted(operation.accepts),
+        view.settings.NON_FIELD_ERRORS_KEY,
+        naming.schemaName,
+        components,
+      )
+    : null
+  const documented = { view, method, operation, namesItem, origin, schemes: described }
+  const errors = await errorsOf(documented)
+  const [status, response] = goodResponse(view, operation, naming, { components, schemas })
+
+  return {
+    operationId: naming.operationId,
+    tags: [naming.tag],
+    summary: operation.summary ?? naming.summary,
+    ...(view.description !== '' && { description: view.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      [status]: response,
+      ...(await errorResponses(errors, view, origin, components, invalid)),
+    },
+    security: securityOf(view, method, described, components),
+  }
+}
+
+/** The body in each media type that is read. Of a write that tells nothing, it may be anything. */
+function requestBody(
+  { parsers }: View,
+  method: string,
+  { accepts, isPartial = false }: Operation,
+  { schemaName }: Naming,
+  { components, schemas }: Pick<Drawing, 'components' | 'schemas'>,
+): Reference | null {
+  const mayHaveBody = ['POST', 'PUT', 'PATCH'].includes(method)
+  if (parsers.length === 0 || (accepts === undefined && !mayHaveBody)) return null
+
+  const name = isPartial ? `Partial${schemaName}` : schemaName
+  const schema = accepts ? schemas.reference(accepts, 'input', name) : null
+  const content = parsers.map(({ mediaType }) => [mediaType, schema === null ? {} : { schema }])
+  const needed = accepts ? (schemas.accepted(accepts)?.required ?? []) : []
+  return components.add('requestBodies', schema?.$ref.split('/').at(-1) ?? 'Anything', {
+    required: needed.length > 0,
+    content: Object.fromEntries(content),
+  })
+}

@@ -1,0 +1,57 @@
+import type { QueryParameter } from '../pagination/description.ts'
+import type { View } from '../view.ts'
+import type { Components } from './components.ts'
+import { documentedRenderers } from './error-answer.ts'
+import type { ParameterObject, Reference } from './types.ts'
+
+/** What a client may say in the query of an operation. */
+export function queryParameters(view: View, isList: boolean, components: Components): Reference[] {
+  const found = isList
+    ? [...pageParameters(view), ...orderingParameter(view), ...formatParameter(view)]
+    : formatParameter(view)
+  return found.map((parameter) => components.add('parameters', parameter.name, parameter))
+}
+
+const pageParameters = (view: View): ParameterObject[] =>
+  (view.pagination?.describe?.(view)?.parameters ?? []).map(inQuery)
+
+const inQuery = (parameter: QueryParameter): ParameterObject => ({
+  ...parameter,
+  in: 'query',
+  required: false,
+})
+
+function orderingParameter({ orderingFilter, settings }: View): ParameterObject[] {
+  if (orderingFilter === null || orderingFilter.fields.length === 0) return []
+  const choices = orderingFilter.fields.flatMap((field) => [field, `-${field}`])
+  return [
+    {
+      name: settings.ORDERING_PARAM,
+      in: 'query',
+      required: false,
+      description: 'Fields by which the list is ordered, `-` before a descending one.',
+      schema: {
+        type: 'array',
+        items: { type: 'string', enum: choices },
+        ...(orderingFilter.default !== undefined && { default: [...orderingFilter.default] }),
+      },
+      style: 'form',
+      explode: false,
+    },
+  ]
+}
+
+function formatParameter(view: View): ParameterObject[] {
+  const name = view.settings.URL_FORMAT_OVERRIDE
+  const usual = documentedRenderers(view).filter(({ isForErrors }) => !isForErrors)
+  if (name === null || usual.length < 2) return []
+  return [
+    {
+      name,
+      in: 'query',
+      required: false,
+      description: 'Format of the answer, before the Accept header.',
+      schema: { type: 'string', enum: usual.map(({ format }) => format) },
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { CredentialsPlace, SchemeDescription } from '../authentication/scheme-description.ts'
+import type { View } from '../view.ts'
+import type { Components } from './components.ts'
+import { exampleRequest } from './error-answer.ts'
+import { audienceOf } from './errors-of.ts'
+import type { SchemaObject } from './types.ts'
+
+/** What the schemes of a view tell of themselves, in their order; null for one that tells nothing. */
+export function describeSchemes(view: View, origin: string): (SchemeDescription | null)[] {
+  const request = exampleRequest(view, origin)
+  return view.authentication.map((scheme) => scheme.describe?.(request, view) ?? null)
+}
+
+/**
+ * The credentials that a method takes, as alternatives in the order of the schemes. `{}` among them:
+ * it may be used without any that a client could send.
+ */
+export function securityOf(
+  view: View,
+  method: string,
+  schemes: readonly (SchemeDescription | null)[],
+  components: Components,
+): Record<string, string[]>[] {
+  const audience = audienceOf({ view, method })
+  const alternatives = schemes.flatMap((scheme) => {
+    if (!scheme?.credentials) return []
+    const { $ref } = components.add('securitySchemes', scheme.name, securityScheme(scheme))
+    return [{ [$ref.split('/').at(-1) ?? scheme.name]: [] }]
+  })
+  const isRequired = audience === 'users' || audience === 'some-users'
+  const isOnlyWay = schemes.every((scheme) => scheme?.credentials)
+  if (alternatives.length === 0) return []
+  return isRequired && isOnlyWay ? alternatives : [...alternatives, {}]
+}
+
+function securityScheme({ credentials, description }: SchemeDescription): SchemaObject {
+  return {
+    ...(credentials && placeOf(credentials)),
+    ...(description !== undefined && { description }),
+  }
+}
+
+function placeOf(place: CredentialsPlace): SchemaObject {
+  if ('cookie' in place) return { type: 'apiKey', in: 'cookie', name: place.cookie }
+
+  const { header, keyword } = place
+  const scheme = header.toLowerCase() === 'authorization' ? keyword?.toLowerCase() : undefined
+  if (scheme === 'basic' || scheme === 'bearer') return { type: 'http', scheme }
+  // Other keywords are in no registry, and tools know none of them: the value is keyword and key.
+  return {
+    type: 'apiKey',
+    in: 'header',
+    name: header,
+    ...(keyword !== undefined && { 'x-keyword': keyword }),
+  }
+}

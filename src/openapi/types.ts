@@ -1,0 +1,84 @@
+/** A JSON Schema of the dialect 2020-12, or a reference to one. */
+export type SchemaObject = Readonly<Record<string, unknown>>
+
+/** A reference into the components: `{ $ref: '#/components/schemas/Error' }`. */
+export interface Reference {
+  readonly $ref: string
+}
+
+/** An OpenAPI document (3.1), as far as it is made here. */
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: { title: string; version: string; description?: string }
+  servers?: readonly ServerObject[]
+  tags: { name: string }[]
+  paths: Record<string, PathItem>
+  components: Partial<Record<ComponentKind, Record<string, SchemaObject>>>
+}
+
+export type ComponentKind =
+  | 'schemas'
+  | 'responses'
+  | 'parameters'
+  | 'headers'
+  | 'requestBodies'
+  | 'securitySchemes'
+
+export interface ServerObject {
+  url: string
+  description?: string
+}
+
+/** What is documented of one path. */
+export interface PathItem {
+  parameters?: ParameterObject[]
+  get?: OperationObject
+  put?: OperationObject
+  post?: OperationObject
+  delete?: OperationObject
+  options?: OperationObject
+  patch?: OperationObject
+  trace?: OperationObject
+  /** The answer to every other method: no operation of the path has it. */
+  'x-other-methods'?: Reference
+}
+
+export interface OperationObject {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: Reference[]
+  requestBody?: Reference
+  responses: Record<string, ResponseObject | Reference>
+  /** Alternatives; `{}` is for clients without credentials. Absent: none are asked for. */
+  security: Record<string, string[]>[]
+}
+
+export interface ParameterObject {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: SchemaObject
+  style?: 'form'
+  explode?: boolean
+}
+
+export interface ResponseObject {
+  description: string
+  headers?: Record<string, HeaderObject>
+  content?: Record<string, MediaTypeObject>
+}
+
+export interface HeaderObject {
+  description?: string
+  required: boolean
+  schema: SchemaObject
+  example?: string
+}
+
+export interface MediaTypeObject {
+  schema?: SchemaObject
+  examples?: Record<string, { value: unknown }>
+}

@@ -1,0 +1,23 @@
+import type { Audience, Permission } from './permission.ts'
+
+/** Whom all of the permissions together let pass. */
+export function audienceOfAll(permissions: readonly Permission[], method: string): Audience {
+  const audiences = permissions.map((permission) => audienceOf(permission, method))
+  if (audiences.every((audience) => audience === 'everybody')) return 'everybody'
+  if (audiences.every((audience) => audience === 'everybody' || audience === 'users')) {
+    return 'users'
+  }
+  const needsUser = audiences.some((audience) => audience === 'users' || audience === 'some-users')
+  return needsUser ? 'some-users' : 'unknown'
+}
+
+/** Whom at least one of the permissions lets pass. */
+export function audienceOfAny(permissions: readonly Permission[], method: string): Audience {
+  const audiences = permissions.map((permission) => audienceOf(permission, method))
+  if (audiences.includes('everybody')) return 'everybody'
+  if (audiences.includes('unknown')) return 'unknown'
+  return audiences.includes('users') ? 'users' : 'some-users'
+}
+
+const audienceOf = ({ audience }: Permission, method: string): Audience =>
+  audience?.(method) ?? 'unknown'

@@ -1,0 +1,536 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  ApiException,
+  ApiResponse,
+  allOf,
+  anyOf,
+  arrayItems,
+  arrayStore,
+  basicAuthentication,
+  charField,
+  createApi,
+  cursorPagination,
+  integerField,
+  isAdminUser,
+  isAuthenticated,
+  isAuthenticatedOrReadOnly,
+  jsonRenderer,
+  limitOffsetPagination,
+  loginView,
+  logoutView,
+  memoryAccounts,
+  memorySessions,
+  obtainToken,
+  type Permission,
+  pageNumberPagination,
+  type Renderer,
+  remoteUserAuthentication,
+  type Scheme,
+  type Settings,
+  sessionAuthentication,
+  tokenAuthentication,
+  userRateThrottle,
+  type ViewOptions,
+} from '../../src/index.ts'
+import {
+  type OperationObject,
+  openApiDocument,
+  type ResponseObject,
+} from '../../src/openapi/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+import { expectValid, resolve } from './valid.ts'
+
+const { users, tokens } = memoryAccounts()
+const sessions = memorySessions({ users })
+const info = { title: 'Test', version: '1' }
+const itemSchema = z.object({ id: z.int(), title: z.string() }).meta({ id: 'Item' })
+const dataSchema = z.object({ title: charField({ maxLength: 9 }), year: integerField() })
+const items = arrayItems([{ id: 1, title: 'one' }])
+
+/** The document of views, which must be valid whatever they are. */
+async function documentOf(views: Record<string, ViewOptions>, settings: Settings = {}) {
+  const document = await openApiDocument(
+    createApi({ LOGGER: silentLogger, ...settings }),
+    views,
+    info,
+  )
+  await expectValid(document)
+  return document
+}
+
+/** The only GET of a view. */
+async function getOf(view: ViewOptions, settings?: Settings): Promise<OperationObject> {
+  const document = await documentOf({ '/things/': view }, settings)
+  return document.paths['/things/']?.get as OperationObject
+}
+
+const answering: Pick<ViewOptions, 'get'> = { get: () => new ApiResponse({}) }
+
+describe('paths', () => {
+  const parametersOf = async (route: string) => {
+    const { paths } = await documentOf({ [route]: answering })
+    return Object.entries(paths).map(([path, { parameters = [] }]) => [
+      path,
+      ...parameters.map(({ name, schema }) => `${name} ${schema.pattern ?? ''}`.trim()),
+    ])
+  }
+
+  it('show the parameters of the route', async () => {
+    expect(await parametersOf('/notes/:id/')).toEqual([['/notes/{id}/', 'id']])
+    expect(await parametersOf('/n/:a/x/:b')).toEqual([['/n/{a}/x/{b}', 'a', 'b']])
+  })
+
+  it('keep the pattern of a parameter', async () => {
+    expect(await parametersOf('/n/:id{[0-9]+}/')).toEqual([['/n/{id}/', 'id ^(?:[0-9]+)$']])
+    expect(await parametersOf('/n/:at{[0-9]{4}/[0-9]+}')).toEqual([
+      ['/n/{at}', 'at ^(?:[0-9]{4}/[0-9]+)$'],
+    ])
+  })
+
+  it('are two where the last parameter may be left out', async () => {
+    expect(await parametersOf('/posts/:slug?')).toEqual([['/posts'], ['/posts/{slug}', 'slug']])
+  })
+
+  it('leave wildcards out', async () => {
+    expect(await parametersOf('/files/*')).toEqual([])
+  })
+})
+
+describe('operations', () => {
+  it('are those that the view has handlers for, each with an id of its own', async () => {
+    const store = arrayStore<{ id: number; title: string; year: number }>([])
+    const api = createApi({})
+    const views = {
+      '/books/': api.listView({ store, schema: dataSchema }),
+      '/books/:id/': api.detailView({ store, schema: dataSchema }),
+      '/books/:id/cover/': api.view({ ...answering }),
+    }
+    const document = await openApiDocument(api, views, info)
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => operation.operationId ?? []),
+    )
+    expect(ids).toEqual([
+      'books_list',
+      'books_create',
+      'books_retrieve',
+      'books_update',
+      'books_partial_update',
+      'books_destroy',
+      'books_cover_retrieve',
+    ])
+    await expectValid(document)
+  })
+
+  it('are numbered where two would have one id', async () => {
+    const { paths } = await documentOf({ '/a-b/': answering, '/a_b/': answering })
+    expect(Object.values(paths).map(({ get }) => get?.operationId)).toEqual([
+      'a_b_retrieve',
+      'a_b_retrieve_2',
+    ])
+  })
+
+  it('say what the view and the operation say', async () => {
+    const operation = await getOf({
+      ...answering,
+      name: 'Things',
+      description: 'All there is.',
+      operations: { get: { summary: 'Look' } },
+    })
+    expect(operation).toMatchObject({ summary: 'Look', description: 'All there is.' })
+    expect((await getOf({ ...answering, name: 'Things' })).summary).toBe('Things')
+    expect((await getOf(answering)).summary).toBe('things: retrieve')
+  })
+
+  it('take the body in every media type of the parsers', async () => {
+    const post = { accepts: dataSchema }
+    const document = await documentOf({
+      '/things/': { post: () => new ApiResponse(), operations: { post } },
+    })
+    const body = resolve<{ required: boolean; content: Record<string, { schema: object }> }>(
+      document,
+      document.paths['/things/']?.post?.requestBody as never,
+    )
+    expect(body.required).toBe(true)
+    expect(Object.keys(body.content)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ])
+    expect(document.components.schemas?.ThingsInput).toMatchObject({ required: ['title', 'year'] })
+  })
+
+  it('show answers in every media type for programs, and pages in none', async () => {
+    const csv: Renderer = { mediaType: 'text/csv', format: 'csv', charset: 'utf-8', render: String }
+    const page: Renderer = { ...csv, mediaType: 'text/html', format: 'api' }
+    const operation = await getOf({
+      ...answering,
+      renderers: [jsonRenderer(), csv, page],
+      operations: { get: { answers: itemSchema } },
+    })
+    expect(operation.responses[200]).toMatchObject({
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Item' } },
+        'text/csv': {},
+      },
+    })
+    expect(operation.parameters).toEqual([{ $ref: '#/components/parameters/format' }])
+  })
+})
+
+describe('schemas', () => {
+  const schemasOf = async (answers: z.ZodType, accepts?: z.ZodType) => {
+    const document = await documentOf({
+      '/things/': {
+        ...answering,
+        post: () => new ApiResponse(),
+        operations: { get: { answers }, ...(accepts && { post: { accepts } }) },
+      },
+    })
+    return document.components.schemas ?? {}
+  }
+
+  it('refer to one another by their ids', async () => {
+    const owner = z.object({ name: z.string() }).meta({ id: 'Owner' })
+    const schemas = await schemasOf(z.object({ owner, others: z.array(owner) }).meta({ id: 'Dog' }))
+    expect(schemas.Dog).toMatchObject({
+      properties: {
+        owner: { $ref: '#/components/schemas/Owner' },
+        others: { items: { $ref: '#/components/schemas/Owner' } },
+      },
+    })
+    expect(Object.keys(schemas)).toContain('Owner')
+  })
+
+  it('may contain themselves', async () => {
+    const tree = z.object({
+      name: z.string(),
+      get children() {
+        return z.array(tree)
+      },
+    })
+    expect(await schemasOf(tree)).toMatchObject({
+      Things: { properties: { children: { items: { $ref: '#/components/schemas/Things' } } } },
+    })
+  })
+
+  it('are told apart where input and output differ, and open in answers', async () => {
+    const schema = z.object({ n: integerField().default(1) }).meta({ id: 'Thing' })
+    const schemas = await schemasOf(schema, schema)
+    expect(schemas.Thing).toMatchObject({ required: ['n'] })
+    expect(schemas.Thing).not.toHaveProperty('additionalProperties')
+    expect(schemas.ThingInput).not.toHaveProperty('required')
+  })
+
+  it('of other libraries are left open', async () => {
+    const other = {
+      '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) },
+    } as const
+    const document = await documentOf({
+      '/things/': {
+        post: () => new ApiResponse(),
+        operations: { post: { accepts: other, answers: other } },
+      },
+    })
+    expect(document.paths['/things/']?.post?.responses[200]).toMatchObject({
+      content: { 'application/json': {} },
+    })
+  })
+})
+
+describe('security', () => {
+  const custom: Scheme = {
+    authenticate: () => null,
+    describe: () => ({ name: 'username', credentials: { header: 'X-Username' } }),
+  }
+  const silent: Scheme = { authenticate: () => null }
+  const unsure: Permission = { hasPermission: () => true }
+
+  it('names the schemes of the view in their order', async () => {
+    const document = await documentOf({
+      '/things/': {
+        ...answering,
+        authentication: [
+          custom,
+          basicAuthentication({ users }),
+          tokenAuthentication({ tokens }),
+          sessionAuthentication({ sessions }),
+        ],
+        permissions: [isAuthenticated],
+      },
+    })
+    expect(document.paths['/things/']?.get?.security).toEqual([
+      { username: [] },
+      { basic: [] },
+      { token: [] },
+      { session: [] },
+    ])
+    expect(document.components.securitySchemes).toMatchObject({
+      username: { type: 'apiKey', in: 'header', name: 'X-Username' },
+      basic: { type: 'http', scheme: 'basic' },
+      token: { type: 'apiKey', in: 'header', name: 'Authorization', 'x-keyword': 'Token' },
+      session: { type: 'apiKey', in: 'cookie', name: 'sessionid' },
+    })
+    expect(document.components.securitySchemes?.session?.description).toContain('X-CSRFToken')
+  })
+
+  it('knows the keyword Bearer, and schemes of one name from one another', async () => {
+    const document = await documentOf({
+      '/a/': { ...answering, authentication: [tokenAuthentication({ tokens })] },
+      '/b/': {
+        ...answering,
+        authentication: [tokenAuthentication({ tokens, keyword: 'Bearer', realm: 'api' })],
+      },
+    })
+    expect(document.components.securitySchemes?.token_2).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    })
+    expect(document.paths['/b/']?.get?.security).toEqual([{ token_2: [] }, {}])
+  })
+
+  it('has the name that the cookie has over https', async () => {
+    const document = await documentOf(
+      { '/a/': { ...answering, authentication: [sessionAuthentication({ sessions })] } },
+      { BASE_URL: 'https://api.example.com' },
+    )
+    expect(document.components.securitySchemes?.session?.name).toBe('__Host-sessionid')
+  })
+
+  it.each([
+    ['nobody needs to be known', [], [{ token: [] }, {}]],
+    ['everybody must', [isAuthenticated], [{ token: [] }]],
+    ['staff only', [isAdminUser], [{ token: [] }]],
+    ['readers need not', [isAuthenticatedOrReadOnly], [{ token: [] }, {}]],
+    ['nothing is known of the permission', [unsure], [{ token: [] }, {}]],
+    ['one of all says so', [allOf(unsure, isAuthenticated)], [{ token: [] }]],
+    ['one of any does not', [anyOf(unsure, isAuthenticated)], [{ token: [] }, {}]],
+    ['each of any says so', [anyOf(isAdminUser, isAuthenticated)], [{ token: [] }]],
+  ] as const)('is required or not where %s', async (_, permissions, security) => {
+    const authentication = [tokenAuthentication({ tokens })]
+    expect((await getOf({ ...answering, authentication, permissions })).security).toEqual(security)
+  })
+
+  it('leaves open what a client cannot send or what is not told', async () => {
+    for (const other of [remoteUserAuthentication({ users }), silent]) {
+      const authentication = [tokenAuthentication({ tokens }), other]
+      const { security } = await getOf({
+        ...answering,
+        authentication,
+        permissions: [isAuthenticated],
+      })
+      expect(security).toEqual([{ token: [] }, {}])
+    }
+  })
+})
+
+describe('lists', () => {
+  const listOf = async (
+    pagination: Parameters<typeof createApi>[0]['DEFAULT_PAGINATION_CLASS'],
+  ) => {
+    const api = createApi({ PAGE_SIZE: 10 })
+    const view = api.listView({
+      items,
+      answers: itemSchema,
+      pagination: pagination ?? null,
+      orderingFilter: { fields: ['id'] },
+    })
+    const document = await openApiDocument(api, { '/things/': view }, info)
+    await expectValid(document)
+    const get = document.paths['/things/']?.get
+    const parameters = get?.parameters?.map((reference) =>
+      resolve<{ name: string }>(document, reference),
+    )
+    const answer = get?.responses[200] as ResponseObject
+    const [body] = Object.values(answer.content ?? {})
+    return {
+      names: parameters?.map(({ name }) => name),
+      schema: resolve<Record<string, unknown>>(document, body?.schema as never),
+      statuses: Object.keys(get?.responses ?? {}),
+    }
+  }
+
+  it('by page number', async () => {
+    const { names, schema, statuses } = await listOf(
+      pageNumberPagination({ pageQueryParam: 'p', pageSizeQueryParam: 'size' }),
+    )
+    expect(names).toEqual(['p', 'size', 'ordering'])
+    expect(schema.required).toEqual(['count', 'next', 'previous', 'results'])
+    expect(statuses).toContain('404')
+  })
+
+  it('by limit and offset', async () => {
+    const { names, schema, statuses } = await listOf(limitOffsetPagination())
+    expect(names).toEqual(['limit', 'offset', 'ordering'])
+    expect(schema.required).toEqual(['count', 'next', 'previous', 'results'])
+    expect(statuses).not.toContain('404')
+    expect((await listOf(limitOffsetPagination({ maxOffset: 9 }))).statuses).toContain('404')
+  })
+
+  it('by cursor', async () => {
+    const { names, schema, statuses } = await listOf(cursorPagination())
+    expect(names).toEqual(['cursor', 'ordering'])
+    expect(schema.required).toEqual(['next', 'previous', 'results'])
+    expect(statuses).toContain('404')
+  })
+
+  it('in pages only where the client asks for them', async () => {
+    const { schema } = await listOf(limitOffsetPagination({ defaultLimit: null }))
+    expect(schema.anyOf).toMatchObject([
+      { type: 'array' },
+      { $ref: '#/components/schemas/ItemPage' },
+    ])
+  })
+
+  it('without pages', async () => {
+    const { names, schema } = await listOf(null)
+    expect(names).toEqual(['ordering'])
+    expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
+  })
+
+  it('of a style of one’s own, which may tell of itself', async () => {
+    const { paginate } = pageNumberPagination()
+    expect((await listOf({ paginate })).schema).toBeUndefined()
+    const described = await listOf({
+      paginate,
+      describe: () => ({
+        parameters: [{ name: 'slice', description: 'Which.', schema: { type: 'string' } }],
+        page: (results) => ({ type: 'object', properties: { slice: results } }),
+      }),
+    })
+    expect(described.names).toEqual(['slice', 'ordering'])
+    expect(described.schema.properties).toHaveProperty('slice')
+  })
+})
+
+describe('errors', () => {
+  const statusesOf = async (view: ViewOptions, settings?: Settings) =>
+    Object.keys((await getOf(view, settings)).responses).filter((status) => status >= '400')
+  const authentication = [tokenAuthentication({ tokens })]
+
+  it('are only those that the view can answer', async () => {
+    expect(await statusesOf({ ...answering })).toEqual(['406'])
+    expect(
+      await statusesOf({ ...answering, permissions: [isAuthenticated], authentication }),
+    ).toEqual(['401', '406', '429'])
+    expect(await statusesOf({ ...answering, permissions: [isAdminUser], authentication })).toEqual([
+      '401',
+      '403',
+      '406',
+      '429',
+    ])
+  })
+
+  it('have 403 in place of 401 where the first scheme has no challenge', async () => {
+    const schemes = [sessionAuthentication({ sessions }), tokenAuthentication({ tokens })]
+    const operation = await getOf({
+      ...answering,
+      permissions: [isAuthenticated],
+      authentication: schemes,
+    })
+    expect(Object.keys(operation.responses)).not.toContain('401')
+    expect(Object.keys(operation.responses)).toContain('403')
+  })
+
+  it('have 429 where a throttle limits the view or wrong credentials are counted', async () => {
+    const none = { address: null, username: null }
+    const throttles = [userRateThrottle({ rate: '5/min' })]
+    const settings = { FAILED_CREDENTIALS_RATES: none }
+    expect(await statusesOf({ ...answering, authentication }, settings)).toEqual(['401', '406'])
+    expect(await statusesOf({ ...answering, throttles }, settings)).toEqual(['406', '429'])
+    const unlimited = [userRateThrottle({ rate: null })]
+    expect(await statusesOf({ ...answering, throttles: unlimited }, settings)).toEqual(['406'])
+  })
+
+  it('tell the limits', async () => {
+    const document = await documentOf({
+      '/things/': { ...answering, throttles: [userRateThrottle({ rate: '5/min' })] },
+    })
+    expect(document.components.responses?.TooManyRequests?.description).toBe(
+      'Too Many Requests. 5 requests in 60 seconds for each user, or address of clients who are not signed in',
+    )
+  })
+
+  it('have the bodies that the exception handler of the API makes', async () => {
+    const settings: Settings = {
+      EXCEPTION_HANDLER: (error) =>
+        error instanceof ApiException ? new ApiResponse({ oops: error.codes }, error.status) : null,
+    }
+    const document = await documentOf({ '/things/': answering }, settings)
+    expect(document.components.responses?.NotAcceptable).toMatchObject({
+      content: {
+        'application/json': { examples: { not_acceptable: { value: { oops: 'not_acceptable' } } } },
+      },
+    })
+  })
+
+  it('may be added by the operation', async () => {
+    class LibraryClosed extends ApiException {
+      static override readonly status = 503
+      static override readonly detail = 'The library is closed.'
+      static override readonly code = 'library_closed'
+    }
+    const document = await documentOf({
+      '/things/': { ...answering, operations: { get: { raises: [new LibraryClosed()] } } },
+    })
+    expect(document.components.responses?.ServiceUnavailable).toMatchObject({
+      content: {
+        'application/json': {
+          examples: { library_closed: { value: { detail: 'The library is closed.' } } },
+        },
+      },
+    })
+  })
+
+  it('have the message and code of the permission', async () => {
+    const owners: Permission = { hasPermission: () => true, message: 'Owners only.', code: 'owner' }
+    const document = await documentOf({ '/things/': { ...answering, permissions: [owners] } })
+    expect(document.components.responses?.Forbidden).toMatchObject({
+      content: {
+        'application/json': { examples: { owner: { value: { detail: 'Owners only.' } } } },
+      },
+    })
+  })
+
+  it('have the fields of the data, and the key of errors of no field', async () => {
+    const document = await documentOf(
+      {
+        '/things/': {
+          post: () => new ApiResponse(),
+          operations: { post: { accepts: dataSchema } },
+        },
+      },
+      { NON_FIELD_ERRORS_KEY: 'everywhere' },
+    )
+    expect(Object.keys(document.components.schemas?.ThingsErrors?.properties ?? {})).toEqual([
+      'title',
+      'year',
+      'everywhere',
+    ])
+  })
+})
+
+describe('every built-in view', () => {
+  it('has a valid document', async () => {
+    const document = await documentOf({
+      '/token/': obtainToken({ users, tokens }),
+      '/login/': loginView({ users, sessions }),
+      '/logout/': logoutView({ sessions }),
+    })
+    const codes = (name: string) =>
+      Object.keys(
+        (document.components.responses?.[name] as { content: Record<string, { examples: object }> })
+          ?.content['application/json']?.examples ?? {},
+      )
+    expect(codes('Forbidden')).toEqual(['csrf_failed'])
+    expect(Object.keys(document.paths['/token/']?.post?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '406',
+      '413',
+      '415',
+      '429',
+      '503',
+    ])
+  })
+})
