@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ownPostgresMissing } from '../support/own-postgres.ts'
 import { burst } from './burst.ts'
 import { hostile } from './hostile.ts'
 import { nginxMissing } from './nginx.ts'
+import { restartPostgres } from './postgres-restart.ts'
 import { broken } from './report.ts'
 import { restartBehindNginx } from './rolling-restart.ts'
 import { sigkill } from './sigkill.ts'
@@ -19,6 +21,13 @@ describe('the service', { timeout: 120_000 }, () => {
   it('lets exactly the limit of a burst through over four processes', async () => {
     expect(broken(await burst('sqlite', 'database'))).toEqual([])
   })
+
+  it.skipIf(ownPostgresMissing !== null)(
+    'answers 503 while PostgreSQL restarts, and goes on when it is back',
+    async () => {
+      expect(broken(await restartPostgres(2))).toEqual([])
+    },
+  )
 
   it.skipIf(nginxMissing !== null)(
     'loses no request when its processes are restarted behind nginx',
