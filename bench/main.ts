@@ -31,7 +31,10 @@ try {
 
 const report = `${sections.join('\n\n')}\n`
 console.log(report)
-if (options.save) await writeFile(new URL('RESULTS.md', import.meta.url), report)
+if (options.save) {
+  const file = options.profile ? 'PROFILE.md' : 'RESULTS.md'
+  await writeFile(new URL(file, import.meta.url), report)
+}
 
 /** What has been seen of one entry. */
 export interface Findings {

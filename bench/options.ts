@@ -23,7 +23,7 @@ const usage = `Usage: npm run bench -- [options]
   --seconds 2               length of a measurement
   --quick                   raw, fastify and turnpike, 100000 rows, fewer works, one round of one second
   --profile                 where Turnpike's time goes, in place of the comparison
-  --save                    write what is printed to bench/RESULTS.md`
+  --save                    write what is printed to bench/RESULTS.md, or PROFILE.md`
 
 /** Reads the command line; one that cannot be used ends the process with the usage. */
 export function readOptions(args: string[]): Options {

@@ -11,7 +11,7 @@ export function heading({ rounds, seconds, profile }: Options, missing: readonly
     ? `each work for ${seconds} s in a process of its own`
     : `${rounds} interleaved rounds of ${seconds} s, medians`
   return [
-    `# Results\n\n${date} UTC, ${machine}, server on one core, load from another, ${how}.`,
+    `# ${profile ? 'Profile' : 'Results'}\n\n${date} UTC, ${machine}, server on one core, load from another, ${how}.`,
     'How to read them is in [README.md](README.md).',
     ...missing,
   ].join('\n')

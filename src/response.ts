@@ -9,14 +9,13 @@ export class ApiResponse<Data = unknown> {
   /** Anything that the view's renderers can render. Undefined: a response without a body. */
   readonly data: Data
   readonly status: number
-  /** Controls for browsable pages, when the data are one page of a list. Default null. */
-  controls: PageControls | null = null
   /**
    * What the data were made from, so that a page can ask whether the caller may change it. Default
    * undefined: the answer is about no item.
    */
   item: unknown = undefined
   #headers: Headers | undefined
+  #controls: PageControls | null | (() => PageControls | null) = null
 
   /**
    * @param data default undefined, a response without a body.
@@ -27,6 +26,18 @@ export class ApiResponse<Data = unknown> {
     this.data = data as Data
     this.status = status
     if (headers !== undefined) this.#headers = new Headers(headers)
+  }
+
+  /**
+   * Controls for browsable pages, when the data are one page of a list. Default null. A function is called
+   * when they are looked at: programs never do.
+   */
+  get controls(): PageControls | null {
+    return typeof this.#controls === 'function' ? this.#controls() : this.#controls
+  }
+
+  set controls(controls: PageControls | null | (() => PageControls | null)) {
+    this.#controls = controls
   }
 
   get headers(): Headers {

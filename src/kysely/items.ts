@@ -2,7 +2,9 @@ import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kyse
 import type { ItemSet } from '../items/item-set.ts'
 import { type Ordering, orderingTerm } from '../items/ordering.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
+import { untilChanged } from './kept-results.ts'
 import { kyselyKeyset } from './keyset.ts'
+import { stateOf } from './sqlite-state.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */
@@ -42,18 +44,37 @@ function itemsInOrder(
   key: string,
   keyDirection: OrderByDirection,
 ): ItemSet<AnyRow> {
-  return {
-    async count() {
-      const { count } = await db
-        .selectFrom(query.clearOrderBy().as('item'))
-        .select((eb) => eb.fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-      // PostgreSQL counts in 64 bits, which arrive as a text.
-      return Number(count)
-    },
+  const state = stateOf(db)
+  const unordered = query.clearOrderBy()
+  const counted = once(() =>
+    db
+      .selectFrom(unordered.as('item'))
+      .select((eb) => eb.fn.countAll().as('count'))
+      .compile(),
+  )
 
-    slice: (offset, limit) =>
-      cut(query.orderBy(db.dynamic.ref(key), keyDirection), offset, limit).execute(),
+  const ordered = query.orderBy(db.dynamic.ref(key), keyDirection)
+  const windowed = once(() => ordered.limit(1).offset(1).compile())
+
+  return {
+    count: () =>
+      untilChanged(state, unordered.toOperationNode(), counted(), async () => {
+        const { rows } = await db.executeQuery(counted())
+        // PostgreSQL counts in 64 bits, which arrive as a text.
+        return Number((rows[0] as AnyRow).count)
+      }),
+
+    async slice(offset, limit) {
+      const { parameters, ...compiled } = windowed()
+      // The last two are the limit and the offset.
+      const values = [
+        ...parameters.slice(0, -2),
+        Math.min(limit ?? most, most),
+        Math.min(offset, most),
+      ]
+      const { rows } = await db.executeQuery({ ...compiled, parameters: values })
+      return rows
+    },
 
     orderBy(ordering) {
       const last = ordering.at(-1)
@@ -65,6 +86,15 @@ function itemsInOrder(
   }
 }
 
+/** The same function, called when its result is first needed and then no more. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => {
+    made ??= { result: make() }
+    return made.result
+  }
+}
+
 const inOrder = (db: AnyDatabase, query: AnyQuery, ordering: Ordering): AnyQuery =>
   ordering
     .map(orderingTerm)
@@ -73,13 +103,5 @@ const inOrder = (db: AnyDatabase, query: AnyQuery, ordering: Ordering): AnyQuery
         ordered.orderBy(db.dynamic.ref(field), descending ? 'desc' : 'asc'),
       query.clearOrderBy(),
     )
-
-function cut(query: AnyQuery, offset: number, limit: number | null): AnyQuery {
-  if (offset === 0 && limit === null) return query
-
-  // SQLite has no offset without a limit.
-  const limited = query.limit(Math.min(limit ?? most, most))
-  return offset === 0 ? limited : limited.offset(Math.min(offset, most))
-}
 
 const most = Number.MAX_SAFE_INTEGER

@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely'
+import { type SqliteState, StatefulSqliteAdapter, sqliteState } from './sqlite-state.ts'
 
 /**
  * Kysely's SQLite dialect over an open better-sqlite3 database, with three differences: statements
@@ -17,9 +18,10 @@ import {
  */
 export function sqliteDialect(database: SqliteDatabase): Dialect {
   const dialect = new SqliteDialect({ database })
+  const state = sqliteState(database)
   return {
-    createDriver: () => new ImmediateDriver({ database: preparedOnce(database) }),
-    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new ImmediateDriver({ database: preparedOnce(database, state) }),
+    createAdapter: () => new StatefulSqliteAdapter(state),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
@@ -38,7 +40,7 @@ class ImmediateDriver extends SqliteDriver {
 /** Most statements that are kept prepared. The ones prepared first make way. */
 const maxStatements = 256
 
-function preparedOnce(database: SqliteDatabase): SqliteDatabase {
+function preparedOnce(database: SqliteDatabase, state: SqliteState): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
 
   return {
@@ -51,7 +53,7 @@ function preparedOnce(database: SqliteDatabase): SqliteDatabase {
       const prepared = statements.get(sql)
       if (prepared !== undefined) return prepared
 
-      const statement = withBooleans(withOwnRows(database.prepare(sql), sql))
+      const statement = withBooleans(withOwnRows(database.prepare(sql), sql), state)
       const oldest = statements.keys().next()
       if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value)
       statements.set(sql, statement)
@@ -66,11 +68,19 @@ interface Statement extends SqliteStatement {
   columns?(): readonly { readonly name: string }[]
 }
 
-const withBooleans = (statement: SqliteStatement): SqliteStatement => ({
+const withBooleans = (statement: SqliteStatement, state: SqliteState): SqliteStatement => ({
   reader: statement.reader,
   all: (parameters) => statement.all(bindable(parameters)),
   run: (parameters) => statement.run(bindable(parameters)),
-  iterate: (parameters) => statement.iterate(bindable(parameters)),
+  *iterate(parameters) {
+    // While rows are streamed the connection reads what was there when the stream began.
+    const release = state.hold()
+    try {
+      yield* statement.iterate(bindable(parameters))
+    } finally {
+      release()
+    }
+  },
 })
 
 /**

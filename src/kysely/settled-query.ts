@@ -1,0 +1,88 @@
+import type { OperationNode } from 'kysely'
+
+/** What of a query's tree says what is read, and nothing that could give another result another time. */
+const settledKinds: ReadonlySet<string> = new Set([
+  'SelectQueryNode',
+  'FromNode',
+  'TableNode',
+  'SchemableIdentifierNode',
+  'IdentifierNode',
+  'SelectionNode',
+  'SelectAllNode',
+  'AliasNode',
+  'ReferenceNode',
+  'ColumnNode',
+  'WhereNode',
+  'AndNode',
+  'OrNode',
+  'ParensNode',
+  'BinaryOperationNode',
+  'UnaryOperationNode',
+  'OperatorNode',
+  'ValueNode',
+  'ValueListNode',
+  'PrimitiveValueListNode',
+  'OrderByNode',
+  'OrderByItemNode',
+])
+
+/** Operators of SQLite itself. Others, such as `regexp`, call functions of the application. */
+const settledOperators: ReadonlySet<string> = new Set(
+  ['=', '==', '!=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'is', 'is not', 'not'].concat([
+    'like',
+    'not like',
+    'exists',
+    'not exists',
+  ]),
+)
+
+/**
+ * The tables that a query reads, when its result depends on what they hold alone; null for any other
+ * query. `where publish_at < datetime('now')` is one: its result changes by itself.
+ */
+export function settledTables(query: OperationNode): readonly string[] | null {
+  const known = tablesOf.get(query)
+  if (known !== undefined) return known
+
+  const tables: string[] = []
+  const result = isSettled(query, tables) ? tables : null
+  tablesOf.set(query, result)
+  return result
+}
+
+const tablesOf = new WeakMap<OperationNode, readonly string[] | null>()
+
+function isSettled(part: unknown, tables: string[]): boolean {
+  if (Array.isArray(part)) return part.every((item) => isSettled(item, tables))
+  if (!isNode(part)) return true
+  if (part.kind === 'RawNode') return isDirection(part)
+  if (!settledKinds.has(part.kind)) return false
+  if (part.kind === 'OperatorNode') return settledOperators.has(part.operator as string)
+  if (part.kind === 'TableNode') {
+    const { identifier, schema } = part.table as TableName
+    tables.push(identifier.name)
+    return schema === undefined
+  }
+  // The values of a list are what they are, and not parts of the query.
+  if (part.kind === 'ValueNode' || part.kind === 'PrimitiveValueListNode') return true
+  return Object.values(part).every((child) => isSettled(child, tables))
+}
+
+interface TableName {
+  readonly identifier: { readonly name: string }
+  readonly schema?: unknown
+}
+
+interface Node {
+  readonly kind: string
+  readonly [property: string]: unknown
+}
+
+const isNode = (part: unknown): part is Node =>
+  typeof part === 'object' && part !== null && 'kind' in part
+
+/** Kysely writes the direction of an order as raw SQL. */
+const isDirection = ({ sqlFragments }: Node): boolean =>
+  Array.isArray(sqlFragments) &&
+  sqlFragments.length === 1 &&
+  (sqlFragments[0] === 'asc' || sqlFragments[0] === 'desc')

@@ -1,0 +1,97 @@
+import { SqliteAdapter, type SqliteDatabase } from 'kysely'
+import type { AnyDatabase } from './database.ts'
+
+/** Tells whether a SQLite database still holds what it held. */
+export interface SqliteState {
+  /**
+   * A text that stays the same as long as nothing in the database has changed, by whomever. Null: that
+   * cannot be told now, such as while a transaction is open, or of one of these tables, which is a view
+   * or a virtual table.
+   */
+  read(tables: readonly string[]): string | null
+  /** From now on until the returned function is called, the connection reads what once was. */
+  hold(): () => void
+}
+
+/** The adapter of `sqliteDialect`, by which a database is asked for its state. */
+export class StatefulSqliteAdapter extends SqliteAdapter {
+  readonly state: SqliteState
+
+  constructor(state: SqliteState) {
+    super()
+    this.state = state
+  }
+}
+
+/** The state of a database of `sqliteDialect`; null for any other. */
+export function stateOf(db: AnyDatabase): SqliteState | null {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof StatefulSqliteAdapter ? adapter.state : null
+}
+
+/**
+ * Rows that this connection has changed, a number that changes with each commit of another one, one that
+ * changes with the schema, and how many databases there are: a temporary or attached one changes unseen.
+ */
+const stateSql = `select total_changes() as own,
+  (select data_version from pragma_data_version) as others,
+  (select schema_version from pragma_schema_version) as schema,
+  (select count(*) from pragma_database_list) as databases`
+
+/** Virtual tables and views have no page of their own, and may hold anything. */
+const plainTablesSql = "select name from sqlite_schema where type = 'table' and rootpage > 0"
+
+interface StateRow {
+  readonly own: number
+  readonly others: number
+  readonly schema: number
+  readonly databases: number
+}
+
+/** The state of an open better-sqlite3 database. */
+export function sqliteState(database: SqliteDatabase): SqliteState {
+  let held = 0
+  let plain: { readonly schema: number; readonly tables: ReadonlySet<string> } | undefined
+  const readState = rowsOf<StateRow>(database, stateSql)
+  const readTables = rowsOf<{ name: string }>(database, plainTablesSql)
+
+  const plainTables = (schema: number): ReadonlySet<string> => {
+    if (plain?.schema !== schema) {
+      plain = { schema, tables: new Set(readTables().map(({ name }) => name.toLowerCase())) }
+    }
+    return plain.tables
+  }
+
+  return {
+    read(tables) {
+      // In a transaction the connection reads what it has not committed, and not what others have.
+      if (held > 0 || !('inTransaction' in database) || database.inTransaction) return null
+      try {
+        const [row] = readState()
+        if (row === undefined || row.databases !== 1) return null
+        const known = plainTables(row.schema)
+        if (!tables.every((name) => known.has(name.toLowerCase()))) return null
+        return `${row.own} ${row.others} ${row.schema}`
+      } catch {
+        // Whoever reads the database next is told why it cannot answer.
+        return null
+      }
+    },
+
+    hold() {
+      held++
+      return () => {
+        held--
+      }
+    },
+  }
+}
+
+/** A statement that is prepared when it is first needed. */
+function rowsOf<Row>(database: SqliteDatabase, sql: string): () => readonly Row[] {
+  let statement: ReturnType<SqliteDatabase['prepare']> | undefined
+  return () => {
+    statement ??= database.prepare(sql)
+    return statement.all([]) as Row[]
+  }
+}
