@@ -9,13 +9,15 @@ import { isSelf, type UserVisit } from './visit.ts'
 export function signInSection(visit: UserVisit, context: PageContext, sessionCount: number): Html {
   const { admin, subject } = visit
   const url = (below: string) => admin.urls.user(subject, below)
+  // One's own stays: that of this browser.
+  const kept = isSelf(visit) ? 1 : 0
 
   return html`<section class="card" aria-labelledby="sign-in">
 <h2 id="sign-in">Signing in</h2>
 <ul class="deeds">
 <li><div><h3>Status</h3><p>${statusText(visit)}</p></div>${statusButton(visit, context)}</li>
-<li><div><h3>Password</h3><p>A new one ends every session of the user.</p></div><a class="button second" href="${url('password/')}">Change…</a></li>
-<li><div><h3>Sessions</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > 0 && html`<a class="button danger" href="${url('end-sessions/')}">End all…</a>`}</li>
+<li><div><h3>Password</h3><p>${kept > 0 ? 'A new one ends your other sessions.' : 'A new one ends every session of the user.'}</p></div><a class="button second" href="${url('password/')}">Change…</a></li>
+<li><div><h3>Sessions</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > kept && html`<a class="button danger" href="${url('end-sessions/')}">End all…</a>`}</li>
 </ul>
 </section>`
 }
@@ -30,6 +32,7 @@ function statusText(visit: UserVisit): string {
 }
 
 function sessionsText(visit: UserVisit, count: number): string {
+  if (isSelf(visit) && count === 1) return 'This one alone.'
   if (isSelf(visit)) return `${countOf(count, 'live session')}, this one among them.`
   return count === 0 ? 'No live session.' : `${countOf(count, 'live session')}.`
 }

@@ -361,6 +361,7 @@ describe('sessions', () => {
     const page = await follow(here, await submit(here, '/admin/users/1/end-sessions/'))
 
     expect(page).toContain('Your other sessions have ended.')
+    expect(page).toContain('This one alone.')
     expect((await here.get('/admin/')).status).toBe(200)
     expect((await there.get('/admin/')).status).toBe(302)
   })
