@@ -15,34 +15,39 @@ import { genericList, handmadeList, insertion, removal } from './lists.ts'
 import { NotSupported } from './not-supported.ts'
 import { viewPolicies } from './policies.ts'
 import { inspect, raise } from './raise.ts'
-import { type Item, type Sets, worldSets } from './rows.ts'
+import { arraySets, type OpenSets, type RowSet, type Sets } from './rows.ts'
 import { apiSettings } from './settings.ts'
 import { echo, handlersFor, identity } from './simple-views.ts'
 import { tokenIssuing } from './token-view.ts'
 import { validation } from './validate.ts'
 import type { ScenarioView } from './view.ts'
 
-/** The Turnpike service that a scenario describes. */
-export const buildService: Build = (world, scenario, clock) => {
-  const { AUTHENTICATION_BACKENDS: backends } = scenario.settings
-  const accounts = worldAccounts(world, backends, clock)
-  const sets = worldSets(world)
-  const api = createApi(apiSettings(scenario.settings, world, accounts, clock))
+/** The Turnpike service that a scenario describes, over arrays. */
+export const buildService: Build = (...described) => buildServiceOver(arraySets)(...described)
 
-  const views = scenario.views.filter((view) => !(view.kind in errorViews))
-  const app = routes(
-    api,
-    Object.fromEntries(views.map((view) => [view.path, createView(api, view, accounts, sets)])),
-    errorViewsOf(scenario.url_handlers ?? {}),
-  )
-  for (const { path, kind } of scenario.views) {
-    const errorView = errorViews[kind]
-    if (errorView !== undefined) app.all(path, () => errorView())
+/** The same over other sets. */
+export const buildServiceOver =
+  (openSets: OpenSets): Build =>
+  async (world, scenario, clock) => {
+    const { AUTHENTICATION_BACKENDS: backends } = scenario.settings
+    const accounts = worldAccounts(world, backends, clock)
+    const sets = await openSets(world)
+    const api = createApi(apiSettings(scenario.settings, world, accounts, clock))
+
+    const views = scenario.views.filter((view) => !(view.kind in errorViews))
+    const app = routes(
+      api,
+      Object.fromEntries(views.map((view) => [view.path, createView(api, view, accounts, sets)])),
+      errorViewsOf(scenario.url_handlers ?? {}),
+    )
+    for (const { path, kind } of scenario.views) {
+      const errorView = errorViews[kind]
+      if (errorView !== undefined) app.all(path, () => errorView())
+    }
+    // A server cannot make a web request for a host such as `a b`; it refuses, as the Node server does.
+    return (request, connection) =>
+      URL.canParse(request.url) ? app.fetch(request, { connection }) : badRequest()
   }
-  // A server cannot make a web request for a host such as `a b`; it refuses, as the Node server does.
-  return (request, connection) =>
-    URL.canParse(request.url) ? app.fetch(request, { connection }) : badRequest()
-}
 
 const errorViews: Readonly<Record<string, () => Response>> = {
   server_error: serverError,
@@ -71,21 +76,21 @@ function createView(api: Api, view: ScenarioView, accounts: ScenarioAccounts, se
       return api.view({ ...tokenIssuing(view, accounts), ...policies })
     case 'list':
       return view.generic === false
-        ? api.view({ ...policies, ...handmadeList(view, itemsOf(sets, view.set)) })
-        : api.listView({ ...policies, ...genericList(view, itemsOf(sets, view.set)) })
+        ? api.view({ ...policies, ...handmadeList(view, setOf(sets, view.set)) })
+        : api.listView({ ...policies, ...genericList(view, setOf(sets, view.set)) })
     case 'insert':
-      return api.view({ ...policies, ...insertion(itemsOf(sets, view.set)) })
+      return api.view({ ...policies, ...insertion(setOf(sets, view.set)) })
     case 'remove':
-      return api.view({ ...policies, ...removal(itemsOf(sets, view.set)) })
+      return api.view({ ...policies, ...removal(setOf(sets, view.set)) })
     default:
       throw new NotSupported(`The view ${view.kind}`)
   }
 }
 
-function itemsOf(sets: Sets, name: string): Item[] {
-  const items = sets[name]
-  if (items === undefined) throw new Error(`The world has no set ${name}.`)
-  return items
+function setOf(sets: Sets, name: string): RowSet {
+  const set = sets[name]
+  if (set === undefined) throw new Error(`The world has no set ${name}.`)
+  return set
 }
 
 /** `{ '500': 'server_error' }` → `{ serverError }`. */

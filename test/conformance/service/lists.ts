@@ -1,13 +1,7 @@
-import {
-  ApiResponse,
-  arrayItems,
-  type ItemSet,
-  type ListViewOptions,
-  type ViewOptions,
-} from 'turnpike'
+import { ApiResponse, type ItemSet, type ListViewOptions, type ViewOptions } from 'turnpike'
 import type { Row } from '../replay/scenario.ts'
 import { createPagination, type PaginationName } from './pagination.ts'
-import { asItem, asRow, type Item } from './rows.ts'
+import { asItem, asRow, type Item, type RowSet } from './rows.ts'
 import type { AnyView } from './view.ts'
 
 /** The rows of a set, paginated. */
@@ -40,10 +34,10 @@ export interface RemoveView extends AnyView {
 }
 
 /** The generic list view of a set. */
-export function genericList(view: ListView, items: Item[]): ListViewOptions<Item> {
+export function genericList(view: ListView, set: RowSet): ListViewOptions<Item> {
   const { ordering_filter: filter } = view
   return {
-    items: () => orderedItems(view, items),
+    items: () => orderedItems(view, set),
     serialize: serializer(view),
     ...pagination(view),
     ...(filter !== undefined && {
@@ -56,12 +50,12 @@ export function genericList(view: ListView, items: Item[]): ListViewOptions<Item
 }
 
 /** A view that answers with all rows itself, or paginates them by hand. */
-export function handmadeList(view: ListView, items: Item[]): ViewOptions {
+export function handmadeList(view: ListView, rows: RowSet): ViewOptions {
   const serialize = serializer(view)
   return {
     ...pagination(view),
     async get(request, current) {
-      const set = orderedItems(view, items)
+      const set = orderedItems(view, rows)
       const page =
         view.paginate_explicitly === true && current.pagination !== null
           ? await current.pagination.paginate(set, request, current)
@@ -74,26 +68,25 @@ export function handmadeList(view: ListView, items: Item[]): ViewOptions {
 }
 
 /** A view that adds to a set. */
-export const insertion = (items: Item[]): ViewOptions => ({
+export const insertion = (set: RowSet): ViewOptions => ({
   async post(request) {
     const item = asItem((await request.data()) as Row)
-    items.push(item)
+    await set.add(item)
     return new ApiResponse(asRow(item), 201)
   },
 })
 
 /** A view that takes from a set. */
-export const removal = (items: Item[]): ViewOptions => ({
+export const removal = (set: RowSet): ViewOptions => ({
   async post(request) {
     const { ids } = (await request.data()) as { ids: number[] }
-    const kept = items.filter(({ id }) => !ids.includes(id))
-    items.splice(0, items.length, ...kept)
+    await set.remove(ids)
     return new ApiResponse(undefined, 204)
   },
 })
 
-const orderedItems = ({ ordering = ['id'] }: ListView, items: Item[]): ItemSet<Item> =>
-  arrayItems(items).orderBy(ordering)
+const orderedItems = ({ ordering = ['id'] }: ListView, { items }: RowSet): ItemSet<Item> =>
+  items.orderBy(ordering)
 
 const pagination = ({ pagination: style }: ListView) =>
   style === undefined ? {} : { pagination: createPagination(style) }

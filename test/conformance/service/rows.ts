@@ -1,3 +1,4 @@
+import { arrayItems, type ItemSet } from 'turnpike'
 import type { Row, World } from '../replay/scenario.ts'
 
 /** A row as it is kept: what is sorted has an order of its own. */
@@ -11,11 +12,30 @@ export interface Item {
   created: string
 }
 
-/** The rows of the world, by set. The arrays are those that the views read and change. */
-export type Sets = Readonly<Record<string, Item[]>>
+/** A set that the views read and change. */
+export interface RowSet {
+  readonly items: ItemSet<Item>
+  add(item: Item): unknown
+  remove(ids: readonly number[]): unknown
+}
 
-export const worldSets = ({ sets }: World): Sets =>
-  Object.fromEntries(Object.entries(sets).map(([name, rows]) => [name, rows.map(asItem)]))
+export type Sets = Readonly<Record<string, RowSet>>
+
+/** Where the rows of the world are kept. */
+export type OpenSets = (world: World) => Sets | Promise<Sets>
+
+/** In arrays. */
+export const arraySets: OpenSets = ({ sets }) =>
+  Object.fromEntries(Object.entries(sets).map(([name, rows]) => [name, arraySet(rows.map(asItem))]))
+
+const arraySet = (items: Item[]): RowSet => ({
+  items: arrayItems(items),
+  add: (item) => items.push(item),
+  remove: (ids) => {
+    const kept = items.filter(({ id }) => !ids.includes(id))
+    items.splice(0, items.length, ...kept)
+  },
+})
 
 /** `4.00` becomes 4, `…:51Z` becomes `…:51.000000Z`. */
 export const asItem = ({ rating, created, ...row }: Row): Item => ({
