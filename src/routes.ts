@@ -43,8 +43,11 @@ export function routes<S extends Settings>(
   const app: App = new Hono({ strict: true })
   if (api.settings.CORS_ALLOWED_ORIGINS.length > 0) app.use(cors(api.settings))
   for (const middleware of options.middleware ?? []) app.use(middleware)
+  const resolvedViews = new Map<string, View>()
+  viewsByApp.set(app, resolvedViews)
   for (const [path, view] of Object.entries(views)) {
     const resolved = 'handlers' in view ? view : api.view(view as ViewOptions<[], [], S>)
+    resolvedViews.set(path, resolved)
     app.all(path, (context) => dispatch(resolved, context.req.raw, contextOf(context)).catch(raise))
   }
 
@@ -53,6 +56,12 @@ export function routes<S extends Settings>(
   app.onError((error, context) => answerUncaught(error, context, api, options))
   return app
 }
+
+const viewsByApp = new WeakMap<object, ReadonlyMap<string, View>>()
+
+/** The views of an app that `routes` has made, by path; null for any other app. */
+export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
+  viewsByApp.get(app) ?? null
 
 /** Hono hands only errors to `onError`, and a handler may throw anything. */
 function raise(error: unknown): never {

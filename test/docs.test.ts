@@ -40,6 +40,19 @@ describe('docs/errors.md', () => {
   })
 })
 
+describe('docs/deployment.md', () => {
+  it('has every finding of turnpike check, and no other', () => {
+    const folder = join(root, 'src/service/checks')
+    const source = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join()
+    const ids = [...source.matchAll(/\bid: '([a-z]+\.[a-z]+)'/g)].map(([, id = '']) => id)
+    const rows = pageOf('docs/deployment.md').matchAll(/^\| `([a-z]+\.[a-z]+)` /gm)
+    expect(ids.length).toBeGreaterThan(10)
+    expect([...rows].map(([, id = '']) => id).sort()).toEqual([...new Set(ids)].sort())
+  })
+})
+
 describe('docs/settings.md', () => {
   const words = wordsInBackticks(pageOf('docs/settings.md'))
 

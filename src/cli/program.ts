@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addChangePassword } from './change-password.ts'
+import { addCheck } from './check.ts'
 import { addCopyData } from './copy-data.ts'
 import { addCreateUser } from './create-user.ts'
 import { reportFailure } from './failure.ts'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addServe(program)
   addMigrate(program)
   addCopyData(program)
+  addCheck(program)
   addCreateUser(program)
   addChangePassword(program)
   addSetActive(program)

@@ -69,6 +69,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })
   }
+  if (typeof list !== 'function') itemsByHandler.set(get, list)
   const answer = answers && { answers }
   return {
     name: 'List',
@@ -80,6 +81,14 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
       ...(schema && { post: { ...answer, accepts: schema, status: 201 } }),
     },
   }
+}
+
+const itemsByHandler = new WeakMap<Handler, ItemSet<unknown>>()
+
+/** The items of a list view; null when it is no list, or they depend on the request. */
+export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
+  const get = handlers.get('GET')
+  return (get && itemsByHandler.get(get)) ?? null
 }
 
 /** A URL with what a header field cannot carry escaped, and nothing else: it may hold escapes. */

@@ -1,6 +1,6 @@
 import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
-import { type Ordering, orderingTerm } from '../items/ordering.ts'
+import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { untilChanged } from './kept-results.ts'
 import { kyselyKeyset } from './keyset.ts'
@@ -43,7 +43,7 @@ function itemsInOrder(
   query: AnyQuery,
   key: string,
   keyDirection: OrderByDirection,
-): ItemSet<AnyRow> {
+): DatabaseItems {
   const state = stateOf(db)
   const unordered = query.clearOrderBy()
   const counted = once(() =>
@@ -83,8 +83,26 @@ function itemsInOrder(
     },
 
     keyset: kyselyKeyset(db, query, key),
+
+    [inDatabase]: (terms) => ({ db, query: inOrder(db, query, completeOrdering(terms, key)) }),
   }
 }
+
+const inDatabase = Symbol('the query of items in an order')
+
+/** Items of a database, which tell what is asked of it. */
+interface DatabaseItems extends ItemSet<AnyRow> {
+  [inDatabase](ordering: Ordering): OrderedQuery
+}
+
+interface OrderedQuery {
+  db: AnyDatabase
+  query: AnyQuery
+}
+
+/** The query that reads items in this order, with its database; null when they come from none. */
+export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
+  inDatabase in items ? (items as DatabaseItems)[inDatabase](ordering) : null
 
 /** The same function, called when its result is first needed and then no more. */
 function once<Result>(make: () => Result): () => Result {

@@ -57,6 +57,8 @@ export function cursorPagination({
   const ownOrdering = typeof ordering === 'string' ? [ordering] : ordering
 
   return {
+    ordering: ownOrdering,
+
     async paginate(items, request, view) {
       const size = pageSizeOf(request, view, sizes)
       if (size === null) return null

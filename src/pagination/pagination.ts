@@ -1,4 +1,5 @@
 import type { ItemSet } from '../items/item-set.ts'
+import type { Ordering } from '../items/ordering.ts'
 import type { FilteredView } from '../items/ordering-filter.ts'
 import type { PageControls } from '../page-controls.ts'
 import type { ApiRequest } from '../request.ts'
@@ -24,6 +25,9 @@ export interface Pagination {
    * known of the parameters and the body.
    */
   describe?(view: PaginatedView): PaginationDescription | null
+
+  /** The order that the style brings along. Absent: the items keep theirs. */
+  readonly ordering?: Ordering
 }
 
 /** What a style may ask of the view. */

@@ -1,8 +1,9 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
-import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
+import type { KyselyAccounts } from '../kysely/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import type { Logger } from '../logger.ts'
+import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
 import type { AnyService } from './define-service.ts'
@@ -13,8 +14,7 @@ import { redisConnections } from './redis-connections.ts'
 import { logRequests } from './request-log.ts'
 import { serviceSecrets } from './secrets.ts'
 import type { ServiceApp } from './service-app.ts'
-import { openSessionStore } from './session-store.ts'
-import { openThrottleStore } from './throttle-store.ts'
+import { isTrustedBy, warnOfUntrustedProxies } from './untrusted-proxies.ts'
 
 export interface CreateServiceOptions {
   /** Default: JSON lines on the standard output, from the level of the configuration on. */
@@ -57,27 +57,23 @@ export async function createService(
     const secrets = serviceSecrets(config, logger)
     await prepareDatabase(database, definition, secrets, migrate)
 
-    const { createTokens = false } = definition
-    const { users, tokens, flush } = kyselyAccounts(db, {
+    const { app, users, tokens, sessions, flush } = await buildApp(
+      definition,
+      config,
+      database,
+      connections,
       secrets,
-      createTokens,
-      tokens: config.tokens,
       logger,
-    })
-    const sessions = await openSessionStore(config, db, users, connections)
-    const throttleStore = await openThrottleStore(config, db, connections)
-    const settings = {
-      ...config.settings,
-      ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
-      SECRET_KEYS: secrets,
-      LOGGER: logger,
-    }
-    const app = await definition.app({ db, users, tokens, sessions, settings, logger })
+    )
+    const isTrusted = isTrustedBy(app, config)
 
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
     return {
-      app: answerHealthChecks(logRequests(app, logger), isReady),
+      app: answerHealthChecks(
+        logRequests(warnOfUntrustedProxies(app, isTrusted, logger), logger),
+        isReady,
+      ),
       db,
       users,
       tokens,

@@ -18,10 +18,9 @@ export function serviceSecrets(
 ): readonly string[] {
   if (settings.SECRET_KEYS !== undefined) return settings.SECRET_KEYS
 
-  const database = sqlitePath(databaseUrl)
-  if (database === null) throw new ConfigurationError(secretsNeeded)
-  if (database === ':memory:') return [randomSecret()]
-  const path = `${database}.secret`
+  if (sqlitePath(databaseUrl) === null) throw new ConfigurationError(secretsNeeded)
+  const path = secretPath(databaseUrl)
+  if (path === null) return [randomSecret()]
   try {
     return readSecrets(path) ?? makeSecret(path, logger)
   } catch (cause) {
@@ -31,6 +30,27 @@ export function serviceSecrets(
       { cause },
     )
   }
+}
+
+/**
+ * The secrets that there are, none of which is made.
+ *
+ * @returns null when there are none yet.
+ * @throws Error when the file of the secret cannot be read.
+ */
+export function existingSecrets({
+  databaseUrl,
+  settings,
+}: Pick<Config, 'databaseUrl' | 'settings'>): readonly string[] | null {
+  if (settings.SECRET_KEYS !== undefined) return settings.SECRET_KEYS
+  const path = secretPath(databaseUrl)
+  return path === null ? null : readSecrets(path)
+}
+
+/** Where the secret of a SQLite database is kept; null where there is no place beside the database. */
+export function secretPath(databaseUrl: string): string | null {
+  const database = sqlitePath(databaseUrl)
+  return database === null || database === ':memory:' ? null : `${database}.secret`
 }
 
 const secretsNeeded =

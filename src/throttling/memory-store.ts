@@ -16,7 +16,7 @@ export function memoryThrottleStore({
   /** In the order of their latest use. */
   const windows = new Map<string, SlidingWindow>()
 
-  return {
+  const store: ThrottleStore = {
     take(key: string, rate: Rate): ThrottleDecision {
       const window = windows.get(key) ?? new SlidingWindow()
       windows.delete(key)
@@ -29,7 +29,14 @@ export function memoryThrottleStore({
       windows.get(key)?.giveBack()
     },
   }
+  memoryStores.add(store)
+  return store
 }
+
+const memoryStores = new WeakSet<ThrottleStore>()
+
+/** Whether the store counts in the memory of this process. */
+export const isMemoryThrottleStore = (store: ThrottleStore): boolean => memoryStores.has(store)
 
 /** The moments at which the requests of one client were counted, oldest first. */
 class SlidingWindow {

@@ -1,0 +1,41 @@
+import type { SessionStore } from '../accounts/session-store.ts'
+import type { Account } from '../accounts/user.ts'
+import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
+import type { Logger } from '../logger.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { AnyService } from './define-service.ts'
+import type { RedisConnections } from './redis-connections.ts'
+import type { ServiceApp } from './service-app.ts'
+import { openSessionStore } from './session-store.ts'
+import { openThrottleStore } from './throttle-store.ts'
+
+/** The application of a definition, and the stores that it was given. */
+export interface BuiltApp extends KyselyAccounts {
+  readonly app: ServiceApp
+  readonly sessions: SessionStore<Account>
+}
+
+/** Builds the application of a definition over a database that is up to date. */
+export async function buildApp(
+  definition: AnyService,
+  config: Config,
+  { db }: Pick<Database, 'db'>,
+  connections: RedisConnections,
+  secrets: readonly string[],
+  logger: Logger,
+): Promise<BuiltApp> {
+  const { createTokens = false } = definition
+  const accounts = kyselyAccounts(db, { secrets, createTokens, tokens: config.tokens, logger })
+  const { users, tokens } = accounts
+  const sessions = await openSessionStore(config, db, users, connections)
+  const throttleStore = await openThrottleStore(config, db, connections)
+  const settings = {
+    ...config.settings,
+    ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
+    SECRET_KEYS: secrets,
+    LOGGER: logger,
+  }
+  const app = await definition.app({ db, users, tokens, sessions, settings, logger })
+  return { ...accounts, sessions, app }
+}

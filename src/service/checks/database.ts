@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { migrationState } from '../../kysely/migrations.ts'
+import { secretPath } from '../secrets.ts'
+import { sqlitePath } from '../sqlite.ts'
+import type { Check, Finding } from './finding.ts'
+
+/** `database.unreachable` */
+export const databaseAnswers: Check = {
+  isForDeploy: false,
+  find: ({ databaseError }) =>
+    databaseError === null
+      ? []
+      : [
+          {
+            id: 'database.unreachable',
+            severity: 'error',
+            message: `The database cannot be used, so much was not checked: ${databaseError}`,
+            remedy: 'Correct DATABASE_URL, start the database, or make it with turnpike migrate.',
+          },
+        ],
+}
+
+/** `database.migrations` */
+export const databaseMigrated: Check = {
+  isForDeploy: false,
+  async find({ database, definition }) {
+    if (database === null) return []
+    const state = await migrationState(database.db, definition.migrations)
+    if (state === 'current') return []
+    const isAhead = 'ahead' in state
+    const names = (isAhead ? state.ahead : state.behind).join(', ')
+    return [
+      {
+        id: 'database.migrations',
+        severity: 'error',
+        message: isAhead
+          ? `The database has migrations of a later version: ${names}.`
+          : `The database is not up to date, it lacks ${names}; the views were not checked.`,
+        remedy: isAhead
+          ? 'Start the version that migrated it, or restore a backup from before.'
+          : 'Run turnpike migrate, with the module of the service.',
+      },
+    ]
+  },
+}
+
+/** `database.memory` */
+export const databaseLasts: Check = {
+  isForDeploy: true,
+  find: ({ config }) =>
+    sqlitePath(config.databaseUrl) !== ':memory:'
+      ? []
+      : [
+          {
+            id: 'database.memory',
+            severity: 'error',
+            message: 'The database is in memory: everything in it is gone when the process ends.',
+            remedy: 'Set DATABASE_URL to a file or a server.',
+          },
+        ],
+}
+
+/** `files.readable` */
+export const filesArePrivate: Check = {
+  isForDeploy: false,
+  find({ config }) {
+    const path = sqlitePath(config.databaseUrl)
+    if (path === null || path === ':memory:') return []
+    // SQLite gives its log the rights of the file, and this check has just made it so.
+    const database = isOpenToOthers(path) ? [path] : [path, `${path}-wal`, `${path}-shm`]
+    const secret = secretPath(config.databaseUrl)
+    return [...database, ...(secret ? [secret] : [])].filter(isOpenToOthers).map(
+      (open): Finding => ({
+        id: 'files.readable',
+        severity: 'error',
+        message: `Other users of this machine can read or change ${open}.`,
+        remedy: `chmod 600 ${open}`,
+      }),
+    )
+  },
+}
+
+/** Windows has no such bits, and says that everybody may do everything. */
+function isOpenToOthers(path: string): boolean {
+  if (process.platform === 'win32') return false
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && (found.mode & 0o077) !== 0
+}

@@ -1,0 +1,109 @@
+/** Checks: what breaks in production, and what to change. @module */
+
+import { migrationState } from '../../kysely/migrations.ts'
+import { viewsOf } from '../../routes.ts'
+import { randomSecret } from '../../signing.ts'
+import { buildApp } from '../build-app.ts'
+import type { Config } from '../config.ts'
+import { openConfiguredDatabase } from '../configured-database.ts'
+import type { Database } from '../database.ts'
+import type { AnyService } from '../define-service.ts'
+import { createLogger } from '../logging.ts'
+import { redisConnections } from '../redis-connections.ts'
+import { existingSecrets } from '../secrets.ts'
+import { databaseAnswers, databaseLasts, databaseMigrated, filesArePrivate } from './database.ts'
+import type { Check, Finding, Subject } from './finding.ts'
+import { hostsAreNamed } from './hosts.ts'
+import { logIsQuiet } from './logging.ts'
+import { secretsGiven, secretsOpenTokens } from './secrets.ts'
+import { countsAreShared, guessesAreBounded } from './throttling.ts'
+import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
+import { denialsAreChallenges, ordersHaveIndexes, viewsAreKnown } from './views.ts'
+
+const checks: readonly Check[] = [
+  databaseAnswers,
+  databaseMigrated,
+  databaseLasts,
+  filesArePrivate,
+  secretsGiven,
+  secretsOpenTokens,
+  cookiesAreSecure,
+  credentialsAreEncrypted,
+  hostsAreNamed,
+  guessesAreBounded,
+  countsAreShared,
+  denialsAreChallenges,
+  ordersHaveIndexes,
+  logIsQuiet,
+  viewsAreKnown,
+]
+
+export type { Finding } from './finding.ts'
+
+export interface CheckServiceOptions {
+  /** True: what matters in production is checked, too. Default false. */
+  deploy?: boolean
+}
+
+/**
+ * What is wrong with a service as it is configured. The application is built and asked for nothing; no
+ * file is made, and nothing is written.
+ */
+export async function checkService(
+  definition: AnyService,
+  config: Config,
+  { deploy = false }: CheckServiceOptions = {},
+): Promise<Finding[]> {
+  const opened = await openDatabase(config)
+  const { database } = opened
+  try {
+    const views = database && (await builtViews(definition, config, database))
+    const findings: Finding[] = []
+    for (const check of checks) {
+      if (check.isForDeploy && !deploy) continue
+      findings.push(...(await check.find({ definition, config, views, ...opened })))
+    }
+    return findings
+  } finally {
+    await database?.close()
+  }
+}
+
+type Opened = Pick<Subject, 'database' | 'databaseError'>
+
+async function openDatabase(config: Config): Promise<Opened> {
+  let database: Database | null = null
+  try {
+    database = openConfiguredDatabase(config, { create: false })
+    await database.ping()
+    return { database, databaseError: null }
+  } catch (error) {
+    await database?.close()
+    const { message, reason } = error as Error & { reason?: string }
+    return { database: null, databaseError: reason ?? message }
+  }
+}
+
+/** Null when the tables that the application may ask for are not there, or it is not one of routes(). */
+async function builtViews(definition: AnyService, config: Config, database: Database) {
+  if ((await migrationState(database.db, definition.migrations)) !== 'current') return null
+
+  const logger = createLogger('silent')
+  const connections = redisConnections(definition.name, config, logger)
+  try {
+    const secrets = existingSecretsOrRandom(config)
+    const { app } = await buildApp(definition, config, database, connections, secrets, logger)
+    return viewsOf(app)
+  } finally {
+    connections.close()
+  }
+}
+
+/** Nothing is signed with them: a file that cannot be read is told of by its own check. */
+function existingSecretsOrRandom(config: Config): readonly string[] {
+  try {
+    return existingSecrets(config) ?? [randomSecret()]
+  } catch {
+    return [randomSecret()]
+  }
+}

@@ -1,0 +1,15 @@
+import type { View } from '../../view.ts'
+
+/** The paths of the views for which it holds. */
+export const pathsWhere = (
+  views: ReadonlyMap<string, View> | null,
+  holds: (view: View) => boolean,
+): string[] => [...(views ?? [])].filter(([, view]) => holds(view)).map(([path]) => path)
+
+/** `/a/, /b/ and 3 more` */
+export const named = (paths: readonly string[]): string =>
+  paths.length <= most
+    ? paths.join(', ')
+    : `${paths.slice(0, most).join(', ')} and ${paths.length - most} more`
+
+const most = 3

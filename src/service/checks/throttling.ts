@@ -1,0 +1,53 @@
+import { credentialsSchema } from '../../credentials.ts'
+import { isMemoryThrottleStore } from '../../throttling/memory-store.ts'
+import type { View } from '../../view.ts'
+import type { Check } from './finding.ts'
+import { named, pathsWhere } from './paths.ts'
+
+/** `throttling.credentials` */
+export const guessesAreBounded: Check = {
+  isForDeploy: true,
+  find({ views }) {
+    const paths = pathsWhere(
+      views,
+      (view) =>
+        takesPasswords(view) &&
+        view.throttles.length === 0 &&
+        view.settings.FAILED_CREDENTIALS_RATES.address === null,
+    )
+    if (paths.length === 0) return []
+    return [
+      {
+        id: 'throttling.credentials',
+        severity: 'error',
+        message: `Passwords can be guessed without a limit for an address at ${named(paths)}.`,
+        remedy:
+          'Set the address rate of FAILED_CREDENTIALS_RATES, such as 100/15m, or give the view throttles.',
+      },
+    ]
+  },
+}
+
+/** `throttling.memory` */
+export const countsAreShared: Check = {
+  isForDeploy: true,
+  find({ views, config: { workers } }) {
+    if (workers === null || workers < 2) return []
+    const paths = pathsWhere(views, ({ settings }) =>
+      isMemoryThrottleStore(settings.THROTTLE_STORE),
+    )
+    if (paths.length === 0) return []
+    return [
+      {
+        id: 'throttling.memory',
+        severity: 'error',
+        message: `Each of the ${workers} workers counts for itself: limits let through ${workers} times what they say at ${named(paths)}.`,
+        remedy: 'Set THROTTLE_STORE_URL=database, or to the URL of a Redis.',
+      },
+    ]
+  },
+}
+
+/** The token endpoint and the login view take them as they come. */
+const takesPasswords = ({ operations }: View) =>
+  operations.get('POST')?.accepts === credentialsSchema

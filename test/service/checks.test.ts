@@ -1,0 +1,388 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  basicAuthentication,
+  createApi,
+  cursorPagination,
+  type ListViewOptions,
+  loginView,
+  obtainToken,
+  routes,
+  type Settings,
+  sessionAuthentication,
+  tokenAuthentication,
+} from '../../src/index.ts'
+import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
+import { checkService } from '../../src/service/checks/index.ts'
+import { readConfig } from '../../src/service/config.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { type AnyService, defineService } from '../../src/service/define-service.ts'
+import { secrets } from '../support/secrets.ts'
+
+/** A production in which all is well. */
+const good = {
+  SECRET_KEYS: secrets.join(),
+  BASE_URL: 'https://api.example.com',
+  TRUSTED_PROXIES: '10.0.0.1',
+}
+
+const notes: Record<string, Migration> = {
+  '0001_note': {
+    async up(db) {
+      await db.schema
+        .createTable('note')
+        .addColumn('id', 'integer', (id) => id.primaryKey())
+        .addColumn('created', 'text', (created) => created.notNull())
+        .addColumn('title', 'text', (title) => title.notNull())
+        .execute()
+      await db.schema.createIndex('note_created').on('note').columns(['created', 'id']).execute()
+    },
+  },
+}
+
+interface Tables {
+  note: { id: number; created: string; title: string }
+}
+
+/** A service with a login page, a token endpoint and a list. */
+const serviceWith = (settings: Settings = {}, list: Partial<ListViewOptions<unknown>> = {}) =>
+  defineService<Tables>({
+    name: 'notes',
+    migrations: notes,
+    app({ db, users, tokens, sessions, settings: environment }) {
+      const api = createApi({
+        DEFAULT_AUTHENTICATION_CLASSES: [
+          tokenAuthentication({ tokens }),
+          basicAuthentication({ users }),
+          sessionAuthentication({ sessions }),
+        ],
+        PAGE_SIZE: 10,
+        ...settings,
+        ...environment,
+      })
+      return routes(api, {
+        '/login/': loginView({ users, sessions }),
+        '/token/': obtainToken({ users, tokens }),
+        '/notes/': api.listView({
+          store: kyselyStore(db, 'note'),
+          pagination: cursorPagination(),
+          ...(list as object),
+        }),
+      })
+    },
+  })
+
+async function open({ isMigrated = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const url = `sqlite:${join(folder, 'notes.db')}`
+  const { db, close } = openDatabase(url)
+  if (isMigrated) await migrate(db, notes)
+  await close()
+
+  const check = (
+    env: Record<string, string> = {},
+    definition: AnyService = serviceWith(),
+    deploy = true,
+  ) => checkService(definition, readConfig({ DATABASE_URL: url, ...good, ...env }), { deploy })
+  const idsOf = async (...parameters: Parameters<typeof check>) =>
+    (await check(...parameters)).map(({ id }) => id)
+  return { folder, url, check, idsOf }
+}
+
+describe('the checks of a service', () => {
+  it('find nothing where all is well, and make no file', async () => {
+    const { folder, check } = await open()
+
+    expect(await check()).toEqual([])
+    expect(await check({}, serviceWith(), false)).toEqual([])
+    expect(readdirSync(folder)).toEqual(['notes.db'])
+  })
+
+  it('tell what is wrong and what to change', async () => {
+    const { check } = await open()
+
+    for (const finding of await check({ LOG_LEVEL: 'debug', BASE_URL: '', WORKERS: '4' })) {
+      expect(finding).toEqual({
+        id: expect.stringMatching(/^[a-z]+\.[a-z]+$/),
+        severity: expect.stringMatching(/^(error|warning)$/),
+        message: expect.stringMatching(/^[A-Z/].*\.$/),
+        remedy: expect.stringMatching(/\w/),
+      })
+    }
+  })
+
+  it('leave production alone unless they are asked for it', async () => {
+    const { idsOf } = await open()
+    const bad = { SECRET_KEYS: '', BASE_URL: '', TRUSTED_PROXIES: '', LOG_LEVEL: 'debug' }
+
+    expect(await idsOf(bad, serviceWith(), false)).toEqual([])
+    expect(await idsOf(bad)).toEqual([
+      'secrets.missing',
+      'transport.cookies',
+      'transport.plain',
+      'hosts.open',
+      'logging.verbose',
+    ])
+  })
+})
+
+describe('database.unreachable', () => {
+  it('is a file that is missing, and none is made', async () => {
+    const { folder, check } = await open()
+    const missing = `sqlite:${join(folder, 'other.db')}`
+
+    const [found, ...others] = await check({ DATABASE_URL: missing })
+
+    expect(found).toMatchObject({ id: 'database.unreachable', severity: 'error' })
+    expect(found?.message).toContain('other.db does not exist')
+    expect(others.map(({ id }) => id)).toEqual(['views.unknown'])
+    expect(readdirSync(folder)).toEqual(['notes.db'])
+  })
+
+  it('is a server that does not answer, without its password', async () => {
+    const { check } = await open()
+    const [found] = await check({ DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/notes' })
+
+    expect(found?.id).toBe('database.unreachable')
+    expect(JSON.stringify(found)).not.toContain('hunter2')
+  })
+})
+
+describe('database.migrations', () => {
+  it('is a database that lacks migrations', async () => {
+    const { check } = await open({ isMigrated: false })
+    const findings = await check()
+
+    expect(findings.map(({ id }) => id)).toEqual(['database.migrations', 'views.unknown'])
+    expect(findings[0]?.message).toContain('0001_note')
+    expect(findings[0]?.remedy).toContain('turnpike migrate')
+  })
+
+  it('is a database of a later version', async () => {
+    const { check } = await open()
+    const older = { ...serviceWith(), migrations: {} }
+
+    expect((await check({}, older))[0]?.message).toContain('of a later version: 0001_note')
+  })
+})
+
+it('database.memory is one that does not last', async () => {
+  const { idsOf } = await open()
+  const memory = { DATABASE_URL: 'sqlite::memory:' }
+
+  expect(await idsOf(memory)).toContain('database.memory')
+  expect(await idsOf(memory, serviceWith(), false)).not.toContain('database.memory')
+})
+
+it.skipIf(process.platform === 'win32')(
+  'files.readable is a database or a secret that others can read',
+  async () => {
+    const { folder, check, idsOf } = await open()
+    const path = join(folder, 'notes.db')
+    writeFileSync(`${path}.secret`, 'x'.repeat(32), { mode: 0o600 })
+    expect(await idsOf({}, serviceWith(), false)).toEqual([])
+
+    chmodSync(path, 0o640)
+    chmodSync(`${path}.secret`, 0o604)
+
+    const findings = await check({}, serviceWith(), false)
+    expect(findings.map(({ remedy }) => remedy)).toEqual([
+      `chmod 600 ${path}`,
+      `chmod 600 ${path}.secret`,
+    ])
+  },
+)
+
+it('secrets.missing warns of a secret beside the database', async () => {
+  const { check } = await open()
+  expect(await check({ SECRET_KEYS: '' })).toMatchObject([
+    { id: 'secrets.missing', severity: 'warning' },
+  ])
+  const onServer = await check({ SECRET_KEYS: '', DATABASE_URL: 'postgres://127.0.0.1:1/notes' })
+  expect(onServer).toContainEqual(
+    expect.objectContaining({ id: 'secrets.missing', severity: 'error' }),
+  )
+})
+
+describe('secrets.wrong', () => {
+  async function openWithToken() {
+    const opened = await open()
+    const { db, close } = openDatabase(opened.url)
+    const { users, tokens } = kyselyAccounts(db, { secrets })
+    await tokens.getOrCreate(await users.create({ username: 'ann', password: null }))
+    await close()
+    return opened
+  }
+
+  it('is one that does not open the tokens, or none where there are tokens', async () => {
+    const { idsOf } = await openWithToken()
+
+    expect(await idsOf()).toEqual([])
+    expect(await idsOf({ SECRET_KEYS: 'x'.repeat(32) })).toEqual(['secrets.wrong'])
+    expect(await idsOf({ SECRET_KEYS: '' }, serviceWith(), false)).toEqual(['secrets.wrong'])
+  })
+
+  it('is a file that holds too little', async () => {
+    const { folder, check } = await openWithToken()
+    writeFileSync(join(folder, 'notes.db.secret'), 'short', { mode: 0o600 })
+
+    const [found] = await check({ SECRET_KEYS: '' }, serviceWith(), false)
+
+    expect(found).toMatchObject({ id: 'secrets.wrong' })
+    expect(found?.message).toContain('fewer than 32 characters')
+  })
+})
+
+describe('transport', () => {
+  it('cookies are not secure without a trusted proxy that says https', async () => {
+    const { check } = await open()
+    const findings = await check({ TRUSTED_PROXIES: '' })
+
+    expect(findings).toMatchObject([{ id: 'transport.cookies', severity: 'error' }])
+    expect(findings[0]?.message).toContain('/login/, /token/, /notes/')
+  })
+
+  it.each([{ BASE_URL: 'http://api.example.com' }, { BASE_URL: '', TRUSTED_PROXIES: '' }])(
+    'plain credentials travel when nothing says that TLS is in front: %j',
+    async (env) => {
+      const { idsOf } = await open()
+      expect(await idsOf(env)).toContain('transport.plain')
+    },
+  )
+
+  it('is of no concern to views without credentials', async () => {
+    const { idsOf } = await open()
+    const open_ = defineService<Tables>({
+      name: 'open',
+      migrations: notes,
+      app: ({ settings }) => routes(createApi(settings), { '/': { get: () => new Response() } }),
+    })
+    expect(await idsOf({ TRUSTED_PROXIES: '', BASE_URL: 'http://api.test' }, open_)).toEqual([])
+  })
+})
+
+describe('hosts.open', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{ BASE_URL: '' }, true],
+    [{ BASE_URL: '', ALLOWED_HOSTS: '*' }, true],
+    [{ BASE_URL: '', ALLOWED_HOSTS: 'api.example.com' }, false],
+    [{}, false],
+  ])('%j: %j', async (env, isFound) => {
+    const { idsOf } = await open()
+    expect((await idsOf(env)).includes('hosts.open')).toBe(isFound)
+  })
+
+  it('knows what the application sets itself', async () => {
+    const { idsOf } = await open()
+    const named = serviceWith({ ALLOWED_HOSTS: ['api.example.com'] })
+    expect(await idsOf({ BASE_URL: '' }, named)).not.toContain('hosts.open')
+  })
+})
+
+describe('throttling', () => {
+  it('of passwords may be switched off nowhere', async () => {
+    const { check } = await open()
+    const unbounded = serviceWith({ FAILED_CREDENTIALS_RATES: { address: null, username: null } })
+
+    const findings = await check({}, unbounded)
+
+    expect(findings).toMatchObject([{ id: 'throttling.credentials', severity: 'error' }])
+    expect(findings[0]?.message).toContain('/login/, /token/.')
+  })
+
+  it('in memory is not that of several workers', async () => {
+    const { idsOf } = await open()
+
+    expect(await idsOf({ WORKERS: '1' })).toEqual([])
+    expect(await idsOf({ WORKERS: '4' })).toEqual(['throttling.memory'])
+    expect(await idsOf({ WORKERS: '4', THROTTLE_STORE_URL: 'database' })).toEqual([])
+  })
+})
+
+it('logging.verbose is a log for finding errors', async () => {
+  const { idsOf } = await open()
+  expect(await idsOf({ LOG_LEVEL: 'trace' })).toEqual(['logging.verbose'])
+  expect(await idsOf({ LOG_LEVEL: 'warn' })).toEqual([])
+})
+
+it('authentication.order is a first scheme without a challenge before one that has it', async () => {
+  const { check } = await open()
+  const sessionFirst = defineService<Tables>({
+    name: 'order',
+    migrations: notes,
+    app: ({ sessions, tokens, settings }) =>
+      routes(
+        createApi({
+          DEFAULT_AUTHENTICATION_CLASSES: [
+            sessionAuthentication({ sessions }),
+            tokenAuthentication({ tokens }),
+          ],
+          ...settings,
+        }),
+        {
+          '/': { get: () => new Response() },
+          '/browsers-only/': {
+            authentication: [sessionAuthentication({ sessions })],
+            get: () => new Response(),
+          },
+        },
+      ),
+  })
+
+  const findings = await check({}, sessionFirst, false)
+
+  expect(findings).toMatchObject([{ id: 'authentication.order', severity: 'warning' }])
+  expect(findings[0]?.message).toContain('challenge at /:')
+})
+
+describe('lists.order', () => {
+  it('is an order that no index has', async () => {
+    const { check } = await open()
+    const byTitle = serviceWith({}, { pagination: cursorPagination({ ordering: 'title' }) })
+
+    const findings = await check({}, byTitle, false)
+
+    expect(findings).toMatchObject([{ id: 'lists.order', severity: 'warning' }])
+    expect(findings[0]?.message).toContain('/notes/')
+    expect(findings[0]?.remedy).toContain('title')
+  })
+
+  it('is each field that clients may choose, once', async () => {
+    const { check } = await open()
+    const chosen = serviceWith(
+      {},
+      {
+        orderingFilter: { fields: ['created', 'title', 'id'], default: ['-title'] },
+      },
+    )
+
+    const findings = await check({}, chosen, false)
+
+    expect(findings.map(({ remedy }) => remedy)).toEqual([expect.stringContaining('on title and')])
+  })
+
+  it('cannot be known where the items depend on the request', async () => {
+    const { check } = await open()
+    const dependent = serviceWith(
+      {},
+      { items: () => Promise.reject(new Error('Nobody asks.')), pagination: cursorPagination() },
+    )
+    expect(await check({}, dependent, false)).toEqual([])
+  })
+})
+
+it('views.unknown is an application that routes() has not made', async () => {
+  const { check } = await open()
+  const other = defineService({
+    name: 'other',
+    migrations: notes,
+    app: () => ({ fetch: () => new Response() }),
+  })
+  expect(await check({}, other, false)).toMatchObject([
+    { id: 'views.unknown', severity: 'warning' },
+  ])
+})
