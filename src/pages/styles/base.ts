@@ -20,7 +20,7 @@ export const baseStyle = `
   --bad-soft: #fbe9e7;
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-  --width: 68rem;
+  --width: 72rem;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -54,7 +54,6 @@ body {
   color: var(--ink);
   font: 1rem/1.55 var(--sans);
 }
-.wide { --width: 90rem; }
 .narrow { --width: 26rem; }
 h1, h2, h3, p, ul, dl, dd, pre { margin: 0; padding: 0; }
 ul { list-style: none; }
@@ -88,7 +87,7 @@ h2 { font-size: 1.05rem; }
   border-bottom: 1px solid var(--line);
   background: var(--surface);
 }
-.narrow .banner { --side: max(1rem, 50vw - 34rem); }
+.narrow .banner { --side: max(1rem, 50vw - 36rem); }
 .api { font-weight: 650; overflow-wrap: anywhere; }
 .api a { display: flex; align-items: center; gap: .6rem; padding-block: .25rem; color: inherit; text-decoration: none; }
 .mark { flex: none; width: 1.4rem; height: 1.4rem; color: var(--accent); }
