@@ -3,6 +3,7 @@ import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Accounts } from '../accounts/stores.ts'
 import { type TokenOptions, tokenRules } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
+import { requireKnown } from '../errors/configuration-error.ts'
 import { consoleLogger, type Logger } from '../logger.ts'
 import { argon2id } from '../node/argon2id.ts'
 import type { AccountTables } from './account-tables.ts'
@@ -53,6 +54,7 @@ export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions):
     logger = consoleLogger,
     // JavaScript may leave them out: then the vault says what to give.
   } = options ?? { secrets: [] }
+  requireKnown('kyselyAccounts()', options ?? {}, optionNames)
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   const rules = tokenRules(tokenOptions)
   const parts = { rules, vault: createTokenVault(secrets) }
@@ -63,3 +65,11 @@ export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions):
     flush: uses.flush,
   }
 }
+
+const optionNames: readonly (keyof KyselyAccountsOptions)[] = [
+  'secrets',
+  'passwords',
+  'createTokens',
+  'tokens',
+  'logger',
+]

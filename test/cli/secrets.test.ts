@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/service/database.ts'
@@ -79,6 +79,18 @@ describe('turnpike secrets', () => {
     expect((await fetch(`${url}/whoami/`, { headers })).status).toBe(200)
     expect(readFileSync(join(folder, 'test.db.secret'), 'utf8')).toBe(made)
   })
+})
+
+it('one secret is made, whole, when several processes need it at once', async () => {
+  const { folder, run } = createTurnpike()
+
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, () => run(['migrate'], '', { SECRET_KEYS: '' })),
+  )
+
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+  expect(outcomes.filter(({ err }) => err.includes('Made a secret.'))).toHaveLength(1)
+  expect(readdirSync(folder).sort()).toEqual(['test.db', 'test.db.secret'])
 })
 
 describe('a database with token keys in clear text', () => {

@@ -98,6 +98,8 @@ describe('secrets', () => {
 
     expect(() => without(db)).toThrow(ConfigurationError)
     expect(() => without(db)).toThrow('give kyselyAccounts() the option secrets')
+    const misspelt = { secret: secrets } as unknown as { secrets: string[] }
+    expect(() => kyselyAccounts(db, misspelt)).toThrow('Did you mean secrets?')
   })
 
   it('that do not open the tokens are refused at the start, not found out by each client', async () => {
