@@ -62,7 +62,7 @@ export async function startWorkers({
     }, wellStarted).unref()
     void worker.ended.then((how) => {
       clearTimeout(well)
-      if (current.get(number) !== worker) return
+      if (isStopping || current.get(number) !== worker) return
       current.delete(number)
       logger.error({ worker: number, pid: worker.pid }, `A worker ended with ${how}.`)
       void replace(number)

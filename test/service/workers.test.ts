@@ -131,6 +131,7 @@ describe('several workers', () => {
     for (const { pid } of await slow) expect(pids).toContain(pid)
     expect(await server.ended).toBe(0)
     expect(pids.filter(isAlive)).toEqual([])
+    expect(linesOf(server).filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it('are stopped once when a terminal sends its signal to all of them', async () => {

@@ -1,0 +1,36 @@
+import {
+  ApiResponse,
+  basicAuthentication,
+  createApi,
+  isAuthenticated,
+  obtainToken,
+  routes,
+} from '../../src/index.ts'
+import { kyselyAccounts } from '../../src/kysely/index.ts'
+import { argon2id } from '../../src/node/index.ts'
+import { defineService } from '../../src/service/index.ts'
+
+/** A cheap hash: what takes longer beside it stands out more than beside a dear one. */
+export const cheap = argon2id({ memory: 2048, maxConcurrent: 1 })
+
+/** Basic at `/whoami/` and the token endpoint, with any number of failures. */
+export default defineService({
+  name: 'refusals',
+
+  app({ db, settings }) {
+    const { users, tokens } = kyselyAccounts(db, {
+      passwords: cheap,
+      secrets: settings.SECRET_KEYS,
+    })
+    const api = createApi({
+      DEFAULT_AUTHENTICATION_CLASSES: [basicAuthentication({ users })],
+      DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+      FAILED_CREDENTIALS_RATES: { address: null, username: null },
+      ...settings,
+    })
+    return routes(api, {
+      '/whoami/': api.view({ get: ({ user }) => new ApiResponse(user.username) }),
+      '/api-token-auth/': obtainToken({ users, tokens }),
+    })
+  },
+})
