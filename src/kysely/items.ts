@@ -1,6 +1,7 @@
 import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
 import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
+import { anchoredSlice, type Slice } from './anchored-slice.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { untilChanged } from './kept-results.ts'
 import { kyselyKeyset } from './keyset.ts'
@@ -55,6 +56,14 @@ function itemsInOrder(
 
   const ordered = query.orderBy(db.dynamic.ref(key), keyDirection)
   const windowed = once(() => ordered.limit(1).offset(1).compile())
+  const plain: Slice = async (offset, limit) => {
+    const { parameters, ...compiled } = windowed()
+    // The last two are the limit and the offset.
+    const values = [...parameters.slice(0, -2), limit, offset]
+    const { rows } = await db.executeQuery({ ...compiled, parameters: values })
+    return rows
+  }
+  const sliced = anchoredSlice(db, query, { key, keyDirection, plain })
 
   return {
     count: () =>
@@ -64,17 +73,7 @@ function itemsInOrder(
         return Number((rows[0] as AnyRow).count)
       }),
 
-    async slice(offset, limit) {
-      const { parameters, ...compiled } = windowed()
-      // The last two are the limit and the offset.
-      const values = [
-        ...parameters.slice(0, -2),
-        Math.min(limit ?? most, most),
-        Math.min(offset, most),
-      ]
-      const { rows } = await db.executeQuery({ ...compiled, parameters: values })
-      return rows
-    },
+    slice: (offset, limit) => sliced(Math.min(offset, most), Math.min(limit ?? most, most)),
 
     orderBy(ordering) {
       const last = ordering.at(-1)

@@ -42,6 +42,26 @@ export async function untilChanged<Result>(
   return result
 }
 
+/**
+ * What was made for a query since the database changed to this state, made now when there is none; null
+ * when the query's values cannot be told apart.
+ */
+export function keptUntilChanged<Result>(
+  database: SqliteState,
+  state: string,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  make: () => Result,
+): Result | null {
+  const key = keyOf(sql, parameters)
+  if (key === null) return null
+  const results = resultsAt(database, state)
+  if (results.has(key)) return used(results, key) as Result
+
+  const result = make()
+  keep(results, key, result)
+  return result
+}
+
 /** Results of other states are dropped: they will not come back. */
 function resultsAt(database: SqliteState, state: string): Map<string, unknown> {
   const known = keptOf.get(database)

@@ -13,24 +13,47 @@ export function kyselyKeyset(db: AnyDatabase, query: AnyQuery, key: string): Key
   return {
     complete: (ordering) => completeOrdering(ordering, key),
 
-    async read(window) {
-      const placed = withPositions(unordered, window.ordering, positions)
-      const ordered = inReadingOrder(placed, window)
-      const found: PlacedItem<AnyRow>[] = []
-      // One after the other: a segment is read only when those before it did not fill the page.
-      for (const conditions of segmentsOf(window, positions)) {
-        const room = window.limit - found.length
-        if (room === 0) break
-        const segment = conditions.reduce(
-          (narrowed, condition) => narrowed.where(toSql(condition, positions)),
-          ordered.limit(room),
-        )
-        const rows = await segment.execute()
-        found.push(...rows.map((row) => placedItem(row, window.ordering)))
-      }
-      return found
-    },
+    read: (window) =>
+      readSegments(unordered, positions, { ...window, skip: 0, withPositions: true }),
   }
+}
+
+export interface SegmentWindow extends KeysetWindow {
+  /** How many items of the window are passed over before the first that is read. */
+  readonly skip: number
+  /** False: the items come with the position `[]`, which takes less time. */
+  readonly withPositions: boolean
+}
+
+/** Reads the window of a query without an order. */
+export async function readSegments(
+  query: AnyQuery,
+  positions: PositionSql,
+  window: SegmentWindow,
+): Promise<PlacedItem<AnyRow>[]> {
+  const placedBy = window.withPositions ? window.ordering : []
+  const ordered = inReadingOrder(withPositions(query, placedBy, positions), window)
+  const found: PlacedItem<AnyRow>[] = []
+  const segments = segmentsOf(window, positions)
+  let { skip } = window
+  // One after the other: a segment is read only when those before it did not fill the page.
+  for (const [index, conditions] of segments.entries()) {
+    const room = window.limit - found.length
+    if (room === 0) break
+    const segment = conditions.reduce(
+      (narrowed, condition) => narrowed.where(toSql(condition, positions)),
+      ordered,
+    )
+    const limited = segment.limit(room)
+    const rows = await (skip > 0 ? limited.offset(skip) : limited).execute()
+    found.push(...rows.map((row) => placedItem(row, placedBy)))
+    if (rows.length > 0) skip = 0
+    else if (skip > 0 && index < segments.length - 1) {
+      const passed = await segment.limit(skip).execute()
+      skip -= passed.length
+    }
+  }
+  return found
 }
 
 /** Columns of the positions; they are taken off the rows again. */

@@ -9,6 +9,8 @@ export interface SqliteState {
    * or a virtual table.
    */
   read(tables: readonly string[]): string | null
+  /** The only column of the table's primary key, or null when it has more, none, or one that may be null. */
+  primaryKey(table: string): string | null
   /** From now on until the returned function is called, the connection reads what once was. */
   hold(): () => void
 }
@@ -39,7 +41,15 @@ const stateSql = `select total_changes() as own,
   (select count(*) from pragma_database_list) as databases`
 
 /** Virtual tables and views have no page of their own, and may hold anything. */
-const plainTablesSql = "select name from sqlite_schema where type = 'table' and rootpage > 0"
+const plainTablesSql = `select name, (
+    select max(name) from pragma_table_info(sqlite_schema.name) where pk > 0
+    having count(*) = 1 and ("notnull" or upper(type) = 'INTEGER')
+  ) as key from sqlite_schema where type = 'table' and rootpage > 0`
+
+interface TableRow {
+  readonly name: string
+  readonly key: string | null
+}
 
 interface StateRow {
   readonly own: number
@@ -51,13 +61,16 @@ interface StateRow {
 /** The state of an open better-sqlite3 database. */
 export function sqliteState(database: SqliteDatabase): SqliteState {
   let held = 0
-  let plain: { readonly schema: number; readonly tables: ReadonlySet<string> } | undefined
+  let plain:
+    | { readonly schema: number; readonly tables: ReadonlyMap<string, string | null> }
+    | undefined
   const readState = rowsOf<StateRow>(database, stateSql)
-  const readTables = rowsOf<{ name: string }>(database, plainTablesSql)
+  const readTables = rowsOf<TableRow>(database, plainTablesSql)
 
-  const plainTables = (schema: number): ReadonlySet<string> => {
+  const plainTables = (schema: number): ReadonlyMap<string, string | null> => {
     if (plain?.schema !== schema) {
-      plain = { schema, tables: new Set(readTables().map(({ name }) => name.toLowerCase())) }
+      const rows = readTables()
+      plain = { schema, tables: new Map(rows.map(({ name, key }) => [name.toLowerCase(), key])) }
     }
     return plain.tables
   }
@@ -77,6 +90,9 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
         return null
       }
     },
+
+    // Of the schema that was read last.
+    primaryKey: (table) => plain?.tables.get(table.toLowerCase()) ?? null,
 
     hold() {
       held++

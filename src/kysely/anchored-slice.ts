@@ -1,0 +1,100 @@
+import type { OperationNode, OrderByDirection, RawNode } from 'kysely'
+import { completeOrdering, type Ordering } from '../items/ordering.ts'
+import { Anchors } from './anchors.ts'
+import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
+import { keptUntilChanged } from './kept-results.ts'
+import { readSegments } from './keyset.ts'
+import { sqlitePositions } from './position.ts'
+import { settledTables } from './settled-query.ts'
+import { stateOf } from './sqlite-state.ts'
+
+/** Offsets below it are reached as fast without. */
+const nearOffset = 500
+
+/** Reads the rows at an offset. */
+export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
+
+/**
+ * Reads a list on SQLite from the nearest place that has been seen since the database changed last, instead
+ * of from its beginning: the rows are the same, at a cost that does not grow with the offset. `plain` is
+ * used where that cannot be: for queries that are more than the rows of one table by conditions, in an
+ * order that is not known, or in a transaction.
+ */
+export function anchoredSlice(
+  db: AnyDatabase,
+  query: AnyQuery,
+  { key, keyDirection, plain }: { key: string; keyDirection: OrderByDirection; plain: Slice },
+): Slice {
+  const state = stateOf(db)
+  const ordering = orderingOf(query)
+  const keyTerm = keyDirection === 'desc' ? `-${key}` : key
+  const [table, ...others] = settledTables(query.toOperationNode()) ?? []
+  const unordered = query.clearOrderBy()
+  const keyName = key.slice(key.lastIndexOf('.') + 1)
+  if (state === null || ordering === null || table === undefined || others.length > 0) return plain
+  const order = completeOrdering([...ordering, keyTerm], key)
+
+  return async (offset, limit) => {
+    const before = offset < nearOffset ? null : state.read([table])
+    // Rows with one key would be passed over together.
+    if (before === null || state.primaryKey(table) !== keyName) return plain(offset, limit)
+    const list = unordered.compile()
+    const name = { ...list, sql: `anchors ${order.join()} ${list.sql}` }
+    const anchors = keptUntilChanged(state, before, name, () => new Anchors())
+    if (anchors === null) return plain(offset, limit)
+
+    const anchor = anchors.before(offset)
+    const lacksAnchor = anchors.lacks(offset + limit)
+    if (anchor === null && !lacksAnchor) return plain(offset, limit)
+
+    const placed = await readSegments(unordered, sqlitePositions, {
+      ordering: order,
+      from: anchor?.position ?? null,
+      includesFrom: false,
+      backward: false,
+      skip: offset - (anchor?.offset ?? 0),
+      limit,
+      withPositions: lacksAnchor,
+    })
+    // It was read by several statements, or from a place that may have moved meanwhile.
+    if (state.read([table]) !== before) return plain(offset, limit)
+
+    const last = lacksAnchor ? placed.at(-1) : undefined
+    // The key is never null: a plugin has given the columns other names.
+    if (last !== undefined && last.position.at(-1) === null) return plain(offset, limit)
+    if (last !== undefined && placed.length === limit) {
+      anchors.add({ offset: offset + limit, position: last.position })
+    }
+    return placed.map(({ item }) => item)
+  }
+}
+
+/** The order that a query has by itself, by columns; null when it has one by something else. */
+function orderingOf(query: AnyQuery): Ordering | null {
+  const items = query.toOperationNode().orderBy?.items ?? []
+  const terms = items.map(({ orderBy, direction, nulls, collation }) => {
+    const name = columnOf(orderBy)
+    const isDescending = isRaw(direction) && direction.sqlFragments[0] === 'desc'
+    return name === null || nulls || collation ? null : `${isDescending ? '-' : ''}${name}`
+  })
+  return terms.includes(null) ? null : (terms as string[])
+}
+
+/** Kysely writes the direction of an order as raw SQL. */
+const isRaw = (node: OperationNode | undefined): node is RawNode => node?.kind === 'RawNode'
+
+function columnOf(node: OperationNode): string | null {
+  if (node.kind !== 'ReferenceNode') return null
+  const { column, table } = node as unknown as Reference
+  const name = column.column?.name
+  const isSimple = name !== undefined && !name.startsWith('-') && table?.table.schema === undefined
+  if (!isSimple) return null
+  return table === undefined ? name : `${table.table.identifier.name}.${name}`
+}
+
+interface Reference {
+  readonly column: { readonly column?: { readonly name: string } }
+  readonly table?: {
+    readonly table: { readonly identifier: { readonly name: string }; readonly schema?: unknown }
+  }
+}
