@@ -32,6 +32,13 @@ function withKeywords(headers) {
   }
 }
 
+// The viewer gives these lists no name that is read out.
+new MutationObserver(() => {
+  for (const list of element.querySelectorAll('select.examples-select-element:not([aria-label])')) {
+    list.setAttribute('aria-label', 'Example')
+  }
+}).observe(element, { childList: true, subtree: true })
+
 const viewer = SwaggerUIBundle({
   url: openapi,
   domNode: element,

@@ -18,6 +18,7 @@ export const docsStylesheet = `:root {
   --patch: #6b4fa0;
   --delete: #a3342a;
   --on-method: #fff;
+  --code: #1b2125;
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   --side: max(1rem, 50vw - 34rem);
@@ -38,6 +39,7 @@ export const docsStylesheet = `:root {
     --patch: #c3aeea;
     --delete: #f0988d;
     --on-method: #14191c;
+    --code: #0f1316;
   }
 }
 html { scroll-padding-block: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
@@ -147,15 +149,17 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .opblock .opblock-summary-path,
 #viewer .swagger-ui .opblock .opblock-summary-path :is(a, span) { color: var(--ink); font-size: .9375rem; font-weight: 600; }
 #viewer .swagger-ui .opblock .opblock-summary-description { color: var(--soft); font-size: .9375rem; }
-#viewer .swagger-ui .opblock .opblock-section-header { background: var(--raised); box-shadow: none; }
+#viewer .swagger-ui .opblock .opblock-section-header { border-color: var(--line); background: var(--raised); box-shadow: none; }
 #viewer .swagger-ui .opblock .opblock-section-header :is(h4, label) { color: var(--ink); }
 #viewer .swagger-ui .opblock .tab-header .tab-item.active h4 span::after { background: var(--method); }
 #viewer .swagger-ui .opblock-body pre.microlight, #viewer .swagger-ui .highlight-code > .microlight {
   border-radius: 6px;
-  background: #1b2125 !important;
+  background: var(--code) !important;
   font-size: .8125rem;
 }
 #viewer .swagger-ui :is(.arrow, .opblock-control-arrow svg, .authorization__btn svg, .expand-operation svg, .copy-to-clipboard svg) { fill: var(--soft); }
+/* Numbers, which the viewer colours where they stand. */
+#viewer .swagger-ui .microlight span[style*='211, 99, 99'] { color: #efbb83 !important; }
 #viewer .swagger-ui svg.arrow { fill: var(--soft); }
 
 #viewer .swagger-ui :is(table thead tr :is(td, th), .response-col_status, .response-col_description,
@@ -175,6 +179,7 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .parameter__name.required::after, #viewer .swagger-ui .parameter__name.required span,
 #viewer .swagger-ui .opblock-section-request-body .required { color: var(--delete); }
 #viewer .swagger-ui .headers-wrapper :is(td, th) { font-size: .875rem; }
+#viewer .swagger-ui .header-col { color: var(--ink); }
 /* Codes and their answers. */
 #viewer .swagger-ui .responses-table .response td { padding-top: 1rem; }
 #viewer .swagger-ui .response-col_links { display: none; }

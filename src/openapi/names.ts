@@ -22,10 +22,12 @@ export function createNaming(): (
 ) => Naming {
   const taken = new Set<string>()
 
-  return (route, method, { name }, { isList = false }) => {
+  return (route, method, { name, handlers }, { isList = false }) => {
     const segments = staticSegments(route)
     const base = segments.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_') || 'root'
     const action = actions[isList ? 'LIST' : method] ?? method.toLowerCase()
+    const subject = unsaid.includes(name) ? base : name
+    const isAlone = Object.keys(actions).filter((one) => handlers.has(one)).length === 1
     const first = `${base}_${action}`
     let operationId = first
     for (let number = 2; taken.has(operationId); number++) operationId = `${first}_${number}`
@@ -34,7 +36,7 @@ export function createNaming(): (
     return {
       operationId,
       tag: segments[0] ?? name,
-      summary: unsaid.includes(name) ? `${base}: ${action.replace('_', ' ')}` : name,
+      summary: isAlone ? subject : `${subject}: ${action.replace('_', ' ')}`,
       schemaName: pascalCase(segments.length > 0 ? segments.join(' ') : name),
     }
   }

@@ -43,12 +43,12 @@ export function createSchemas(components: Components): Schemas {
       const made = jsonSchemaOf(schema, io)
       if (made === null) return null
 
-      const definitions = definitionsOf(io === 'output' ? opened(made) : made)
+      const plain = withoutSafeBounds(made)
+      const definitions = definitionsOf(io === 'output' ? opened(plain) : plain)
       const suffix = io === 'input' ? 'Input' : ''
-      const named = new Map([...definitions].map(([pointer, value]) => [pointer, value]))
       const start = made.$ref ?? '#'
       const base = made.$ref === undefined ? name : nameOf(made.$ref, name)
-      const reference = add(start, base.endsWith(suffix) ? base : `${base}${suffix}`, named)
+      const reference = add(start, base.endsWith(suffix) ? base : `${base}${suffix}`, definitions)
       references[io].set(schema, reference)
       return reference
     },
@@ -106,6 +106,14 @@ const opened = (schema: JsonSchema): JsonSchema =>
       ? rest
       : { ...rest, additionalProperties },
   ) as JsonSchema
+
+/** How far JavaScript counts exactly is a limit of all JSON (RFC 8259 §6), and says nothing of a field. */
+const withoutSafeBounds = (schema: JsonSchema): JsonSchema =>
+  mapObjects(schema, ({ minimum, maximum, ...rest }) => ({
+    ...rest,
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  })) as JsonSchema
 
 type Json = Record<string, unknown>
 

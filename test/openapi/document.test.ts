@@ -139,7 +139,9 @@ describe('operations', () => {
     })
     expect(operation).toMatchObject({ summary: 'Look', description: 'All there is.' })
     expect((await getOf({ ...answering, name: 'Things' })).summary).toBe('Things')
-    expect((await getOf(answering)).summary).toBe('things: retrieve')
+    expect((await getOf(answering)).summary).toBe('things')
+    const several = await getOf({ ...answering, name: 'Things', delete: () => new ApiResponse() })
+    expect(several.summary).toBe('Things: retrieve')
   })
 
   it('take the body in every media type of the parsers', async () => {
@@ -220,6 +222,14 @@ describe('schemas', () => {
     expect(schemas.Thing).toMatchObject({ required: ['n'] })
     expect(schemas.Thing).not.toHaveProperty('additionalProperties')
     expect(schemas.ThingInput).not.toHaveProperty('required')
+  })
+
+  it('tell no limits but those of the field', async () => {
+    const schemas = await schemasOf(z.object({ any: z.int(), few: z.int().max(9) }))
+    expect(schemas.Things?.properties).toEqual({
+      any: { type: 'integer' },
+      few: { type: 'integer', maximum: 9 },
+    })
   })
 
   it('of other libraries are left open', async () => {

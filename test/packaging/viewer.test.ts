@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+describe('the viewer in the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'viewer-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is copied by the build, also compressed, with its licences', { timeout: 60_000 }, () => {
+    execFileSync(process.execPath, [join(root, 'tools/copy-viewer.ts'), folder])
+
+    for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+      const bytes = readFileSync(join(viewer, name))
+      expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true)
+      expect(brotliDecompressSync(readFileSync(join(folder, `${name}.br`))).equals(bytes)).toBe(
+        true,
+      )
+    }
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toContain('Apache License')
+    expect(readFileSync(join(folder, 'NOTICE'), 'utf8')).not.toBe('')
+    expect(manifest.scripts.build).toContain('node tools/copy-viewer.ts')
+    expect(manifest.files).toContain('dist')
+  })
+
+  it('is installed with nobody’s application', () => {
+    expect(Object.keys(manifest.dependencies)).not.toContain('swagger-ui-dist')
+    expect(Object.keys(manifest.devDependencies)).toContain('swagger-ui-dist')
+  })
+})
