@@ -116,7 +116,9 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
 
     await open({}, { EXCEPTION_HANDLER })({ remoteUser: ' ann' }).get('/')
 
-    expect(causes).toEqual([new InvalidUser('The username begins or ends with a blank.')])
+    expect(causes).toEqual([
+      new InvalidUser('The username begins or ends with a blank.', 'username'),
+    ])
   })
 
   it('a store that fails is a 500, never a refusal', async () => {
