@@ -4,6 +4,7 @@ import { identity, type Migrations } from 'turnpike/kysely'
 /** Run in the order of their names, once, after those of the accounts. */
 export const migrations: Migrations = {
   '0001_notes': { up: createNotes },
+  '0002_orders': { up: createOrders },
 }
 
 async function createNotes(db: Kysely<unknown>): Promise<void> {
@@ -22,4 +23,11 @@ async function createNotes(db: Kysely<unknown>): Promise<void> {
 
   // The order of the timeline, newest first.
   await db.schema.createIndex('note_created').on('note').columns(['created', 'id']).execute()
+}
+
+/** An index for each order that a client may choose: without one, each page sorts the whole list. */
+async function createOrders(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['title', 'priority', 'rating']) {
+    await db.schema.createIndex(`note_${column}`).on('note').columns([column, 'id']).execute()
+  }
 }

@@ -89,7 +89,10 @@ const site = {
   title: 'Notes',
   loginUrl: '/login/',
   logoutUrl: '/logout/',
-  links: [{ name: 'Admin', url: '/admin/', isForStaff: true }],
+  links: [
+    { name: 'Docs', url: '/docs/' },
+    { name: 'Admin', url: '/admin/', isForStaff: true },
+  ],
 }
 
 /** Notes with accounts: what `npm start` serves. */

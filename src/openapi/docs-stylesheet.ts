@@ -21,7 +21,7 @@ export const docsStylesheet = `:root {
   --code: #1b2125;
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-  --side: max(1rem, 50vw - 34rem);
+  --side: max(1rem, 50vw - 36rem);
 }
 @media (prefers-color-scheme: dark) {
   :root {

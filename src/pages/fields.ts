@@ -42,7 +42,8 @@ export interface Field {
  */
 export function fieldControl(field: Field, scope: string): Html {
   const { name, label, kind = 'text', isRequired = false, help, errors = [] } = field
-  const id = `${scope}-${name}`
+  // Apart from the ids of the form itself, whatever the field is called.
+  const id = `${scope}-field-${name}`
   const told = [...(help ? [`${id}-help`] : []), ...(errors.length > 0 ? [`${id}-errors`] : [])]
   const attributes = html`id="${id}" name="${name}"${isRequired && kind !== 'checkbox' && html` aria-required="true"`}${errors.length > 0 && html` aria-invalid="true"`}${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}${field.hasFocus && html` autofocus`}`
   const labelled = html`<label for="${id}">${label}${isRequired && kind !== 'checkbox' && html`<span class="required" aria-hidden="true"> *</span>`}</label>`

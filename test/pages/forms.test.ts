@@ -53,20 +53,20 @@ describe('the forms of a page', () => {
     const ann = await openSite().browser('ann')
     const page = await (await ann.get('/books/')).text()
 
-    expect(page).toContain('<label for="add-title">Name<span')
-    expect(page).toContain('<p class="help" id="add-title-help">As on the cover</p>')
+    expect(page).toContain('<label for="add-field-title">Name<span')
+    expect(page).toContain('<p class="help" id="add-field-title-help">As on the cover</p>')
     expect(page).toMatch(
-      /<input type="text" id="add-title" name="title" aria-required="true" aria-describedby="add-title-help" value="" maxlength="20"/,
+      /<input type="text" id="add-field-title" name="title" aria-required="true" aria-describedby="add-field-title-help" value="" maxlength="20"/,
     )
-    expect(page).toMatch(/<textarea id="add-blurb" name="blurb"[^>]*>\nNone\.<\/textarea>/)
-    expect(page).toMatch(/<input type="text" inputmode="decimal" id="add-pages" name="pages"/)
+    expect(page).toMatch(/<textarea id="add-field-blurb" name="blurb"[^>]*>\nNone\.<\/textarea>/)
+    expect(page).toMatch(/<input type="text" inputmode="decimal" id="add-field-pages" name="pages"/)
     expect(page).toContain('1 to 900')
     expect(page).toMatch(
-      /<select id="add-size" name="size"[^>]*>\s*<option value="">Choose…<\/option>\s*<option>small<\/option><option>large<\/option>/,
+      /<select id="add-field-size" name="size"[^>]*>\s*<option value="">Choose…<\/option>\s*<option>small<\/option><option>large<\/option>/,
     )
-    expect(page).toMatch(/<input type="checkbox" id="add-isLent" name="isLent" value="true">/)
-    expect(page).toMatch(/<select id="add-tags" name="tags" multiple/)
-    expect(page).toMatch(/<input type="email" id="add-contact" name="contact"/)
+    expect(page).toMatch(/<input type="checkbox" id="add-field-isLent" name="isLent" value="true">/)
+    expect(page).toMatch(/<select id="add-field-tags" name="tags" multiple/)
+    expect(page).toMatch(/<input type="email" id="add-field-contact" name="contact"/)
     expect(page).toContain('The raw form takes shelf, too.')
   })
 
@@ -74,10 +74,10 @@ describe('the forms of a page', () => {
     const ann = await openSite().browser('ann')
     const page = await (await ann.get('/books/1/')).text()
 
-    expect(page).toMatch(/id="change-title"[^>]* value="Emma"/)
+    expect(page).toMatch(/id="change-field-title"[^>]* value="Emma"/)
     expect(page).toContain('Handsome, clever, and rich</textarea>')
     expect(page).toMatch(/<option>small<\/option><option selected>large<\/option>/)
-    expect(page).toMatch(/id="change-isLent" name="isLent" value="true" checked/)
+    expect(page).toMatch(/id="change-field-isLent" name="isLent" value="true" checked/)
     expect(page).toMatch(
       /<option>new<\/option><option selected>rare<\/option><option selected>worn<\/option>/,
     )
@@ -180,13 +180,13 @@ describe('a form that is refused', () => {
 
     expect(response.status).toBe(400)
     expect(page).toMatch(
-      /name="title" aria-required="true" aria-invalid="true" aria-describedby="add-title-help add-title-errors" value=" "/,
+      /name="title" aria-required="true" aria-invalid="true" aria-describedby="add-field-title-help add-field-title-errors" value=" "/,
     )
     expect(page).toContain(
-      '<ul class="errors" id="add-title-errors"><li>This field may not be blank.</li></ul>',
+      '<ul class="errors" id="add-field-title-errors"><li>This field may not be blank.</li></ul>',
     )
     expect(page).toContain(
-      '<ul class="errors" id="add-pages-errors"><li>A valid integer is required.</li></ul>',
+      '<ul class="errors" id="add-field-pages-errors"><li>A valid integer is required.</li></ul>',
     )
     expect(page).toMatch(/value="many &lt;b&gt;"/)
     expect(page).toContain('&lt;/textarea&gt;&lt;b&gt;</textarea>')
@@ -201,8 +201,8 @@ describe('a form that is refused', () => {
     const page = await response.text()
 
     expect(response.status).toBe(400)
-    expect(page).toMatch(/id="change-title"[^>]* value="Sanditon"/)
-    expect(page).toContain('id="change-size-errors"')
+    expect(page).toMatch(/id="change-field-title"[^>]* value="Sanditon"/)
+    expect(page).toContain('id="change-field-size-errors"')
   })
 
   it('comes back raw, also where the text is no JSON', async () => {
@@ -278,7 +278,7 @@ describe('a request that a form stands for', () => {
     const page = await (await anonymous.post('/books/', { form })).text()
 
     expect(page).toContain('CSRF Failed')
-    expect(page).toMatch(/id="add-title"[^>]* value="Sanditon"/)
+    expect(page).toMatch(/id="add-field-title"[^>]* value="Sanditon"/)
   })
 
   it('must be of a method that the view has', async () => {
@@ -331,4 +331,13 @@ describe('a request that a form stands for', () => {
 
     expect(response.status).toBe(413)
   })
+})
+
+it('the ids of a page are different from one another, whatever the fields are called', async () => {
+  const ann = await openSite().browser('ann')
+  for (const path of ['/books/', '/books/1/']) {
+    const page = await (await ann.get(path)).text()
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  }
 })

@@ -79,8 +79,8 @@ describe('the login page', () => {
     const form = { username: '', password: '', csrfmiddlewaretoken: token }
     const page = await (await browser.post('/login/', { form })).text()
 
-    expect(page).toContain('id="login-username-errors"><li>This field may not be blank.')
-    expect(page).toContain('id="login-password-errors"><li>This field may not be blank.')
+    expect(page).toContain('id="login-field-username-errors"><li>This field may not be blank.')
+    expect(page).toContain('id="login-field-password-errors"><li>This field may not be blank.')
   })
 })
 
