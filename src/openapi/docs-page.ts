@@ -1,8 +1,11 @@
 import { html } from 'hono/html'
+import { brand, headStart } from '../pages/brand.ts'
+import type { Html } from '../pages/html.ts'
 import type { Assets } from './docs-assets.ts'
 
 interface DocsPageParts {
   title: string
+  homeUrl: string
   openApiUrl: string
   assets: Assets
   /** The cookie whose value writes of a signed-in browser send back, and the header for it. */
@@ -10,11 +13,10 @@ interface DocsPageParts {
   csrfHeader: string
 }
 
-type Html = ReturnType<typeof html>
-
 /** The page around the viewer. Without scripts it says what it is. */
 export const docsPage = ({
   title,
+  homeUrl,
   openApiUrl,
   assets,
   csrfCookie,
@@ -23,12 +25,7 @@ export const docsPage = ({
   html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
+${headStart(title)}
 <link rel="stylesheet" href="${assets.viewerStyle.name}">
 <link rel="stylesheet" href="${assets.style.name}">
 <script defer src="${assets.viewerScript.name}"></script>
@@ -37,8 +34,8 @@ export const docsPage = ({
 <body>
 <a class="skip" href="#viewer">Skip to the content</a>
 <header class="banner">
-<p class="api">${mark}<span>${title}</span></p>
-<p class="document"><a href="${openApiUrl}">OpenAPI document</a></p>
+${brand(homeUrl, title)}
+<p class="user"><a href="${openApiUrl}">OpenAPI document</a></p>
 </header>
 <main id="viewer" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}" data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
 <noscript>
@@ -60,13 +57,6 @@ export const plainPage = (text: string): Html =>
 <p>${text}</p>
 </html>
 `
-
-/** A barrier, half open. */
-const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21v-9M2 21h6M5 13 21 5" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/><circle cx="4" cy="12.5" r="2.6" fill="currentColor"/></svg>`
-
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="#17607a"/><path d="M6 19v-7M7.500 12.500 19 7" fill="none" stroke="#fff" stroke-width="2.500" stroke-linecap="round"/><circle cx="6" cy="12.500" r="2.400" fill="#fff"/></svg>',
-)}`
 
 /** Only the service's own files, and requests to the service itself: the viewer tries its methods. */
 const contentSecurityPolicy = [

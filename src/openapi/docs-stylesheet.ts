@@ -1,17 +1,11 @@
+import { frameStyle } from '../pages/styles/frame.ts'
+import { paletteStyle } from '../pages/styles/palette.ts'
+
 /**
  * The style of the documentation page: its frame, and the viewer in the colours and letters of the other
  * pages. The viewer's own rules are specific, so those here name its element by its id.
  */
-export const docsStylesheet = `:root {
-  color-scheme: light dark;
-  --paper: #f5f6f4;
-  --surface: #fff;
-  --raised: #eef1ef;
-  --ink: #1c2529;
-  --soft: #56626a;
-  --line: #d9dedb;
-  --accent: #17607a;
-  --on-accent: #fff;
+export const docsStylesheet = `${paletteStyle}${frameStyle}:root {
   --get: #17607a;
   --post: #1f6b3e;
   --put: #8f4700;
@@ -19,20 +13,9 @@ export const docsStylesheet = `:root {
   --delete: #a3342a;
   --on-method: #fff;
   --code: #1b2125;
-  --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
-  --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-  --side: max(1rem, 50vw - 36rem);
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14191c;
-    --surface: #1b2125;
-    --raised: #252d32;
-    --ink: #e3e8ea;
-    --soft: #9eabb3;
-    --line: #343e44;
-    --accent: #85c9e2;
-    --on-accent: #10242c;
     --get: #85c9e2;
     --post: #7fcf9b;
     --put: #efbb83;
@@ -42,46 +25,15 @@ export const docsStylesheet = `:root {
     --code: #0f1316;
   }
 }
-html { scroll-padding-block: 1rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-html, html.dark-mode { background: var(--paper); }
-body {
-  margin: 0;
-  min-height: 100vh;
-  background: var(--paper);
-  color: var(--ink);
-  font: 1rem/1.55 var(--sans);
-}
-a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em; }
-.banner a:hover { text-decoration-thickness: 2px; }
-:focus-visible, #viewer .swagger-ui :focus-visible {
+html { scroll-padding-block: 1rem; }
+html.dark-mode { background: var(--paper); }
+#viewer .swagger-ui :focus-visible {
   outline: 3px solid var(--accent);
   outline-offset: 2px;
   border-radius: 4px;
 }
-main:focus { outline: none; }
-.skip {
-  position: absolute;
-  top: -4rem;
-  left: var(--side);
-  z-index: 2;
-  padding: .5rem 1rem;
-  border-radius: 0 0 6px 6px;
-  background: var(--accent);
-  color: var(--on-accent);
-}
-.skip:focus { top: 0; }
-.banner {
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  gap: .25rem 1.5rem;
-  padding: .75rem var(--side);
-  border-bottom: 1px solid var(--line);
-  background: var(--surface);
-}
 .banner p { margin: 0; }
-.api { display: flex; align-items: center; gap: .6rem; font-weight: 650; overflow-wrap: anywhere; }
-.mark { flex: none; width: 1.4rem; height: 1.4rem; color: var(--accent); }
+.user { margin-left: auto; }
 noscript { display: block; padding: 2.25rem var(--side); }
 
 #viewer .swagger-ui, html.dark-mode #viewer .swagger-ui { background: none; color: var(--ink); }

@@ -16,6 +16,8 @@ export interface DocsViewsOptions {
   openApiUrl?: string
   /** What the page is called. Default `API documentation`. */
   title?: string
+  /** Where the title leads. Default `/`. */
+  homeUrl?: string
 }
 
 /**
@@ -26,9 +28,10 @@ export function docsViews({
   path = '/docs/',
   openApiUrl = '/openapi.json',
   title = 'API documentation',
+  homeUrl = '/',
   ...unknown
 }: DocsViewsOptions = {}): Record<string, ViewOptions> {
-  requireKnown('docsViews()', unknown, ['path', 'openApiUrl', 'title'])
+  requireKnown('docsViews()', unknown, ['path', 'openApiUrl', 'title', 'homeUrl'])
   if (!/^\/(?:[^?#]*\/)?$/.test(path)) {
     throw new ConfigurationError(
       `docsViews() needs a path that begins and ends with a slash, such as /docs/, not ${JSON.stringify(path)}.`,
@@ -52,6 +55,7 @@ export function docsViews({
       async get(request: ApiRequest, view: View) {
         const page = await docsPage({
           title,
+          homeUrl,
           openApiUrl: relativeTo(path, openApiUrl),
           assets: await loadAssets(),
           csrfCookie: csrfCookieName(request, view),

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { sessionIdOf } from '../authentication/session-cookies.ts'
 import type { ApiRequest } from '../request.ts'
+import { brand } from './brand.ts'
 import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'
 import type { Site } from './site.ts'
@@ -16,9 +17,6 @@ ${siteLinks(site, context)}
 export const plainBanner = ({ homeUrl, title }: Site): Html => html`<header class="banner">
 ${brand(homeUrl, title ?? 'Home')}
 </header>`
-
-const brand = (homeUrl: string, title: string): Html =>
-  html`<p class="api"><a href="${homeUrl}">${mark}<span>${title}</span></a></p>`
 
 export const titleOf = ({ title }: Site, { request }: PageContext): string =>
   title ?? request.client.host
@@ -74,6 +72,3 @@ const hasUsername = (user: unknown): user is { username: string } =>
 
 const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>
   isIdentified && typeof user === 'object' && user !== null && Reflect.get(user, 'isStaff') === true
-
-/** A barrier, half open. */
-const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21v-9M2 21h6M5 13 21 5" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/><circle cx="4" cy="12.5" r="2.6" fill="currentColor"/></svg>`

@@ -4,9 +4,13 @@ import { contentStyle } from './styles/content.ts'
 import { controlsStyle } from './styles/controls.ts'
 import { exchangeStyle } from './styles/exchange.ts'
 import { formsStyle } from './styles/forms.ts'
+import { frameStyle } from './styles/frame.ts'
+import { paletteStyle } from './styles/palette.ts'
 
 /** The style of every page. Its hash stands in the Content-Security-Policy. */
 export const stylesheet = [
+  paletteStyle,
+  frameStyle,
   baseStyle,
   formsStyle,
   contentStyle,
