@@ -33,7 +33,7 @@ html.dark-mode { background: var(--paper); }
   border-radius: 4px;
 }
 .banner p { margin: 0; }
-.user { margin-left: auto; }
+.banner .user { margin-left: auto; }
 noscript { display: block; padding: 2.25rem var(--side); }
 
 #viewer .swagger-ui, html.dark-mode #viewer .swagger-ui { background: none; color: var(--ink); }
