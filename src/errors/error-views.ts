@@ -10,6 +10,10 @@ export const notFound = (): Response => answer(404, { detail: 'Not found.' })
 /** With its length, so that HEAD tells it too. The texts are ASCII. */
 function answer(status: number, body: object): Response {
   const text = JSON.stringify(body)
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': `${text.length}` }
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': `${text.length}`,
+    'X-Content-Type-Options': 'nosniff',
+  }
   return new Response(text, { status, headers })
 }

@@ -10,6 +10,7 @@ export function refuse(outgoing: ServerResponse, status: number): void {
   outgoing.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   })
   outgoing.end(body)
@@ -24,7 +25,8 @@ export function refuseConnection(socket: Duplex, status: number): void {
   const body = refusal(status)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${body.length}\r\nX-Content-Type-Options: nosniff\r\n` +
+      `Connection: close\r\n\r\n${body}`,
   )
   socket.on('error', () => socket.destroy())
   socket.resume()

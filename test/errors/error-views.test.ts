@@ -11,6 +11,7 @@ describe('spec, Errors, rule 7: the generic error views return JSON', () => {
 
     expect(response.status).toBe(status)
     expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
     expect(response.headers.get('Content-Length')).toBe(`${JSON.stringify(body).length}`)
     expect(await response.json()).toEqual(body)
   })

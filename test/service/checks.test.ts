@@ -1,6 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -150,6 +161,27 @@ describe('database.unreachable', () => {
     expect(found?.id).toBe('database.unreachable')
     expect(JSON.stringify(found)).not.toContain('hunter2')
   })
+})
+
+it('database.damaged is a file in which something has written', async () => {
+  const { folder, url, check } = await open()
+  const { db, close } = openDatabase(url)
+  const body = { created: '2026-01-01', title: 'x'.repeat(3000) }
+  await (db as Kysely<Tables>)
+    .insertInto('note')
+    .values(Array.from({ length: 50 }, (_, id) => ({ id, ...body })))
+    .execute()
+  await close()
+  expect(await check()).toEqual([])
+
+  const file = openSync(join(folder, 'notes.db'), 'r+')
+  const half = Math.floor(fstatSync(file).size / 2 / 4096) * 4096
+  writeSync(file, Buffer.alloc(8192, 0xa5), 0, 8192, half)
+  closeSync(file)
+
+  const [found, ...others] = await check()
+  expect(found).toMatchObject({ id: 'database.damaged', severity: 'error' })
+  expect(others.map(({ id }) => id)).toEqual(['views.unknown'])
 })
 
 describe('database.migrations', () => {

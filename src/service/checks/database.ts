@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs'
+import { sql } from 'kysely'
 import { migrationState } from '../../kysely/migrations.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database.ts'
 import { secretPath } from '../secrets.ts'
 import { sqlitePath } from '../sqlite.ts'
 import type { Check, Finding } from './finding.ts'
@@ -18,6 +21,34 @@ export const databaseAnswers: Check = {
             remedy: 'Correct DATABASE_URL, start the database, or make it with turnpike migrate.',
           },
         ],
+}
+
+/** `database.damaged` */
+export const databaseIsWhole: Check = {
+  isForDeploy: false,
+  find: ({ damage }) =>
+    damage === null
+      ? []
+      : [
+          {
+            id: 'database.damaged',
+            severity: 'error',
+            message: `The file of the database is damaged, so much was not checked: ${damage}.`,
+            remedy: 'Stop the service, keep the file, and restore a backup.',
+          },
+        ],
+}
+
+/** The first thing that SQLite finds wrong in its file, all of which it reads; null: nothing. */
+export async function damageOf({ db }: Database, { databaseUrl }: Config): Promise<string | null> {
+  if (sqlitePath(databaseUrl) === null) return null
+  try {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+    const verdict = rows[0]?.quick_check ?? 'it gives no verdict'
+    return verdict === 'ok' ? null : verdict.replaceAll('\n', ' ')
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 /** `database.migrations` */

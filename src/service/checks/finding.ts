@@ -22,6 +22,8 @@ export interface Subject {
   /** Null: it cannot be opened, or does not answer, for this reason. */
   readonly database: Database | null
   readonly databaseError: string | null
+  /** What of the database's file cannot be right; null: nothing that was found. */
+  readonly damage: string | null
   /** The views by path. Null: they cannot be known. */
   readonly views: ReadonlyMap<string, View> | null
 }

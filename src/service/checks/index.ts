@@ -11,7 +11,14 @@ import type { AnyService } from '../define-service.ts'
 import { createLogger } from '../logging.ts'
 import { redisConnections } from '../redis-connections.ts'
 import { existingSecrets } from '../secrets.ts'
-import { databaseAnswers, databaseLasts, databaseMigrated, filesArePrivate } from './database.ts'
+import {
+  damageOf,
+  databaseAnswers,
+  databaseIsWhole,
+  databaseLasts,
+  databaseMigrated,
+  filesArePrivate,
+} from './database.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
 import { logIsQuiet } from './logging.ts'
@@ -22,6 +29,7 @@ import { denialsAreChallenges, ordersHaveIndexes, viewsAreKnown } from './views.
 
 const checks: readonly Check[] = [
   databaseAnswers,
+  databaseIsWhole,
   databaseMigrated,
   databaseLasts,
   filesArePrivate,
@@ -69,18 +77,23 @@ export async function checkService(
   }
 }
 
-type Opened = Pick<Subject, 'database' | 'databaseError'>
+type Opened = Pick<Subject, 'database' | 'databaseError' | 'damage'>
 
 async function openDatabase(config: Config): Promise<Opened> {
   let database: Database | null = null
   try {
     database = openConfiguredDatabase(config, { create: false })
     await database.ping()
-    return { database, databaseError: null }
+    const damage = await damageOf(database, config)
+    if (damage !== null) {
+      await database.close()
+      return { database: null, databaseError: null, damage }
+    }
+    return { database, databaseError: null, damage: null }
   } catch (error) {
     await database?.close()
     const { message, reason } = error as Error & { reason?: string }
-    return { database: null, databaseError: reason ?? message }
+    return { database: null, databaseError: reason ?? message, damage: null }
   }
 }
 

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { openNotes } from './open-notes.ts'
+
+/** Spellings of `/whoami/` that some router, proxy or guard has taken for it, and others have not. */
+const spellings = [
+  '/%77hoami/',
+  '/%2577hoami/',
+  '/WHOAMI/',
+  '//whoami/',
+  '/whoami//',
+  '/whoami',
+  '/whoami?',
+  '/whoami/?',
+  '/whoami/??',
+  '/whoami/;a=b',
+  '/whoami;a=b/',
+  '/;/whoami/',
+  '/./whoami/',
+  '/a/../whoami/',
+  '/a/%2e%2e/whoami/',
+  '/%2e/whoami/',
+  '/whoami/.',
+  '/whoami/%2e',
+  '/%2fwhoami/',
+  '/whoami%2f',
+  '/whoami%00/',
+  '/whoami%0a/',
+  '/whoami/%20',
+  '/whoami/.json',
+  '/whoami.json',
+  '/whoami/#',
+  '/\\whoami/',
+  '/whoami\\',
+  '/notes/../whoami/',
+  '/notes/%2e%2e%2fwhoami/',
+  'http://a/whoami/',
+  'http://a//whoami/',
+  'http://b/whoami/',
+  '/wh\xf6ami/',
+]
+
+describe('another spelling of a protected path', () => {
+  it('is refused as the path itself is, or leads nowhere', async () => {
+    const { raw, key } = await openNotes()
+
+    const reached: string[] = []
+    for (const spelling of spellings) {
+      const anonymous = await raw('GET', spelling)
+      const known = await raw('GET', spelling, `Authorization: Token ${key}`)
+
+      if (known.status === 200) {
+        reached.push(spelling)
+        expect(anonymous.status, spelling).toBe(401)
+        expect(anonymous.head, spelling).toContain('\r\nwww-authenticate: Token')
+      } else {
+        expect([400, 404], spelling).toContain(known.status)
+        // 401 where it is the path of another view, which tells nobody what is there.
+        expect([known.status, 401], spelling).toContain(anonymous.status)
+      }
+      expect(anonymous.body, spelling).not.toContain('username')
+    }
+    // Or nothing would have been tried.
+    expect(reached).toContain('/%77hoami/')
+  })
+
+  it('is counted by the same throttle', async () => {
+    const { raw, key } = await openNotes({
+      DEFAULT_THROTTLE_RATES: 'anon=none,user=3/min,login=none',
+    })
+    const statuses: number[] = []
+    for (const path of ['/whoami/', '/%77hoami/', '/./whoami/', '/a/../whoami/', '/whoami/?x']) {
+      statuses.push((await raw('GET', path, `Authorization: Token ${key}`)).status)
+    }
+
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+})
+
+describe('a request target that is no path', () => {
+  it.each(['http://[::1', 'http://', '*', '/#a', 'notes/', 'javascript:1', '?a', '/\xe9'])(
+    'is 400 in JSON, and the service goes on: %s',
+    async (target) => {
+      const { raw } = await openNotes()
+
+      const { status, head, body } = await raw('GET', target)
+
+      expect(status).toBe(400)
+      expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json')
+      expect(JSON.parse(body)).toEqual({ error: 'Bad Request (400)' })
+      expect((await raw('GET', '/healthz')).status).toBe(200)
+    },
+  )
+
+  it.each(['//', '//[', '//[::1', '///', '/%', '/%ff', '/%c0%af', '/%ed%a0%80', '/..%2f..%2fetc'])(
+    'is 404 in JSON when it is a path of nothing: %s',
+    async (target) => {
+      const { raw } = await openNotes()
+
+      const { status, body } = await raw('GET', target)
+
+      expect([status, JSON.parse(body)]).toEqual([404, { detail: 'Not found.' }])
+    },
+  )
+})
+
+describe('a method', () => {
+  it.each(['TRACE', 'PROPFIND', 'SEARCH', 'DELETE'])(
+    'that a view does not have is 405 with Allow, and repeats nothing: %s',
+    async (method) => {
+      const { raw, key } = await openNotes()
+      const fields = [`Authorization: Token ${key}`, 'Cookie: a=SECRET']
+
+      const { status, head, body } = await raw(method, '/whoami/', ...fields)
+
+      expect([status, JSON.parse(body)]).toEqual([
+        405,
+        { detail: `Method '${method}' not allowed.` },
+      ])
+      expect(head).toContain('\r\nallow: GET, HEAD, OPTIONS')
+      expect(head + body).not.toContain('SECRET')
+    },
+  )
+
+  it.each(['get', 'FOO', 'Get', '<a>'])('that HTTP does not know is 400: %s', async (method) => {
+    const { raw, key } = await openNotes()
+
+    const { status, body } = await raw(method, '/whoami/', `Authorization: Token ${key}`)
+
+    expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
+  })
+
+  it('is that of the request line, whatever header fields or parameters say', async () => {
+    const { raw, signed } = await openNotes()
+    const fields = [
+      `Authorization: ${signed.Authorization}`,
+      'X-HTTP-Method-Override: DELETE',
+      'X-HTTP-Method: DELETE',
+      'X-Method-Override: DELETE',
+    ]
+
+    expect((await raw('GET', '/whoami/?_method=DELETE&method=DELETE', ...fields)).status).toBe(200)
+  })
+})
