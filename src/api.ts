@@ -1,10 +1,11 @@
 import type { Scheme } from './authentication/scheme.ts'
+import { createView } from './create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './generic/detail.ts'
 import { type ListViewOptions, listHandlers } from './generic/list.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings.ts'
-import { createView, type View, type ViewOptions } from './view.ts'
+import type { View, ViewOptions } from './view.ts'
 import type { DefaultPermissions, DefaultSchemes } from './view-types.ts'
 
 /** Makes views that share settings. */

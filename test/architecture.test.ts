@@ -19,6 +19,7 @@ const layers = [
     'dispatch.ts',
     'page-form.ts',
     'view.ts',
+    'create-view.ts',
     'view-request.ts',
     'view-types.ts',
     'settings.ts',

@@ -1,0 +1,140 @@
+import type { Scheme } from './authentication/scheme.ts'
+import { trustedProxies } from './client.ts'
+import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
+import type { Operation, Operations } from './operation.ts'
+import { ApiResponse } from './response.ts'
+import type { ResolvedSettings } from './settings.ts'
+import { credentialBudget } from './throttling/credential-budget.ts'
+import type { Handler, View, ViewOptions } from './view.ts'
+
+/**
+ * The view that the options describe.
+ *
+ * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used with it.
+ */
+export function createView(options: ViewOptions, settings: ResolvedSettings): View {
+  requireKnown('A view', options, viewOptions)
+  const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
+  const name = options.name ?? 'View'
+  if (renderer === undefined || renderer.isForErrors) {
+    throw new ConfigurationError(`The view ${name} needs a renderer first, such as jsonRenderer().`)
+  }
+  const handlers = handlersOf(options)
+  const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
+
+  const view: View = {
+    name,
+    description: options.description ?? '',
+    page: options.page ?? null,
+    authentication,
+    permissions: options.permissions ?? settings.DEFAULT_PERMISSION_CLASSES,
+    throttles: options.throttles ?? settings.DEFAULT_THROTTLE_CLASSES,
+    throttleScope: options.throttleScope ?? null,
+    renderers: [renderer, ...renderers],
+    parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
+    pagination:
+      options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination,
+    orderingFilter: options.orderingFilter ?? null,
+    handlers,
+    operations: operationsOf(name, options.operations ?? {}, handlers),
+    allow: [...handlers.keys()].join(', '),
+    vary: varyOf(authentication, renderers.length > 0),
+    isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
+    credentialBudget: credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
+    settings,
+  }
+  for (const scheme of view.authentication) scheme.checkView?.(view)
+  requirePolicies(view)
+  for (const throttle of view.throttles) throttle.checkView?.(view)
+  return view
+}
+
+const viewOptions: readonly (keyof ViewOptions)[] = [
+  'name',
+  'description',
+  'page',
+  'authentication',
+  'permissions',
+  'throttles',
+  'throttleScope',
+  'renderers',
+  'parsers',
+  'pagination',
+  'orderingFilter',
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'options',
+  'methods',
+  'operations',
+]
+
+/** A list may come from JavaScript, where nothing else tells a factory that was not called. */
+function requirePolicies({ name, authentication, permissions, throttles }: View): void {
+  const lists = {
+    authenticate: authentication,
+    hasPermission: permissions,
+    allowRequest: throttles,
+  }
+  for (const [method, policies] of Object.entries(lists)) {
+    for (const policy of policies as readonly object[]) {
+      if (typeof Reflect.get(policy, method) === 'function') continue
+      throw new ConfigurationError(
+        `The view ${name} is given something that has no ${method}(). Call the function that makes it, as in tokenAuthentication({ tokens }).`,
+      )
+    }
+  }
+}
+
+function operationsOf(
+  name: string,
+  operations: Operations,
+  handlers: ReadonlyMap<string, Handler>,
+): Map<string, Operation> {
+  return new Map(
+    Object.entries(operations).map(([key, operation]) => {
+      const method = key.toUpperCase()
+      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions)
+      if (handlers.has(method)) return [method, operation]
+      throw new ConfigurationError(
+        `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
+      )
+    }),
+  )
+}
+
+const operationOptions: readonly (keyof Operation)[] = [
+  'summary',
+  'accepts',
+  'isPartial',
+  'answers',
+  'isList',
+  'status',
+  'raises',
+  'countsFailures',
+  'needsCsrfToken',
+]
+
+function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {
+  const fields = schemes.flatMap(({ vary = [] }) => vary)
+  return [...new Set(isNegotiated ? ['Accept', ...fields] : fields)].join(', ')
+}
+
+function handlersOf(options: ViewOptions): Map<string, Handler> {
+  const { get, post, put, patch, methods = {} } = options
+  const given = { GET: get, HEAD: get, POST: post, PUT: put, PATCH: patch, DELETE: options.delete }
+  const handlers = Object.entries({ ...given, ...methods, OPTIONS: options.options ?? metadata })
+
+  return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
+}
+
+/** Answers OPTIONS with what the view is. */
+const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
+  new ApiResponse({
+    name,
+    description,
+    renders: renderers.filter(({ isForErrors }) => !isForErrors).map(({ mediaType }) => mediaType),
+    parses: parsers.map(({ mediaType }) => mediaType),
+  })
