@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { consoleLogger, type Logger } from '../logger.ts'
+import { Answer } from './answer.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { followConnections } from './connections.ts'
 import { limitConnections } from './limit-connections.ts'
@@ -85,6 +86,7 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   } = options
 
   const server = createServer({
+    ServerResponse: Answer,
     headersTimeout: headersTimeoutSeconds * 1000,
     requestTimeout: Math.max(requestTimeoutSeconds, headersTimeoutSeconds) * 1000,
     // How often Node looks for connections that are too slow. Its own default is 30 seconds.

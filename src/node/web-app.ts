@@ -5,6 +5,8 @@ import type { Environment } from '../routes.ts'
 export interface NodeEnvironment extends Required<Environment> {
   /** Node's own request. Its body belongs to the web request. */
   readonly incoming: IncomingMessage
+  /** Sends the field, named in lower case, in place of what the app says by that name. */
+  setHeader(name: string, value: string): void
 }
 
 /** Anything that answers web requests: what `routes()` returns, a service, an object literal. */

@@ -5,6 +5,8 @@ import { requestInProgress } from './logging.ts'
 import { pathOf } from './path.ts'
 import type { ServiceApp, ServiceEnvironment } from './service-app.ts'
 
+const field = 'x-request-id'
+
 /** Longer paths are cut off in the log. */
 const maxPathLength = 1000
 
@@ -35,7 +37,9 @@ export function logRequests(app: ServiceApp, logger: Logger): ServiceApp {
         },
         'request',
       )
-      return withHeader(response, 'X-Request-Id', requestId)
+      if (environment.setHeader === undefined) return withHeader(response, field, requestId)
+      environment.setHeader(field, requestId)
+      return response
     },
   }
 }
@@ -57,11 +61,11 @@ async function answer(
 }
 
 function requestIdOf(headers: Headers): string {
-  const sent = headers.get('X-Request-Id')
+  const sent = headers.get(field)
   return sent !== null && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
 }
 
-/** The headers of a response that came from `fetch()` cannot be changed, so it is made anew. */
+/** Where no server is asked. The headers of a response that came from `fetch()` cannot be changed, so it is made anew. */
 function withHeader(response: Response, name: string, value: string): Response {
   try {
     response.headers.set(name, value)
