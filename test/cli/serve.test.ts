@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike, createTurnpikeWithAnn } from './turnpike.ts'
 
-/** Answers after the milliseconds in the path; `/crash` fails outside of any request. */
+/** Answers after the milliseconds in the path; `/crash` and `/reject` fail outside of any request. */
 const slowModule = `
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
   export default {
@@ -15,6 +15,7 @@ const slowModule = `
       async fetch(request) {
         const { pathname } = new URL(request.url)
         if (pathname === '/crash') setTimeout(() => { throw new Error('out of the blue') }, 10)
+        if (pathname === '/reject') setTimeout(async () => { throw new Error('out of the blue') }, 10)
         await sleep(Number(pathname.slice(1)) || 0)
         return new Response('done')
       },
@@ -106,22 +107,25 @@ describe('turnpike serve', () => {
     expect(await slow).toBeInstanceOf(Error)
   })
 
-  it('stops after an error that nobody caught: answers what is under way, exits with 1', async () => {
-    const server = await serveSlowly({ DRAIN_DELAY_SECONDS: '0' })
-    const slow = fetch(`${server.url}/300`)
-    await soon()
+  it.each(['crash', 'reject'])(
+    'stops after an error that nobody caught (%s): answers what is under way, exits with 1',
+    async (path) => {
+      const server = await serveSlowly({ DRAIN_DELAY_SECONDS: '0' })
+      const slow = fetch(`${server.url}/300`)
+      await soon()
 
-    await fetch(`${server.url}/crash`)
+      await fetch(`${server.url}/${path}`)
 
-    expect((await slow).status).toBe(200)
-    expect(await server.ended).toBe(1)
-    expect(linesOf(server.log())).toContainEqual(
-      expect.objectContaining({
-        level: 'fatal',
-        err: expect.objectContaining({ message: 'out of the blue' }),
-      }),
-    )
-  })
+      expect((await slow).status).toBe(200)
+      expect(await server.ended).toBe(1)
+      expect(linesOf(server.log())).toContainEqual(
+        expect.objectContaining({
+          level: 'fatal',
+          err: expect.objectContaining({ message: 'out of the blue' }),
+        }),
+      )
+    },
+  )
 
   it('names a port that is in use, and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -167,6 +168,26 @@ describe('columns that are not shown', () => {
       expect(await page(`ordering=${field}`), field).toBe(usual)
     }
     expect(await page('ordering=-username')).not.toBe(usual)
+  })
+})
+
+describe('the hash of a password', () => {
+  it('is on no page of the admin and in no answer, though staff may replace it', async () => {
+    const { port, db, fetch: ask, signed } = await openNotes()
+    const url = `http://127.0.0.1:${port}`
+    const { rows } = await sql<{ password: string }>`
+      select password from turnpike_user`.execute(db)
+    expect(rows.every(({ password: hash }) => hash.startsWith('$argon2id$'))).toBe(true)
+
+    const { cookies } = await signIn(url, 'rita', password)
+    const pages = ['/admin/', '/admin/users/', '/admin/users/1/', '/admin/users/1/password/']
+    for (const path of pages) {
+      const response = await fetch(url + path, { headers: { Cookie: cookies } })
+      expect(response.status, path).toBe(200)
+      const html = await response.text()
+      expect(html, path).not.toContain('argon2')
+    }
+    expect(await (await ask('/whoami/', { headers: signed })).text()).not.toContain('argon2')
   })
 })
 

@@ -31,6 +31,14 @@ describe('a body of the greatest length', () => {
     expect(await response.json()).toBe(1000)
   })
 
+  it('of names with brackets has no structure: they are names like others', async () => {
+    const name = `a${'[b]'.repeat(5000)}`
+    const body = `${name}=1&c[]=1&c[]=2&__proto__[x]=1`
+    const response = await client.post('/', { body, headers: asForm })
+
+    expect(await response.json()).toBe(3)
+  })
+
   it('of numbers beside a long text of digits is read at once', async () => {
     const body = `["${'1'.repeat(16)}"${',1'.repeat(1_300_000)}]`
     const response = await client.post('/', {

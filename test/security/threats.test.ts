@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8')
+
+interface Row {
+  number: number
+  threat: string
+  tests: { path: string; name: string }[]
+}
+
+/** `| 7 | threat | what is done | [name](../test/file.ts): “test”<br>… |` */
+const rows: Row[] = page
+  .split('\n')
+  .filter((line) => /^\| \d+ \|/.test(line))
+  .map((line) => {
+    const [number = '', threat = '', , tests = ''] = line.slice(2, -2).split(' | ')
+    const named = tests.matchAll(/\]\(\.\.\/(test\/[\w/.-]+)\): “(.+?)”(?:<br>|$)/g)
+    return {
+      number: Number(number),
+      threat,
+      tests: [...named].map(([, path = '', name = '']) => ({ path, name })),
+    }
+  })
+
+describe('docs/security.md', () => {
+  it('has every threat from 1 to 103, once and in order', () => {
+    expect(rows.map(({ number }) => number)).toEqual(
+      Array.from({ length: 103 }, (_, index) => index + 1),
+    )
+  })
+
+  it.each(rows)('names tests that there are for $number: $threat', ({ tests }) => {
+    expect(tests.length).toBeGreaterThan(0)
+    for (const { path, name } of tests) {
+      expect(existsSync(resolve(root, path)), path).toBe(true)
+      expect(testsIn(path), path).toContain(name)
+    }
+  })
+
+  it('has no cell with a link that is no test', () => {
+    const links = page.match(/\]\(\.\.\/test\//g)?.length
+    expect(rows.flatMap(({ tests }) => tests)).toHaveLength(links ?? 0)
+  })
+})
+
+describe('the tests in a file', () => {
+  it('are those that run: none that is skipped, to do, in a comment, or a mere text', () => {
+    const source = [
+      "it('runs', () => {})",
+      "it.each([1])('runs for %s', () => {})",
+      "it.skipIf(a)(\n  'runs where it can',",
+      "it.skip('is skipped', () => {})",
+      "it.todo('is to do')",
+      "// it('is a comment', () => {})",
+      "const text = ['is a text', 1]",
+    ].join('\n')
+
+    expect(namesIn(source)).toEqual(['runs', 'runs for %s', 'runs where it can'])
+  })
+})
+
+function testsIn(path: string): string[] {
+  return namesIn(readFileSync(resolve(root, path), 'utf8'))
+}
+
+/** The names that stand where `it(…)`, or what `it.each(…)` and `it.skipIf(…)` return, is called. */
+function namesIn(source: string): string[] {
+  const code = source.replace(/^\s*\/\/.*$/gm, '')
+  const calls = /(\bit|\bit\.\w+|\)|>)\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"),/g
+  return [...code.matchAll(calls)]
+    .filter(([, callee]) => callee === 'it' || callee === ')')
+    .map(([, , single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1'))
+}
