@@ -15,6 +15,8 @@ export interface Argon2idOptions {
   maxConcurrent?: number
   /** Most hashes that wait; further ones are refused with `ServiceUnavailable`. Default 100. */
   maxQueued?: number
+  /** Seconds that a hash waits at most; then it is refused likewise. Default 10. */
+  maxWaitSeconds?: number
   /** Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which knows Django's. */
   verifies?: readonly PasswordHasher[]
 }
@@ -32,11 +34,12 @@ export function argon2id({
   parallelism = 1,
   maxConcurrent = Math.max(1, availableParallelism() - 1),
   maxQueued = 100,
+  maxWaitSeconds = 10,
   verifies = [pbkdf2()],
 }: Argon2idOptions = {}): PasswordHasher {
   const cost: Cost = { memory, passes, parallelism }
   const derive = requireArgon2()
-  const inTurn = workQueue({ maxConcurrent, maxQueued })
+  const inTurn = workQueue({ maxConcurrent, maxQueued, maxWaitSeconds })
   requireCost(cost)
 
   return {

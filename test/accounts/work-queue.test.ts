@@ -42,6 +42,26 @@ describe('a work queue', () => {
     await inTurn(pause)
   })
 
+  it('refuses with 503 what has waited too long, and never does it', async () => {
+    const inTurn = workQueue({ maxConcurrent: 1, maxQueued: 10, maxWaitSeconds: 1 })
+    const slow = Promise.withResolvers<string>()
+    const done: number[] = []
+    const first = inTurn(() => slow.promise)
+
+    const waiting = await Promise.allSettled(
+      [1, 2].map((number) => inTurn(async () => done.push(number))),
+    )
+    expect(waiting).toMatchObject([
+      { status: 'rejected', reason: expect.any(ServiceUnavailable) },
+      { status: 'rejected', reason: expect.any(ServiceUnavailable) },
+    ])
+
+    const last = inTurn(async () => 'last')
+    slow.resolve('first')
+    expect(await Promise.all([first, last])).toEqual(['first', 'last'])
+    expect(done).toEqual([])
+  })
+
   it('goes on after work that failed', async () => {
     const inTurn = workQueue({ maxConcurrent: 1, maxQueued: 2 })
     const failing = inTurn(() => Promise.reject(new Error('No luck.')))
@@ -57,6 +77,9 @@ describe('a work queue', () => {
       'maxConcurrent is a whole number of at least 1, not 0.',
     )
     expect(() => workQueue({ maxConcurrent: 1, maxQueued: -1 })).toThrow('maxQueued')
+    expect(() => workQueue({ maxConcurrent: 1, maxQueued: 1, maxWaitSeconds: 0 })).toThrow(
+      'maxWaitSeconds is a whole number of at least 1, not 0.',
+    )
   })
 })
 

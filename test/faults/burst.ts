@@ -2,6 +2,7 @@
 import { askFrom } from './ask-from.ts'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { exactly, type Finding, report, told } from './report.ts'
+import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService } from './service.ts'
 
 const limit = 20
@@ -45,7 +46,7 @@ export async function burst(kind: Kind, throttleStore: string): Promise<Finding[
       exactly('requests of a user that passed', countOf(answers, 200), limit),
       exactly('the others, refused', countOf(answers, 429), (processes - 1) * limit),
     )
-    return findings
+    return [...findings, secretsLogged()]
   } finally {
     for (const service of services) service.kill('SIGKILL')
     await Promise.all(services.map(({ ended }) => ended))

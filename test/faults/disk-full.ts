@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { atLeast, exactly, type Finding, isSo, report, told } from './report.ts'
+import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService } from './service.ts'
 
 /** Why it cannot be tried here, or null. */
@@ -71,6 +72,7 @@ export async function diskFull(): Promise<Finding[]> {
       ),
       isSo('the database is intact', verdict === 'ok'),
       isSo('the process stops cleanly', exit === 0),
+      secretsLogged(),
     ]
   } finally {
     service.kill('SIGKILL')

@@ -11,7 +11,7 @@ import { sigkill } from './sigkill.ts'
 /** The quick forms of the scripts in this folder, on SQLite. */
 describe('the service', { timeout: 120_000 }, () => {
   it('withstands hostile requests: no failure of its own, no hanging connection', async () => {
-    expect(broken(await hostile('sqlite', 400))).toEqual([])
+    expect(broken(await hostile('sqlite', { count: 400 }))).toEqual([])
   })
 
   it('keeps what it has acknowledged when it is killed, once', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { makeDatabase } from './databases.ts'
 import { atMost, exactly, type Finding, report, told } from './report.ts'
+import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
 const connections = 16
@@ -13,12 +14,7 @@ const parts = 10
 export async function memory(requests: number): Promise<Finding[]> {
   const database = await makeDatabase('sqlite')
   const { token } = await prepare(database.url)
-  const env = { LOG_LEVEL: 'warn' }
-  // The line by which it is known to listen is of the level info.
-  const service = await startService({
-    databaseUrl: database.url,
-    env: { ...env, LOG_LEVEL: 'info' },
-  })
+  const service = await startService({ databaseUrl: database.url })
   try {
     const levels: number[] = []
     let failed = 0
@@ -40,6 +36,7 @@ export async function memory(requests: number): Promise<Finding[]> {
       exactly('unexpected answers', failed, 0),
       // What a heap takes until its first full collections is not growth.
       atMost('the last tenth against the third', (levels.at(-1) ?? 0) / (levels[2] ?? 1), 1.2),
+      secretsLogged(),
     ]
   } finally {
     service.kill('SIGKILL')

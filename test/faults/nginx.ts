@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { watchLog } from './secrets-in-logs.ts'
 
 const binary = process.env.TEST_NGINX ?? '/usr/sbin/nginx'
 const deployed = resolve(import.meta.dirname, '../../deploy/nginx.conf')
@@ -23,8 +24,6 @@ function whyMissing(): string | null {
 
 export interface Nginx {
   readonly url: string
-  /** What it has written to its access and error logs. */
-  log(): string
   stop(): Promise<void>
 }
 
@@ -40,6 +39,12 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
+  let accesses = ''
+  const readAccesses = () => {
+    const path = join(folder, 'access.log')
+    return existsSync(path) ? readFileSync(path, 'utf8') : accesses
+  }
+  watchLog(() => log + readAccesses())
   for (const stream of [nginx.stdout, nginx.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       log += chunk
@@ -49,12 +54,13 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const stop = async () => {
     nginx.kill('SIGTERM')
     await ended
+    accesses = readAccesses()
     await rm(folder, { recursive: true })
   }
 
   const url = `http://127.0.0.1:${port}`
   for (let attempt = 0; attempt < 200 && nginx.exitCode === null; attempt++) {
-    if (await fetch(`${url}/healthz`).catch(() => null)) return { url, log: () => log, stop }
+    if (await fetch(`${url}/healthz`).catch(() => null)) return { url, stop }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nginx does not answer: ${log}`)

@@ -4,27 +4,34 @@
  *
  * It fails when a request was answered with anything but what is documented, or a note was lost.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RedisServer, redisServer } from '../support/redis-server.ts'
+import { createService, readConfig } from '../../src/service/index.ts'
+import { redisServer } from '../support/redis-server.ts'
+import definition from './redis-service.ts'
+import { report as reportFindings } from './report.ts'
+import { keepSecret, secretsLogged } from './secrets-in-logs.ts'
+import { type RunningService, secretKey, startService } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 5)
 const agent = new Agent({ keepAlive: true })
 const folder = await mkdtemp(join(tmpdir(), 'turnpike-faults-'))
 const redis = await redisServer()
-let service: ChildProcess | null = null
+let service: RunningService | null = null
 
 try {
   await redis.start()
-  const log: { msg: string }[] = []
-  const started = startService(redis, folder, log)
-  service = started.child
-  const base = await started.url
+  const databaseUrl = `sqlite:${join(folder, 'notes.db')}`
+  await migrate(databaseUrl)
+  const env = { THROTTLE_STORE_URL: redis.url, SESSION_STORE_URL: redis.url }
+  const module = join(import.meta.dirname, 'redis-service.ts')
+  service = await startService({ databaseUrl, env, module })
+  const base = service.url
   const sessionId = JSON.parse((await send('POST', `${base}/session/`)).body) as string
+  keepSecret(sessionId)
   const session = { Cookie: `sessionid=${sessionId}` }
   let stored = 0
 
@@ -68,8 +75,17 @@ try {
   const kept = Number((await send('GET', `${base}/notes/`)).body)
   console.log(`\nnotes answered with 201: ${stored}, in the database: ${kept}`)
   if (kept < stored) fail(`${stored - kept} notes were lost.`)
-  const lines = Object.groupBy(log, ({ msg }) => msg)
+  const entries = service
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): { msg: string } => JSON.parse(line))
+  const lines = Object.groupBy(
+    entries.filter(({ msg }) => msg !== 'request'),
+    ({ msg }) => msg,
+  )
   for (const [msg, list] of Object.entries(lines)) console.log(`log: ${list?.length} × ${msg}`)
+  reportFindings('Redis outage', [secretsLogged()])
 } finally {
   redis.goOn()
   service?.kill('SIGKILL')
@@ -84,32 +100,14 @@ async function settled(change: () => unknown): Promise<void> {
   await sleep(1500)
 }
 
-function startService({ url }: RedisServer, folder: string, log: object[]) {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATABASE_URL: `sqlite:${join(folder, 'notes.db')}`,
-    THROTTLE_STORE_URL: url,
-    SESSION_STORE_URL: url,
+async function migrate(databaseUrl: string): Promise<void> {
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: secretKey,
+    LOG_LEVEL: 'silent',
   }
-  const path = join(import.meta.dirname, 'redis-service.ts')
-  const child = spawn(process.execPath, ['--conditions=source', path], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const listening = Promise.withResolvers<string>()
-  let rest = ''
-  child.stdout.on('data', (chunk) => {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const entry = JSON.parse(line)
-      if (entry.msg !== 'request') log.push(entry)
-      if (entry.msg.startsWith('Listening')) listening.resolve(entry.url)
-    }
-  })
-  child.once('exit', (code) => listening.reject(new Error(`The service ended with ${code}.`)))
-  return { child, url: listening.promise }
+  const { close } = await createService(definition, readConfig(environment), { migrate: true })
+  await close()
 }
 
 function send(

@@ -8,13 +8,13 @@ import {
   sessionAuthentication,
   userRateThrottle,
 } from '../../src/index.ts'
-import { defineService, readConfig, runService } from '../../src/service/index.ts'
+import { defineService } from '../../src/service/index.ts'
 
 interface Tables {
   note: { id: Generated<number>; text: string }
 }
 
-const definition = defineService<Tables>({
+export default defineService<Tables>({
   name: 'redis-outage',
 
   migrations: {
@@ -56,5 +56,3 @@ const definition = defineService<Tables>({
     })
   },
 })
-
-await runService(definition, { config: readConfig(process.env), migrate: true })

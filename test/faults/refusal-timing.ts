@@ -6,6 +6,7 @@ import { createService, readConfig } from '../../src/service/index.ts'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import refusals, { cheap } from './refusal-service.ts'
 import { atMost, exactly, type Finding, report, told } from './report.ts'
+import { keepSecret, secretsLogged } from './secrets-in-logs.ts'
 import { secretKey, startService } from './service.ts'
 
 /** The first is the one that the others are held against. */
@@ -49,7 +50,7 @@ export async function refusalTiming(kind: Kind, samples: number): Promise<Findin
         findings.push(atMost(`${place}: known against ${username}`, delta, most))
       }
     }
-    return findings
+    return [...findings, secretsLogged()]
   } finally {
     agent.destroy()
     service.kill('SIGKILL')
@@ -72,10 +73,11 @@ async function makeUsers(databaseUrl: string): Promise<void> {
   await close()
 }
 
-const askBasic = (agent: Agent, url: string, username: string) =>
-  timed(agent, `${url}/whoami/`, 'GET', {
-    Authorization: `Basic ${btoa(`${username}:${wrong}`)}`,
-  })
+function askBasic(agent: Agent, url: string, username: string) {
+  const credentials = btoa(`${username}:${wrong}`)
+  keepSecret(credentials, wrong)
+  return timed(agent, `${url}/whoami/`, 'GET', { Authorization: `Basic ${credentials}` })
+}
 
 const askForToken = (agent: Agent, url: string, username: string) =>
   timed(

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import definition from '../../examples/notes/service.ts'
 import { createService, readConfig } from '../../src/service/index.ts'
+import { keepSecret, watchLog } from './secrets-in-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const main = resolve(root, 'src/cli/main.ts')
@@ -36,7 +37,9 @@ export async function prepare(databaseUrl: string): Promise<Secrets> {
       .insertInto('note')
       .values(titles.map((title) => ({ ...note, title })))
       .execute()
-    return { token: (await tokens.getOrCreate(ann)).key, password, secretKey }
+    const { key: token } = await tokens.getOrCreate(ann)
+    keepSecret(token)
+    return { token, password, secretKey }
   } finally {
     await close()
   }
@@ -90,25 +93,31 @@ export async function startService({
     },
   )
   const ended = once(child, 'close').then(([code, signal]) => signal ?? code)
-  let log = ''
+  const chunks: string[] = []
+  const log = () => chunks.join('')
+  watchLog(log)
+  keepSecret(secretKey, password)
   const listening = Promise.withResolvers<string>()
+  let isListening = false
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      log += chunk
-      const url = /Listening on (http:[^"]+)/.exec(log)?.[1]
+      chunks.push(chunk)
+      // Of a million lines only the first are searched.
+      const url = isListening ? undefined : /Listening on (http:[^"]+)/.exec(log())?.[1]
       if (url !== undefined) listening.resolve(url)
     })
   }
   void ended.then((how) =>
-    listening.reject(new Error(`It ended with ${how} before it listened: ${log}`)),
+    listening.reject(new Error(`It ended with ${how} before it listened: ${log()}`)),
   )
 
   const url = await listening.promise
+  isListening = true
   return {
     url,
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
-    log: () => log,
+    log,
     kill: (signal) => void child.kill(signal),
     ended,
   }
@@ -119,10 +128,6 @@ export async function stopService(service: RunningService): Promise<number | str
   service.kill('SIGTERM')
   return service.ended
 }
-
-/** How often a secret stands in the log. */
-export const secretsIn = (log: string, secrets: readonly string[]): number =>
-  secrets.reduce((count, secret) => count + log.split(secret).length - 1, 0)
 
 /** How many lines of this level it has logged. */
 export const linesOf = (log: string, level: string): number =>

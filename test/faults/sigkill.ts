@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
 import { type FaultDatabase, type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { atLeast, exactly, type Finding, isSo, report, told } from './report.ts'
+import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
 const writers = 8
@@ -73,6 +74,7 @@ export async function sigkill(
       exactly('refused', refused, 0),
       isSo('the database is intact', await isIntact(database)),
       isSo('the service starts and stops on it', stopped === 0),
+      secretsLogged(),
     ]
   } finally {
     await database.drop()
@@ -110,9 +112,10 @@ async function isIntact({ kind, url }: FaultDatabase): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const rounds = process.argv.includes('--quick') ? 3 : 50
+  const [rounds, workerRounds] = process.argv.includes('--quick') ? [3, 2] : [50, 15]
   for (const kind of await kindsAtHand(process.argv)) {
     report(`SIGKILL under writes, ${kind}`, await sigkill(kind, { rounds }))
-    report(`SIGKILL under writes, ${kind}, 2 workers`, await sigkill(kind, { rounds, workers: 2 }))
+    const findings = await sigkill(kind, { rounds: workerRounds, workers: 4 })
+    report(`SIGKILL under writes, ${kind}, 4 workers`, findings)
   }
 }

@@ -1,3 +1,5 @@
+import { keepSecret } from './secrets-in-logs.ts'
+
 /** A session as a browser has it. */
 export interface SignedIn {
   /** The value of a Cookie field: `csrftoken=…; sessionid=…`. */
@@ -30,6 +32,7 @@ export async function signIn(
 
   const id = cookie(answer, 'sessionid')
   const fresh = cookie(answer, 'csrftoken') || csrfToken
+  keepSecret(id, fresh, password)
   return { cookies: `csrftoken=${fresh}; sessionid=${id}`, csrfToken: fresh, id }
 }
 

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDatabase } from './databases.ts'
 import { atMost, exactly, type Finding, isSo, report, told } from './report.ts'
+import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
 export interface SlowClients {
@@ -59,6 +60,7 @@ export async function slowClients({ idle, slow }: SlowClients): Promise<Finding[
       ),
       atMost('99th percentile during it', during.p99, 500, 'ms'),
       isSo('the process stops cleanly', (await stopService(service)) === 0),
+      secretsLogged(),
     ]
   } finally {
     for (const socket of sockets) socket.destroy()
