@@ -14,6 +14,10 @@ export const pageFormFields = {
   content: '_content',
   /** Its media type. Default `application/json`. */
   contentType: '_content_type',
+  /** The name of a box to tick, for each: browsers send nothing of one that is not ticked. */
+  box: '_box',
+  /** The name of a choice of several, for each: browsers send nothing where nothing is chosen. */
+  list: '_list',
 } as const
 
 /**
@@ -53,22 +57,38 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
   const { DATA_UPLOAD_MAX_MEMORY_SIZE, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
   const headers = new Headers(request.headers)
   const body = await readBytes(request, DATA_UPLOAD_MAX_MEMORY_SIZE)
-  const fields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
-  const method = fields?.get(pageFormFields.method)?.toUpperCase() ?? ''
-  if (fields === null || !/^[A-Z]{1,20}$/.test(method)) {
+  const sentFields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
+  const method = sentFields?.get(pageFormFields.method)?.toUpperCase() ?? ''
+  if (sentFields === null || !/^[A-Z]{1,20}$/.test(method)) {
     return { request: withBody(request, 'POST', headers, body), sentForm: null }
   }
+  const fields = withPlainLineBreaks(sentFields)
   if (!view.handlers.has(method)) throw new MethodNotAllowed(method)
 
-  headers.set(CSRF_HEADER_NAME, fields.get(CSRF_FIELD_NAME) ?? '')
+  headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
+  addUnsent(fields, pageFormFields.box, 'false')
+  addUnsent(fields, pageFormFields.list, '')
   const content = fields.get(pageFormFields.content)
   const contentType = content === null ? formType : fields.get(pageFormFields.contentType)
-  headers.set('Content-Type', contentType || 'application/json')
+  headers.set('Content-Type', asFieldValue(contentType || 'application/json'))
   for (const name of [CSRF_FIELD_NAME, ...Object.values(pageFormFields)]) fields.delete(name)
   const sent = new TextEncoder().encode(content ?? `${fields}`)
   headers.set('Content-Length', `${sent.length}`)
   return { request: withBody(request, method, headers, sent), sentForm: { content, fields } }
 }
+
+/** What the person has left empty is said: PATCH would take its absence for "as it was". */
+function addUnsent(fields: URLSearchParams, marker: string, value: string): void {
+  const sent = new Set(fields.keys())
+  for (const name of fields.getAll(marker)) if (!sent.has(name)) fields.append(name, value)
+}
+
+/** With a question mark for what no header field can hold: no media type and no token has it. */
+const asFieldValue = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
+
+/** As the fields hold them. Browsers send line breaks of fields as CR LF (HTML §4.10.21.4). */
+const withPlainLineBreaks = (fields: URLSearchParams) =>
+  new URLSearchParams([...fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 
 function withBody(
   { url, signal }: Request,

@@ -2,6 +2,7 @@ import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
+import { refuseForeignPages } from './foreign-page.ts'
 import { quoted } from './quoted-string.ts'
 import type { Scheme } from './scheme.ts'
 
@@ -26,9 +27,11 @@ export function basicAuthentication<U extends User>({
   return {
     vary: ['Authorization'],
 
-    async authenticate(request) {
+    async authenticate(request, view) {
       const encoded = readAuthorization(request.headers, 'Basic', 'basic')
       if (encoded === null) return null
+
+      refuseForeignPages(request, view)
 
       const { username, password } = decodeCredentials(encoded)
       const user = await request.tryCredentials(username, async () => {

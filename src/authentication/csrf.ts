@@ -26,7 +26,7 @@ export async function requireCsrf(
 }
 
 /** Whether the method promises to change nothing (RFC 9110 §9.2.1). */
-const isSafe = ({ method }: IncomingRequest): boolean =>
+export const isSafe = ({ method }: IncomingRequest): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 /** The token of the request's CSRF cookie, or null when there is none that serves for its session. */
@@ -55,14 +55,14 @@ export function csrfTokenForPage(
   headers: Headers,
 ): string {
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private')
+  // Neither a cache, which would hand the token to others, nor the browser, which would show the page
+  // again after its user has signed out.
+  headers.set('Cache-Control', 'no-store')
   const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
   if (token !== null) return maskCsrfToken(token)
 
   const fresh = newCsrfToken(view.settings.SECRET_KEYS, sessionIdOf(request, view))
   headers.append('Set-Cookie', csrfCookie(fresh, request, view))
-  // A cache that kept the page would hand the cookie to others.
-  headers.set('Cache-Control', 'no-store')
   return maskCsrfToken(fresh)
 }
 

@@ -5,6 +5,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../request.ts'
 import { decodeUtf8 } from './authorization-header.ts'
+import { refuseForeignPages } from './foreign-page.ts'
 import type { AuthenticatedView, Scheme } from './scheme.ts'
 
 export interface RemoteUserAuthenticationOptions<U extends User> {
@@ -47,6 +48,7 @@ export function remoteUserAuthentication<U extends User>({
         header === undefined ? request.connection.remoteUser : readHeader(header, request, view)
       if (!username) return null
 
+      refuseForeignPages(request, view)
       const user =
         (await users.find(username)) ?? (createUnknown ? await findOrCreate(users, username) : null)
       return user?.isActive ? { user, auth: null } : null

@@ -19,6 +19,7 @@ export interface AuthenticatedView {
   readonly settings: SessionSettings & {
     readonly SECRET_KEYS: readonly string[]
     readonly TRUSTED_PROXIES: readonly string[]
+    readonly CORS_ALLOWED_ORIGINS: readonly string[]
   }
 }
 

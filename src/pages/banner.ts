@@ -40,6 +40,8 @@ function signedIn(site: Site, context: PageContext): Html {
   if (view.page === 'login') return html``
   const name = signedInAs(request)
   if (request.isIdentified) {
+    // A page with a name on it is for nobody else, also after its user has signed out.
+    context.headers.set('Cache-Control', 'no-store')
     // Only a session can be ended; credentials that come with every request cannot.
     const hasSession = sessionIdOf(request, view) !== null
     return html`<span>${name}</span>${hasSession && site.logoutUrl !== null && logoutForm(site.logoutUrl, context)}`

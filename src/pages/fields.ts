@@ -43,7 +43,7 @@ export interface Field {
 export function fieldControl(field: Field, scope: string): Html {
   const { name, label, kind = 'text', isRequired = false, help, errors = [] } = field
   // Apart from the ids of the form itself, whatever the field is called.
-  const id = `${scope}-field-${name}`
+  const id = `${scope}-field-${name.replace(/\s/g, '_')}`
   const told = [...(help ? [`${id}-help`] : []), ...(errors.length > 0 ? [`${id}-errors`] : [])]
   const attributes = html`id="${id}" name="${name}"${isRequired && kind !== 'checkbox' && html` aria-required="true"`}${errors.length > 0 && html` aria-invalid="true"`}${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}${field.hasFocus && html` autofocus`}`
   const labelled = html`<label for="${id}">${label}${isRequired && kind !== 'checkbox' && html`<span class="required" aria-hidden="true"> *</span>`}</label>`
@@ -56,11 +56,13 @@ ${errors.length > 0 && html`<ul class="errors" id="${id}-errors">${errors.map((e
 }
 
 function control(field: Field, attributes: Html): Html {
-  const { kind = 'text', value = '', choices = [], isRequired, maxLength } = field
+  const { value = '', choices = [], isRequired, maxLength } = field
   const chosen = [value].flat()
   const limit = maxLength !== undefined && html` maxlength="${maxLength}"`
   const autofill = html` autocomplete="${field.autocomplete ?? 'off'}"`
   const text = chosen[0] ?? ''
+  // A field of one line would lose the line breaks.
+  const kind = field.kind === 'text' && /[\r\n]/.test(text) ? 'long' : (field.kind ?? 'text')
 
   switch (kind) {
     case 'checkbox':
@@ -73,7 +75,7 @@ ${text}</textarea>`
     case 'list':
       return html`<select ${attributes}${kind === 'list' && html` multiple size="${Math.min(6, Math.max(2, choices.length))}"`}>
 ${kind === 'choice' && (!isRequired || !choices.includes(text)) && html`<option value="">${isRequired ? 'Choose…' : '—'}</option>`}
-${choices.map((choice) => html`<option${chosen.includes(choice) && html` selected`}>${choice}</option>`)}
+${choices.map((choice) => html`<option value="${choice}"${chosen.includes(choice) && html` selected`}>${choice}</option>`)}
 </select>`
     case 'number':
       return html`<input type="text" inputmode="decimal" ${attributes} value="${text}"${autofill}>`

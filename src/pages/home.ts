@@ -8,6 +8,8 @@ export interface HomeViewOptions {
   name?: string
   /** What the service does. Default empty. */
   description?: string
+  /** The path at which it stands among the views. Default `/`. */
+  path?: string
 }
 
 /**
@@ -17,9 +19,9 @@ export interface HomeViewOptions {
  */
 export function homeView(
   views: Readonly<Record<string, View | ViewOptions>>,
-  { name = 'Home', description = '' }: HomeViewOptions = {},
+  { name = 'Home', description = '', path: own = '/' }: HomeViewOptions = {},
 ): ViewOptions {
-  const entries = Object.entries(views).filter(([path]) => path !== '/' && !path.includes('*'))
+  const entries = Object.entries(views).filter(([path]) => path !== own && !path.includes('*'))
   const plain = entries.filter(([path]) => !path.includes(':'))
 
   return {
@@ -28,24 +30,34 @@ export function homeView(
     permissions: [],
     pagination: null,
 
-    get({ baseUrl }) {
-      const data = Object.fromEntries(plain.map(([path]) => [nameOf(path), baseUrl + path]))
+    get(request) {
+      const mount = mountOf(request.path, own)
+      const root = request.baseUrl + mount
+      const data = Object.fromEntries(plain.map(([path]) => [nameOf(path), root + path]))
       return new PageResponse(data, () => ({
         title: name,
         main: html`<h1>${name}</h1>
 ${description && html`<p class="description">${description}</p>`}
-<ul class="routes">${entries.map(([path, view]) => routeItem(path, view))}</ul>`,
+<ul class="routes">${entries.map(([path, view]) => routeItem(path, view, mount))}</ul>`,
       }))
     },
   }
 }
 
+/** The path in front of those of the views, where another app has taken them in: `/api/v1`. */
+function mountOf(path: string, own: string): string {
+  const end = own.replace(/\/$/, '')
+  const rest = path.replace(/\/$/, '')
+  // A path that begins with two slashes would lead to another host.
+  return rest.endsWith(end) && !rest.startsWith('//') ? rest.slice(0, rest.length - end.length) : ''
+}
+
 /** What people can look at is a link. */
-function routeItem(path: string, view: View | ViewOptions): Html {
+function routeItem(path: string, view: View | ViewOptions, mount: string): Html {
   const methods = methodsOf(view)
   const isLink = !path.includes(':') && methods.includes('GET')
   return html`<li>
-<div><span class="path">${isLink ? html`<a href="${path}">${path}</a>` : path}</span>
+<div><span class="path">${isLink ? html`<a href="${mount + path}">${mount + path}</a>` : mount + path}</span>
 <div class="methods">${methods.map((method) => html`<span class="verb">${method}</span>`)}</div></div>
 <p>${view.name && html`<strong>${view.name}</strong><br>`}${view.description}</p>
 </li>`

@@ -3,7 +3,7 @@ import { ApiException } from '../errors/api-exception.ts'
 import { pageFormFields } from '../page-form.ts'
 import { checkObjectPermissions, checkPermissions } from '../permissions/check.ts'
 import type { Schema } from '../request.ts'
-import { fieldControl, formErrors } from './fields.ts'
+import { type Field, fieldControl, formErrors } from './fields.ts'
 import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'
 import { schemaFields } from './schema-fields.ts'
@@ -112,9 +112,21 @@ function formPanel({ scope, methods, content, accepts, context }: WriteForm): Ht
 ${csrfInput(context)}
 ${formErrors(content.errorsBeside(known))}
 ${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
+${fields.map(unsentMarker)}
 ${unsupported.length > 0 && html`<p class="help">The raw form takes ${unsupported.join(', ')}, too.</p>`}
-${buttons(methods)}
+${buttons(methodsOfFields(methods, unsupported))}
 </form>`
+}
+
+/** PUT replaces all that an item holds, so it is not sent by a form that leaves some of it out. */
+const methodsOfFields = (methods: readonly string[], unsupported: readonly string[]) =>
+  unsupported.length > 0 && methods.includes('PATCH') ? ['PATCH'] : methods
+
+/** Tells that the form has the field, also when the browser sends nothing of it. */
+const unsentMarker = ({ name, kind }: Field): Html | null => {
+  if (kind !== 'checkbox' && kind !== 'list') return null
+  const marker = kind === 'list' ? pageFormFields.list : pageFormFields.box
+  return html`<input type="hidden" name="${marker}" value="${name}">`
 }
 
 function rawPanel({ scope, methods, content, accepts, context }: WriteForm): Html {

@@ -1,6 +1,7 @@
 import type { Schema } from '../request.ts'
-import { type JsonSchema, jsonSchemaOf } from '../validation/index.ts'
+import type { JsonSchema } from '../validation/index.ts'
 import type { Field, FieldKind } from './fields.ts'
+import { formSchemaOf } from './form-schema.ts'
 
 /** The fields of a form by a schema. */
 export interface SchemaFields {
@@ -14,13 +15,13 @@ export interface SchemaFields {
  * it is no object, it is not zod's, or it needs a property that no form field can hold.
  */
 export function schemaFields(schema: Schema): SchemaFields | null {
-  const described = jsonSchemaOf(schema, 'input')
-  if (described?.type !== 'object' || described.properties === undefined) return null
+  const form = formSchemaOf(schema)
+  if (form === null) return null
 
-  const required = new Set(described.required ?? [])
+  const { properties, required } = form
   const fields: Field[] = []
   const unsupported: string[] = []
-  for (const [name, property] of Object.entries(described.properties)) {
+  for (const [name, property] of properties) {
     const field = fieldOf(name, property, required.has(name))
     if (field !== null) fields.push(field)
     else if (required.has(name)) return null
@@ -32,17 +33,22 @@ export function schemaFields(schema: Schema): SchemaFields | null {
 function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boolean): Field | null {
   if (typeof property === 'boolean') return null
   const schema = withoutNull(property)
-  const kind = kindOf(schema)
+  const isYesNoOrNull = schema.type === 'boolean' && allowsNull(property)
+  const kind = isYesNoOrNull ? 'choice' : kindOf(schema)
   if (kind === null) return null
 
   const { title, description, maxLength } = schema
-  const choices = choicesOf(kind === 'list' ? schema.items : schema)
+  // A box is ticked or not; what may be neither is chosen.
+  const choices = isYesNoOrNull
+    ? ['true', 'false']
+    : choicesOf(kind === 'list' ? schema.items : schema)
   const preset = property.default
   return {
     name,
     label: typeof title === 'string' ? title : labelOf(name),
     kind,
-    isRequired,
+    // The empty choice is null.
+    isRequired: isRequired && !isYesNoOrNull,
     ...(choices !== null && { choices }),
     ...(maxLength !== undefined && { maxLength }),
     ...(preset !== undefined && { value: fieldValue(preset) }),
@@ -85,6 +91,9 @@ function choicesOf(schema: unknown): string[] | null {
   const choices = values ?? (only === undefined ? null : [only])
   return choices?.filter((choice) => choice !== null).map(String) ?? null
 }
+
+const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
+  [type].flat().includes('null' as never) || (anyOf ?? []).some(({ type }) => type === 'null')
 
 /** The schema of the values that are not null. */
 function withoutNull({ anyOf, ...schema }: JsonSchema): JsonSchema {

@@ -1,7 +1,8 @@
 import { ErrorResponse } from '../errors/error-response.ts'
 import type { Schema } from '../request.ts'
-import { type JsonSchema, jsonSchemaOf } from '../validation/index.ts'
+import type { JsonSchema } from '../validation/index.ts'
 import type { Field } from './fields.ts'
+import { formSchemaOf } from './form-schema.ts'
 import type { PageContext } from './page-context.ts'
 import { fieldValue } from './schema-fields.ts'
 
@@ -32,7 +33,7 @@ export function formContent(methods: readonly string[], context: PageContext): F
 
   return {
     sentText: sent?.content ?? null,
-    sentType: sent === null ? null : request.headers.get('Content-Type'),
+    sentType: sent === null || sent.content === null ? null : request.headers.get('Content-Type'),
     item,
     stateOf: ({ name, kind, value = '' }) => ({
       errors: errors.get(name) ?? [],
@@ -54,9 +55,9 @@ export function formContent(methods: readonly string[], context: PageContext): F
 export function rawText(accepts: Schema | undefined, { sentText, item }: FormContent): string {
   if (sentText !== null) return sentText
 
-  const properties = accepts && jsonSchemaOf(accepts, 'input')?.properties
-  if (!properties) return ''
-  const example = Object.entries(properties).map(([name, property]) => [
+  const form = accepts && formSchemaOf(accepts)
+  if (!form) return ''
+  const example = [...form.properties].map(([name, property]) => [
     name,
     item !== null && Object.hasOwn(item, name) ? item[name] : exampleOf(property),
   ])

@@ -9,7 +9,8 @@ import { type FormField, formFields, type Kind } from './form-fields.ts'
  * - An absent boolean is an unticked box: false, or null where that is allowed.
  * - A blank text is null where that is allowed, and absent for a field that is not required, unless
  *   the field takes blank texts.
- * - A list takes all texts of its name, every other field the last one.
+ * - A list takes all texts of its name, every other field the last one. A blank one alone is the empty
+ *   list in partial data.
  * - Numbers and booleans are read from their texts.
  *
  * @param partial true: absent booleans stay absent.
@@ -21,7 +22,8 @@ export function readForm(schema: core.$ZodType, data: unknown, partial: boolean)
   const values = new Map(Object.entries(data))
   for (const [name, field] of fields) {
     const sent = values.get(name)
-    const value = sent === undefined ? unticked(field, partial) : readField(field, [sent].flat())
+    const value =
+      sent === undefined ? unticked(field, partial) : readField(field, [sent].flat(), partial)
     if (value === undefined) values.delete(name)
     else values.set(name, value)
   }
@@ -34,10 +36,12 @@ function unticked({ kind, allowsNull }: FormField, partial: boolean): false | nu
 }
 
 /** The value of a field whose name stands in the form with these texts. */
-function readField(field: FormField, texts: unknown[]): unknown {
+function readField(field: FormField, texts: unknown[], partial: boolean): unknown {
   const { kind, itemKind, isRequired, allowsNull, allowsBlank } = field
   const isBlank = texts.at(-1) === '' && (kind !== 'list' || texts.length === 1)
   if (isBlank && !allowsBlank && allowsNull) return null
+  // Where an absent list stays as it is, there must be a way to say that it is empty.
+  if (isBlank && kind === 'list' && partial) return []
   if (isBlank && !allowsBlank && !isRequired) return undefined
 
   return kind === 'list'

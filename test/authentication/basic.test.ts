@@ -5,6 +5,7 @@ import {
   isAuthenticated,
   memoryAccounts,
   pbkdf2,
+  type Settings,
 } from '../../src/index.ts'
 import { oneView } from '../support/one-view.ts'
 
@@ -111,6 +112,37 @@ describe('basic authentication', () => {
       expect(response.status).toBe(401)
       expect(await response.text()).toBe('{"detail":"Invalid username/password."}')
     }
+  })
+
+  it('refuses writes that a page of another site has caused, with the password that the browser keeps', async () => {
+    const write = (fields: Record<string, string>, settings: Settings = {}) =>
+      oneView(
+        { authentication: [basicAuthentication({ users })], post: () => new ApiResponse('done') },
+        settings,
+      ).post('/', { headers: { Authorization: basic(utf8('ann:secret')), ...fields } })
+    const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
+    const form = { ...evil, 'Sec-Fetch-Mode': 'navigate' }
+    const script = { ...evil, 'Sec-Fetch-Mode': 'cors' }
+    const statusOf = async (answer: Promise<Response>) => (await answer).status
+
+    for (const fields of [
+      form,
+      script,
+      { ...script, 'Sec-Fetch-Mode': 'no-cors' },
+      { ...form, Origin: 'null' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: 'https://sister.testserver' },
+    ]) {
+      const response = await write(fields)
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ detail: expect.stringMatching(/^CSRF Failed/) })
+    }
+    const listed = { CORS_ALLOWED_ORIGINS: ['https://evil.test'] }
+    expect(await statusOf(write(script, listed))).toBe(200)
+    expect(await statusOf(write(form, listed))).toBe(403)
+    expect(await statusOf(write(form, { CSRF_TRUSTED_ORIGINS: ['https://evil.test'] }))).toBe(200)
+    expect(await statusOf(write({ 'Sec-Fetch-Site': 'same-origin' }))).toBe(200)
+    expect(await statusOf(write({ 'Sec-Fetch-Site': 'none' }))).toBe(200)
+    expect(await statusOf(write({}))).toBe(200)
   })
 
   it('names another realm in the challenge, quoted', async () => {

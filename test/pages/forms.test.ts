@@ -62,7 +62,7 @@ describe('the forms of a page', () => {
     expect(page).toMatch(/<input type="text" inputmode="decimal" id="add-field-pages" name="pages"/)
     expect(page).toContain('1 to 900')
     expect(page).toMatch(
-      /<select id="add-field-size" name="size"[^>]*>\s*<option value="">Choose…<\/option>\s*<option>small<\/option><option>large<\/option>/,
+      /<select id="add-field-size" name="size"[^>]*>\s*<option value="">Choose…<\/option>\s*<option value="small">small<\/option><option value="large">large<\/option>/,
     )
     expect(page).toMatch(/<input type="checkbox" id="add-field-isLent" name="isLent" value="true">/)
     expect(page).toMatch(/<select id="add-field-tags" name="tags" multiple/)
@@ -76,10 +76,12 @@ describe('the forms of a page', () => {
 
     expect(page).toMatch(/id="change-field-title"[^>]* value="Emma"/)
     expect(page).toContain('Handsome, clever, and rich</textarea>')
-    expect(page).toMatch(/<option>small<\/option><option selected>large<\/option>/)
+    expect(page).toMatch(
+      /<option value="small">small<\/option><option value="large" selected>large<\/option>/,
+    )
     expect(page).toMatch(/id="change-field-isLent" name="isLent" value="true" checked/)
     expect(page).toMatch(
-      /<option>new<\/option><option selected>rare<\/option><option selected>worn<\/option>/,
+      /<option value="new">new<\/option><option value="rare" selected>rare<\/option><option value="worn" selected>worn<\/option>/,
     )
     expect(page).toContain('&quot;pages&quot;: 474')
   })
@@ -165,7 +167,7 @@ describe('the forms of a page', () => {
     expect(anonymous.cookies.has('csrftoken')).toBe(true)
     const again = await anonymous.get('/books/')
     expect(again.headers.getSetCookie()).toEqual([])
-    expect(again.headers.get('Cache-Control')).toBe('private')
+    expect(again.headers.get('Cache-Control')).toBe('no-store')
     expect(again.headers.get('Vary')).toMatch(/Cookie/)
   })
 })
@@ -190,7 +192,7 @@ describe('a form that is refused', () => {
     )
     expect(page).toMatch(/value="many &lt;b&gt;"/)
     expect(page).toContain('&lt;/textarea&gt;&lt;b&gt;</textarea>')
-    expect(page).toContain('<option selected>small</option>')
+    expect(page).toContain('<option value="small" selected>small</option>')
     expect(page).toMatch(/name="isLent" value="true" checked/)
     expect(page).not.toContain('<b>')
   })
@@ -331,6 +333,95 @@ describe('a request that a form stands for', () => {
 
     expect(response.status).toBe(413)
   })
+})
+
+describe('what a form of fields leaves empty', () => {
+  it.each(['PUT', 'PATCH'])('is said by %s: no tick, nothing chosen', async (_method) => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+    const page = await (await ann.get('/books/1/')).text()
+    expect(page).toContain('<input type="hidden" name="_box" value="isLent">')
+    expect(page).toContain('<input type="hidden" name="_list" value="tags">')
+
+    const { isLent: _, tags: __, ...filled } = fields
+    const form = { ...filled, _method, _box: 'isLent', _list: 'tags' }
+    expect((await submit(ann, '/books/1/', form)).status).toBe(200)
+    expect(await site.books.find('1')).toMatchObject({ isLent: false, tags: [] })
+  })
+
+  it('is as it was for a PATCH of the raw form', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+
+    await submit(ann, '/books/1/', { _method: 'PATCH', _content: '{"pages": 3}' })
+    expect(await site.books.find('1')).toMatchObject({
+      isLent: true,
+      tags: ['rare', 'worn'],
+      pages: 3,
+    })
+  })
+
+  it('is not replaced where the form cannot hold all that there is: it has PATCH alone', async () => {
+    const page = await (await (await openSite().browser('ann')).get('/books/1/')).text()
+    const [fieldsForm = '', rawForm = ''] = page.split('<div class="panel">').slice(1)
+
+    expect(fieldsForm).toContain('The raw form takes shelf, too.')
+    expect(fieldsForm).not.toContain('value="PUT"')
+    expect(fieldsForm).toContain('value="PATCH"')
+    expect(rawForm).toContain('value="PUT"')
+  })
+})
+
+describe('line breaks', () => {
+  it('are those that were written, not those of the wire', async () => {
+    const site = openSite()
+    const ann = await site.browser('ann')
+    const blurb = 'x\r\n'.repeat(1000)
+    await submit(ann, '/books/1/', { ...fields, blurb, _method: 'PATCH' })
+
+    expect(await site.books.find('1')).toMatchObject({ blurb: 'x\n'.repeat(1000).trim() })
+  })
+
+  it('are kept by the form of a field that has some', async () => {
+    const site = openSite()
+    const emma = await site.books.find('1')
+    if (emma !== null) await site.books.update(emma, { title: 'two\nlines' })
+    const page = await (await (await site.browser('ann')).get('/books/1/')).text()
+
+    expect(page).toMatch(/<textarea id="change-field-title"[^>]*>\ntwo\nlines<\/textarea>/)
+  })
+})
+
+it.each(['日本', 'a\nb', 'a\0b', 'é'])(
+  'a form with a media type or token that no header field can hold is refused: %j',
+  async (text) => {
+    const ann = await openSite().browser('ann')
+    const typed = { _method: 'POST', _content: '{}', _content_type: text }
+
+    expect((await submit(ann, '/books/', typed)).status).toBe(415)
+    const planted = { form: { _method: 'POST', csrfmiddlewaretoken: text } }
+    expect((await ann.post('/books/', planted)).status).toBe(403)
+  },
+)
+
+it('a refused form of fields leaves the media type of the raw one as it was', async () => {
+  const ann = await openSite().browser('ann')
+  const page = await (await submit(ann, '/books/', { _method: 'POST' })).text()
+
+  expect(page).toContain('<option selected>application/json</option>')
+})
+
+it('a page that names its user, or has a token, is kept by no cache and by no Back button', async () => {
+  const site = openSite()
+  const [ann, anonymous] = [await site.browser('ann'), await site.browser()]
+  const Authorization = `Basic ${btoa('ann:wonderland')}`
+
+  for (const path of ['/', '/books/', '/books/9/']) {
+    expect((await ann.get(path)).headers.get('Cache-Control'), path).toBe('no-store')
+    const known = await anonymous.get(path, { headers: { Authorization } })
+    expect(known.headers.get('Cache-Control'), path).toBe('no-store')
+  }
+  expect((await anonymous.get('/')).headers.get('Cache-Control')).toBe(null)
 })
 
 it('the ids of a page are different from one another, whatever the fields are called', async () => {

@@ -1,4 +1,7 @@
+import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import { homeView } from '../../src/pages/index.ts'
 import { browserAccept } from './page.ts'
 import { openSite } from './site.ts'
 
@@ -22,6 +25,40 @@ describe('the home page', () => {
       echo: 'http://testserver/echo/',
       login: 'http://testserver/login/',
       logout: 'http://testserver/logout/',
+    })
+  })
+})
+
+describe('the home page of an app that another one has taken in', () => {
+  it('leads to where the views are', async () => {
+    const outer = new Hono().route('/api/v1', openSite().app)
+    const get = (accept: string) =>
+      outer.request('http://testserver/api/v1', { headers: { Accept: accept } })
+
+    const page = await (await get(browserAccept)).text()
+    expect(page).toContain('<a href="/api/v1/books/">/api/v1/books/</a>')
+    expect(page).toContain('<span class="path">/api/v1/books/:id/</span>')
+    expect(await (await get('*/*')).json()).toMatchObject({
+      books: 'http://testserver/api/v1/books/',
+    })
+  })
+
+  it('is at another path than the root, too', async () => {
+    const views = { '/books/': { name: 'Books', get: () => new ApiResponse([]) } }
+    const own = { '/start/': homeView(views, { path: '/start/' }), ...views }
+    const outer = new Hono().route('/api', routes(createApi({}), own))
+
+    expect(await (await outer.request('http://testserver/api/start/')).json()).toEqual({
+      books: 'http://testserver/api/books/',
+    })
+  })
+
+  it('never leads to another host', async () => {
+    const views = { '/books/': { get: () => new ApiResponse([]) } }
+    const app = routes(createApi({}), { '/:anything{.*}': homeView(views) })
+
+    expect(await (await app.request('http://testserver//evil.test/')).json()).toEqual({
+      books: 'http://testserver/books/',
     })
   })
 })

@@ -144,6 +144,15 @@ describe('a repeated name of a form', () => {
   })
 })
 
+describe('a blank text alone for a list', () => {
+  it('is the empty list in a change of some fields: its absence leaves it as it was', async () => {
+    const schema = z.object({ tags: listField(charField()), title: charField() })
+
+    expect(await accept(schema, { tags: '' }, { isForm, partial: true })).toEqual({ tags: [] })
+    expect(await accept(schema, { title: 'a' }, { isForm, partial: true })).toEqual({ title: 'a' })
+  })
+})
+
 describe('a blank text among others of a list', () => {
   it('is an item', async () => {
     const schema = z.object({ tags: listField(charField()).optional() })
