@@ -53,16 +53,20 @@ export interface UserRow {
   created: Date | string
 }
 
-/** A row of `turnpike_token` with the row of its user. */
-export interface TokenRow extends UserRow {
+/** A row of `turnpike_token` with the row of its user: as much as a request needs of them. */
+export interface FoundToken extends Omit<UserRow, 'password'> {
   digest: string
-  sealed: string
-  secret_id: string
   token_created: Date | string
   last_used: Date | string | null
 }
 
-export const accountOf = (row: UserRow): Account => ({
+/** The same with the sealed key. */
+export interface TokenRow extends FoundToken {
+  sealed: string
+  secret_id: string
+}
+
+export const accountOf = (row: Omit<UserRow, 'password'>): Account => ({
   pk: row.id,
   username: row.username,
   email: row.email,
@@ -72,13 +76,13 @@ export const accountOf = (row: UserRow): Account => ({
   created: new Date(row.created),
 })
 
-export const tokenOf = (key: string, row: TokenRow): Token<Account> => ({
+export const tokenOf = (key: string, row: FoundToken): Token<Account> => ({
   key,
   user: accountOf(row),
   created: new Date(row.token_created),
 })
 
-export const timesOf = (row: TokenRow): TokenTimes => ({
+export const timesOf = (row: FoundToken): TokenTimes => ({
   created: new Date(row.token_created),
   lastUsed: row.last_used === null ? null : new Date(row.last_used),
 })
@@ -90,15 +94,15 @@ export const selectTokens = (db: Kysely<AccountTables>) =>
     .innerJoin('turnpike_user as user', 'user.id', 'token.user_id')
     .select([
       'token.digest',
-      'token.sealed',
-      'token.secret_id',
       'token.created as token_created',
       'token.last_used',
       'user.id',
       'user.username',
       'user.email',
-      'user.password',
       'user.is_active',
       'user.is_staff',
       'user.created',
     ])
+
+/** What `selectTokens` reads. */
+export const tablesOfTokens = ['turnpike_token', 'turnpike_user']

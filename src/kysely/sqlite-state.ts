@@ -33,12 +33,12 @@ export function stateOf(db: AnyDatabase): SqliteState | null {
 
 /**
  * Rows that this connection has changed, a number that changes with each commit of another one, one that
- * changes with the schema, and how many databases there are: a temporary or attached one changes unseen.
+ * changes with the schema, and how many temporary tables and views there are, which may hide others.
  */
 const stateSql = `select total_changes() as own,
   (select data_version from pragma_data_version) as others,
   (select schema_version from pragma_schema_version) as schema,
-  (select count(*) from pragma_database_list) as databases`
+  (select count(*) from sqlite_temp_schema) as temporary`
 
 /** Virtual tables and views have no page of their own, and may hold anything. */
 const plainTablesSql = `select name, (
@@ -55,7 +55,7 @@ interface StateRow {
   readonly own: number
   readonly others: number
   readonly schema: number
-  readonly databases: number
+  readonly temporary: number
 }
 
 /** The state of an open better-sqlite3 database. */
@@ -81,7 +81,7 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
       if (held > 0 || !('inTransaction' in database) || database.inTransaction) return null
       try {
         const [row] = readState()
-        if (row === undefined || row.databases !== 1) return null
+        if (row === undefined || row.temporary > 0) return null
         const known = plainTables(row.schema)
         if (!tables.every((name) => known.has(name.toLowerCase()))) return null
         return `${row.own} ${row.others} ${row.schema}`

@@ -5,13 +5,16 @@ import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../accounts/
 import type { Account } from '../accounts/user.ts'
 import {
   type AccountTables,
+  type FoundToken,
   selectTokens,
   type TokenRow,
   type TokenTable,
+  tablesOfTokens,
   timesOf,
   tokenOf,
 } from './account-tables.ts'
 import { lookup } from './database.ts'
+import { keptLookup } from './kept-lookup.ts'
 import type { TokenUses } from './token-uses.ts'
 import type { TokenVault } from './token-vault.ts'
 
@@ -28,11 +31,16 @@ export function kyselyTokens(
   uses: TokenUses,
 ): TokenStore<Account> {
   const { rules, vault } = parts
-  const byDigest = lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds))
-  const byUser = lookup(db, selectTokens(db).where('token.user_id', '=', 0))
+  const byDigest = keptLookup(
+    db,
+    tablesOfTokens,
+    lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds)),
+  )
+  const withKeys = selectTokens(db).select(['token.sealed', 'token.secret_id'])
+  const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
 
   const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
-  const hasExpired = (row: TokenRow) => isExpired(timesOf(row), rules)
+  const hasExpired = (row: FoundToken) => isExpired(timesOf(row), rules)
 
   return {
     async find(key) {

@@ -1,39 +1,62 @@
+import { remember } from '../remember.ts'
+
 /**
  * The URL with one query parameter set, or removed when the value is null. A repeated parameter is
  * replaced as a whole. All parameters are written anew, sorted by name in code point order.
  */
 export function withParameter(url: string, name: string, value: string | null): string {
   const { base, parameters } = split(url)
-  const others = parameters.filter(([other]) => other !== name)
-  return join(base, value === null ? others : [...others, [name, value]])
+  const others = parameters.filter((other) => other.name !== name)
+  if (value === null) return join(base, others)
+
+  const place = others.findIndex((other) => compareCodePoints(name, other.name) < 0)
+  return join(base, others.toSpliced(place < 0 ? others.length : place, 0, written(name, value)))
 }
+
+/** A parameter and how it is written. */
+interface Parameter {
+  readonly name: string
+  readonly text: string
+}
+
+const written = (name: string, value: string): Parameter => ({
+  name,
+  text: `${encode(name)}=${encode(value)}`,
+})
 
 /** A parameter as a form is encoded, as Python and browsers do, but for `~`, which stays and `*`. */
 const encode = (text: string): string =>
-  encodeURIComponent(text)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%20', '+')
+  isUnreserved.test(text)
+    ? text
+    : encodeURIComponent(text)
+        .replace(
+          /[!'()*]/g,
+          (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+        )
+        .replaceAll('%20', '+')
 
-type Parameter = readonly [name: string, value: string]
+const isUnreserved = /^[\w.~-]*$/
 
-function split(url: string): { base: string; parameters: Parameter[] } {
+interface Parts {
+  readonly base: string
+  /** Sorted by name. */
+  readonly parameters: readonly Parameter[]
+}
+
+/** The links of a page are made from one URL. */
+const split = remember((url): Parts => {
   const [withoutFragment = ''] = url.split('#', 1)
   const start = withoutFragment.indexOf('?')
   if (start < 0) return { base: withoutFragment, parameters: [] }
 
   const parameters = [...new URLSearchParams(withoutFragment.slice(start + 1))]
+    .map(([name, value]) => written(name, value))
+    .sort((one, other) => compareCodePoints(one.name, other.name))
   return { base: withoutFragment.slice(0, start), parameters }
-}
+}, 100)
 
-function join(base: string, parameters: readonly Parameter[]): string {
-  if (parameters.length === 0) return base
-
-  const query = parameters
-    .toSorted(([one], [other]) => compareCodePoints(one, other))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join('&')
-  return `${base}?${query}`
-}
+const join = (base: string, parameters: readonly Parameter[]): string =>
+  parameters.length === 0 ? base : `${base}?${parameters.map(({ text }) => text).join('&')}`
 
 /** JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before some below it. */
 function compareCodePoints(one: string, other: string): number {

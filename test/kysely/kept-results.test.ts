@@ -127,11 +127,27 @@ describe('a count that is kept until the database changes', () => {
     }
   })
 
-  it('is counted each time beside a database that changes unseen', async () => {
+  it('is kept also after temporary tables were used, as migrations do', async () => {
+    sqlite.exec('create temp table some (id integer); drop table some')
     await all().count()
-    sqlite.exec("attach ':memory:' as more")
     await all().count()
-    await all().count()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is counted each time where a temporary table hides the one that is known', async () => {
+    expect(await all().count()).toBe(3)
+    sqlite.exec('create temp table note (id integer, owner integer)')
+    expect([await all().count(), await all().count()]).toEqual([0, 0])
+    expect(sent).toHaveLength(3)
+  })
+
+  it('is that of the own database beside an attached one, whose tables are counted each time', async () => {
+    sqlite.exec("attach ':memory:' as more; create table more.far (id integer)")
+    sqlite.exec('create table more.note (id integer); insert into more.far values (1)')
+    expect(await all().count()).toBe(3)
+
+    const far = kyselyItems(db, db.selectFrom('far').selectAll())
+    expect([await far.count(), await far.count()]).toEqual([1, 1])
     expect(sent).toHaveLength(3)
   })
 })
