@@ -57,13 +57,7 @@ describe('a host that is not the service’s own', () => {
 })
 
 describe('the way on after signing in', () => {
-  it.each([
-    '//evil.test',
-    'https://evil.test/',
-    '/\\evil.test',
-    '\thttps://evil.test',
-    'javascript:1',
-  ])('leads to this site alone: %j', async (next) => {
+  const leads = async (next: string) => {
     const { port } = await openNotes()
     const url = `http://127.0.0.1:${port}`
     const { cookies, csrfToken } = await signIn(url, 'ann', password)
@@ -74,9 +68,23 @@ describe('the way on after signing in', () => {
       body: new URLSearchParams({ username: 'ann', password, next }),
       headers: { Cookie: cookies, 'X-CSRFToken': csrfToken, Accept: 'text/html' },
     })
-
     expect(response.status).toBe(302)
-    expect(response.headers.get('Location')).toBe('/')
+    return response.headers.get('Location')
+  }
+
+  it('is the path that was asked for', async () => {
+    expect(await leads('/notes/?page=2')).toBe('/notes/?page=2')
+  })
+
+  it.each([
+    '//evil.test',
+    'https://evil.test/',
+    '/\\evil.test',
+    '\thttps://evil.test',
+    '/.//evil.test',
+    'javascript:1',
+  ])('leads to this site alone: %j', async (next) => {
+    expect(await leads(next)).toBe('/')
   })
 })
 

@@ -28,14 +28,18 @@ describe('text for which some expression takes quadratic time', () => {
 
     for (const field of [...fields, ...more]) {
       for (const unit of units) {
-        const value = `a${unit.repeat(Math.floor(15_000 / unit.length))}a`
+        // After the name of a cookie and the like, since what has no name is not read any further.
+        const value = `a=b${unit.repeat(Math.floor(15_000 / unit.length))}a`
         const time = await quickest(async () => {
-          const headers = { Authorization: `Token ${key}`, 'Content-Type': 'text/plain' }
-          const init = { method: 'POST', body: '{}', headers: { ...headers, [field]: value } }
-          const response = await app.fetch(new Request('http://a/notes/', init), { connection })
-          expect(response.status).toBeLessThan(500)
+          // Known by a token nobody's cookies are read, and unknown nobody's body.
+          for (const known of [{ Authorization: `Token ${key}` }, {}]) {
+            const headers = { 'Content-Type': 'text/plain', ...known, [field]: value }
+            const init = { method: 'POST', body: '{}', headers }
+            const response = await app.fetch(new Request('http://a/notes/', init), { connection })
+            expect(response.status).toBeLessThan(500)
+          }
         })
-        expect(time, `${field}: ${unit}`).toBeLessThan(100)
+        expect(time, `${field}: ${unit}`).toBeLessThan(50)
       }
     }
   })
@@ -49,7 +53,7 @@ describe('text for which some expression takes quadratic time', () => {
           const headers = { Authorization: `Token ${key}` }
           await app.fetch(new Request(`http://a${url}`, { headers }), {})
         })
-        expect(time, url.slice(0, 40)).toBeLessThan(100)
+        expect(time, url.slice(0, 40)).toBeLessThan(50)
       }
     }
   })
