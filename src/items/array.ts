@@ -28,6 +28,7 @@ function view<Item extends object>(
 ): ItemSet<Item> {
   return {
     count: async () => array.length,
+    countUpTo: async (limit) => Math.min(array.length, limit),
     slice: async (offset, limit) =>
       inOrder().slice(offset, limit === null ? undefined : offset + limit),
     orderBy: (ordering) => view(array, key, () => array.toSorted(comparison(ordering))),

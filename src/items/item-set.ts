@@ -17,6 +17,15 @@ export interface ItemSet<Item> {
   /** The same items in another order. Items that are equal in it stay in a fixed order. */
   orderBy(ordering: Ordering): ItemSet<Item>
 
+  /** How many items there are, at most `limit`: counting stops there. Absent: `count` is asked. */
+  countUpTo?(limit: number): Promise<number>
+
+  /** About how many items there are, at little cost. Null or absent: nobody knows, so they are counted. */
+  estimate?(): Promise<number | null>
+
+  /** `slice` and `count` in one go, which must be cheaper. Absent: one is asked after the other. */
+  sliceAndCount?(offset: number, limit: number): Promise<{ items: Item[]; count: number }>
+
   /** Reads the items by position, as cursors need. Absent: the set cannot. */
   readonly keyset?: Keyset<Item>
 }

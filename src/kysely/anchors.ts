@@ -13,10 +13,14 @@ const maxAnchors = 1024
 export class Anchors {
   #stretch = 500
   #byStretch = new Map<number, Anchor>()
+  /** The greatest stretch that has one. */
+  #last = 0
 
   /** The last one that is not behind the offset, or null. */
   before(offset: number): Anchor | null {
-    for (let stretch = this.#stretchOf(offset); stretch >= 0; stretch--) {
+    // A client may ask for an offset far beyond the list.
+    const nearest = Math.min(this.#stretchOf(offset), this.#last)
+    for (let stretch = nearest; stretch >= 0; stretch--) {
       const anchor = this.#byStretch.get(stretch)
       if (anchor !== undefined && anchor.offset <= offset) return anchor
     }
@@ -30,11 +34,14 @@ export class Anchors {
   }
 
   add(anchor: Anchor): void {
-    this.#byStretch.set(this.#stretchOf(anchor.offset), anchor)
+    const stretch = this.#stretchOf(anchor.offset)
+    this.#byStretch.set(stretch, anchor)
+    this.#last = Math.max(this.#last, stretch)
     if (this.#byStretch.size <= maxAnchors) return
 
     this.#stretch *= 2
     const all = [...this.#byStretch.values()]
+    this.#last = Math.floor(this.#last / 2)
     this.#byStretch = new Map(all.map((kept) => [this.#stretchOf(kept.offset), kept]))
   }
 

@@ -2,10 +2,10 @@ import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kyse
 import type { ItemSet } from '../items/item-set.ts'
 import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
+import { countsOf, sliceAndCountOf } from './counts.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
-import { untilChanged } from './kept-results.ts'
 import { kyselyKeyset } from './keyset.ts'
-import { stateOf } from './sqlite-state.ts'
+import { once } from './once.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */
@@ -45,15 +45,6 @@ function itemsInOrder(
   key: string,
   keyDirection: OrderByDirection,
 ): DatabaseItems {
-  const state = stateOf(db)
-  const unordered = query.clearOrderBy()
-  const counted = once(() =>
-    db
-      .selectFrom(unordered.as('item'))
-      .select((eb) => eb.fn.countAll().as('count'))
-      .compile(),
-  )
-
   const ordered = query.orderBy(db.dynamic.ref(key), keyDirection)
   const windowed = once(() => ordered.limit(1).offset(1).compile())
   const plain: Slice = async (offset, limit) => {
@@ -65,15 +56,15 @@ function itemsInOrder(
   }
   const sliced = anchoredSlice(db, query, { key, keyDirection, plain })
 
-  return {
-    count: () =>
-      untilChanged(state, unordered.toOperationNode(), counted(), async () => {
-        const { rows } = await db.executeQuery(counted())
-        // PostgreSQL counts in 64 bits, which arrive as a text.
-        return Number((rows[0] as AnyRow).count)
-      }),
+  const slice: ItemSet<AnyRow>['slice'] = (offset, limit) =>
+    sliced(Math.min(offset, most), Math.min(limit ?? most, most))
+  const counts = countsOf(db, query.clearOrderBy())
+  const sliceAndCount = sliceAndCountOf(db, ordered, { ...counts, slice })
 
-    slice: (offset, limit) => sliced(Math.min(offset, most), Math.min(limit ?? most, most)),
+  return {
+    ...counts,
+    slice,
+    ...(sliceAndCount && { sliceAndCount }),
 
     orderBy(ordering) {
       const last = ordering.at(-1)
@@ -102,15 +93,6 @@ interface OrderedQuery {
 /** The query that reads items in this order, with its database; null when they come from none. */
 export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
   inDatabase in items ? (items as DatabaseItems)[inDatabase](ordering) : null
-
-/** The same function, called when its result is first needed and then no more. */
-function once<Result>(make: () => Result): () => Result {
-  let made: { result: Result } | undefined
-  return () => {
-    made ??= { result: make() }
-    return made.result
-  }
-}
 
 const inOrder = (db: AnyDatabase, query: AnyQuery, ordering: Ordering): AnyQuery =>
   ordering

@@ -104,7 +104,7 @@ export function cursorPagination({
         })
       return {
         parameters: size ? [cursor, size] : [cursor],
-        page: (results) => pageSchema(results, false),
+        page: (results) => pageSchema(results, null),
         isOptional: when.isOptional,
         raises: [invalidCursor()],
       }

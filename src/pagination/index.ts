@@ -1,4 +1,5 @@
 /** Pagination: how a long list is handed out. @module */
+export type { CountIs, CountPolicy } from './count-policy.ts'
 export { type CursorOptions, cursorPagination } from './cursor.ts'
 export type {
   JsonSchemaValue,
@@ -15,4 +16,5 @@ export {
   type Paginator,
   type StandardPaginatorOptions,
   standardPaginator,
+  type WantedPage,
 } from './paginator.ts'

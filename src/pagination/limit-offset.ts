@@ -1,6 +1,8 @@
 import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { ApiResponse } from '../response.ts'
+import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
+import { countedSlice } from './counted-slice.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
@@ -22,6 +24,8 @@ export interface LimitOffsetOptions {
   maxLimit?: number | null
   /** Largest offset; beyond it 404, because a deep offset reads all that is before it. Default null: any. */
   maxOffset?: number | null
+  /** How the list is counted. Default `exact`. */
+  count?: CountPolicy
   /** Controls of browsable pages. Default `numbers`; null: none. */
   template?: string | null
 }
@@ -38,6 +42,7 @@ export function limitOffsetPagination({
   offsetQueryParam = 'offset',
   maxLimit = null,
   maxOffset = null,
+  count: policy = 'exact',
   template = 'numbers',
   ...unknown
 }: LimitOffsetOptions = {}): Pagination {
@@ -46,7 +51,9 @@ export function limitOffsetPagination({
     'limitQueryParam',
     'offsetQueryParam',
     'maxLimit',
+    'count',
   ])
+  requireCountPolicy(policy)
   requireSizes({ defaultLimit, maxLimit })
   const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }
   /** A window that starts at the beginning needs no offset. */
@@ -62,29 +69,33 @@ export function limitOffsetPagination({
       if (maxOffset !== null && offset > maxOffset) {
         throw tooDeep(maxOffset)
       }
-      const count = await items.count()
+      const found = await countedSlice(items, offset, limit, policy)
+      const { count, countIs, known, isOpen } = found
       const url =
         limitQueryParam === null
           ? request.url
           : withParameter(request.url, limitQueryParam, `${limit}`)
       const link = (start: number) => startingAt(url, start)
-      const next = offset + limit < count ? link(offset + limit) : null
+      const next = offset + limit < known ? link(offset + limit) : null
       const previous = offset > 0 ? link(offset - limit) : null
 
+      const counted = countFields(policy, found)
+
       return {
-        items: offset < count ? await items.slice(offset, Math.min(limit, count - offset)) : [],
+        items: found.items,
         count,
+        countIs,
         next,
         previous,
-        respond: (results) => new ApiResponse({ count, next, previous, results }),
+        respond: (results) => new ApiResponse({ ...counted, next, previous, results }),
         get controls() {
-          if (template === null || count <= limit) return null
+          if (template === null || (known <= limit && !isOpen)) return null
           const before = Math.ceil(offset / limit)
           const number = before + 1
-          const last = Math.max(1, before + Math.ceil((count - offset) / limit))
+          const last = Math.max(1, before + Math.ceil((known - offset) / limit))
           const pageLink = (page: number) =>
             startingAt(request.url, offset + (page - number) * limit)
-          return numbered(template, { next, previous, number, last, link: pageLink })
+          return numbered(template, { next, previous, number, last, isOpen, link: pageLink })
         },
       }
     },
@@ -104,7 +115,7 @@ export function limitOffsetPagination({
       )
       return {
         parameters: limit ? [limit, offset] : [offset],
-        page: (results) => pageSchema(results, true),
+        page: (results) => pageSchema(results, policy),
         isOptional: when.isOptional,
         raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
       }

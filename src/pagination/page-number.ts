@@ -2,6 +2,7 @@ import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
+import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { displayedPages } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
@@ -21,6 +22,8 @@ export interface PageNumberOptions {
   maxPageSize?: number | null
   /** Values of the page parameter that mean the last page. Default `['last']`. */
   lastPageStrings?: readonly string[]
+  /** How the list is counted. Default `exact`. */
+  count?: CountPolicy
   /** How the set is cut into pages. Default `standardPaginator()`. */
   paginator?: Paginator
   /** Controls of browsable pages. Default `numbers`; null: none. */
@@ -38,6 +41,7 @@ export function pageNumberPagination({
   pageSizeQueryParam = null,
   maxPageSize = null,
   lastPageStrings = ['last'],
+  count: policy = 'exact',
   paginator = standardPaginator(),
   template = 'numbers',
   ...unknown
@@ -47,7 +51,9 @@ export function pageNumberPagination({
     'pageQueryParam',
     'pageSizeQueryParam',
     'maxPageSize',
+    'count',
   ])
+  requireCountPolicy(policy)
   requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   return {
@@ -55,26 +61,32 @@ export function pageNumberPagination({
       const size = pageSizeOf(request, view, sizes)
       if (size === null) return null
 
-      const pages = await paginator(items, size)
-      const last = pages.lastPage
-      const number = readPage(request.queryValue(pageQueryParam), lastPageStrings, last)
+      const wanted = readPage(request.queryValue(pageQueryParam), lastPageStrings)
+      const pages = await paginator(items, size, { number: wanted, count: policy })
+      const { count, countIs = 'exact', lastPage: last, isOpen = false } = pages
+      if (wanted === 'last' && isOpen) throw lastPageUnknown()
+      // `last` of an empty set is its first page, when it has one.
+      const number = wanted === 'last' ? last : wanted
+      if (number < 1 || number > last) throw invalidPage()
+
       const link = (page: number) =>
         withParameter(request.url, pageQueryParam, page === 1 ? null : `${page}`)
       const next = number < last ? link(number + 1) : null
       const previous = number > 1 ? link(number - 1) : null
 
-      const { count } = pages
+      const counted = countFields(policy, { count, countIs })
 
       return {
         items: await pages.page(number),
         count,
+        countIs,
         next,
         previous,
-        respond: (results) => new ApiResponse({ count, next, previous, results }),
+        respond: (results) => new ApiResponse({ ...counted, next, previous, results }),
         get controls() {
           return template === null || last < 2
             ? null
-            : numbered(template, { next, previous, number, last, link })
+            : numbered(template, { next, previous, number, last, isOpen, link })
         },
       }
     },
@@ -100,9 +112,12 @@ export function pageNumberPagination({
         })
       return {
         parameters: size ? [page, size] : [page],
-        page: (results) => pageSchema(results, true),
+        page: (results) => pageSchema(results, policy),
         isOptional: when.isOptional,
-        raises: [invalidPage()],
+        raises:
+          policy === 'exact' || lastPageStrings.length === 0
+            ? [invalidPage()]
+            : [invalidPage(), lastPageUnknown()],
       }
     },
   }
@@ -110,11 +125,15 @@ export function pageNumberPagination({
 
 const invalidPage = () => new NotFound('Invalid page.')
 
-/** The requested page number. An absent or empty parameter is page 1. */
-function readPage(text: string | null, lastPageStrings: readonly string[], last: number): number {
-  const number = text !== null && lastPageStrings.includes(text) ? last : parseNumber(text || '1')
-  // `last` of an empty set is its first page, when it has one.
-  if (number === null || number < 1 || number > last) throw invalidPage()
+const lastPageUnknown = () =>
+  new NotFound('Invalid page: this list is not counted to its end, so its last page is not known.')
+
+/** The requested page. An absent or empty parameter is page 1. */
+function readPage(text: string | null, lastPageStrings: readonly string[]): number | 'last' {
+  if (text !== null && lastPageStrings.includes(text)) return 'last'
+
+  const number = parseNumber(text || '1')
+  if (number === null || number < 1) throw invalidPage()
   return number
 }
 
@@ -123,19 +142,22 @@ interface Numbering {
   readonly previous: string | null
   readonly number: number
   readonly last: number
+  /** Whether there may be pages behind the last. */
+  readonly isOpen: boolean
   link(page: number): string
 }
 
 /** Controls with the numbers of the pages around the current one. */
 export function numbered(
   template: string,
-  { next, previous, number, last, link }: Numbering,
+  { next, previous, number, last, isOpen, link }: Numbering,
 ): PageControls {
+  const shown = displayedPages(number, last)
   return {
     template,
     next,
     previous,
-    pages: displayedPages(number, last).map((page) =>
+    pages: (isOpen ? [...shown, null] : shown).map((page) =>
       page === null ? null : { number: page, url: link(page), isActive: page === number },
     ),
   }

@@ -4,6 +4,7 @@ import type { FilteredView } from '../items/ordering-filter.ts'
 import type { PageControls } from '../page-controls.ts'
 import type { ApiRequest } from '../request.ts'
 import type { ApiResponse } from '../response.ts'
+import type { CountIs } from './count-policy.ts'
 import type { PaginationDescription } from './description.ts'
 
 /** A pagination style: how a list is cut into pages, and how a page answers. */
@@ -47,6 +48,8 @@ export interface Page<Item> {
   readonly previous: string | null
   /** How many items the whole list has. Null or absent: the style does not count. */
   readonly count?: number | null
+  /** What the count says. Default `exact`; null: there is none. */
+  readonly countIs?: CountIs | null
   /** The response for the serialised items of the page. */
   respond(results: readonly unknown[]): ApiResponse
   /** Controls for browsable pages. Null or absent: none are shown. */

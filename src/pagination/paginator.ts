@@ -1,17 +1,32 @@
 import type { ItemSet } from '../items/item-set.ts'
+import type { CountIs, CountPolicy } from './count-policy.ts'
+import { countedSlice, openTotal } from './counted-slice.ts'
 
 /** Cuts an item set into numbered pages: the spec's `django_paginator_class`. */
 export type Paginator = <Item>(
   items: ItemSet<Item>,
   pageSize: number,
+  wanted: WantedPage,
 ) => Promise<NumberedPages<Item>>
+
+/** What numbered pages are made for. */
+export interface WantedPage {
+  /** The page that will be read if there is such a one, from 1. */
+  readonly number: number | 'last'
+  /** How the style counts. */
+  readonly count: CountPolicy
+}
 
 /** The numbered pages of an item set at one moment. */
 export interface NumberedPages<Item> {
-  /** How many items there are on all pages. */
-  readonly count: number
-  /** Number of the last page; 0 when there is not even a first one. */
+  /** How many items there are on all pages. Null: they were not counted. */
+  readonly count: number | null
+  /** What the count says. Default `exact`; null: there is none. */
+  readonly countIs?: CountIs | null
+  /** Number of the last page that is known; 0 when there is not even a first one. */
   readonly lastPage: number
+  /** Whether there may be pages behind it. Default false. */
+  readonly isOpen?: boolean
   /** The items of a page from 1 to `lastPage`. */
   page(number: number): Promise<Item[]>
 }
@@ -28,19 +43,28 @@ export function standardPaginator({
   orphans = 0,
   allowEmptyFirstPage = true,
 }: StandardPaginatorOptions = {}): Paginator {
-  return async (items, pageSize) => {
-    const count = await items.count()
-    const isEmpty = count === 0 && !allowEmptyFirstPage
-    const lastPage = isEmpty ? 0 : Math.ceil(Math.max(1, count - orphans) / pageSize)
+  return async (items, pageSize, { number: wanted, count: policy }) => {
+    const startOf = (number: number) => (number - 1) * pageSize
+    const read =
+      wanted === 'last'
+        ? null
+        : await countedSlice(items, startOf(wanted), pageSize + orphans, policy)
+    const { count, countIs, known, isOpen } = read ?? (await openTotal(items, policy))
+    const isEmpty = known === 0 && !allowEmptyFirstPage
+    const lastPage = isEmpty ? 0 : Math.ceil(Math.max(1, known - orphans) / pageSize)
 
     return {
       count,
+      countIs,
       lastPage,
+      isOpen,
       async page(number) {
-        if (count === 0) return []
-        const start = (number - 1) * pageSize
-        const end = number === lastPage ? count : start + pageSize
-        return items.slice(start, end - start)
+        if (known === 0) return []
+        const start = startOf(number)
+        const size = number === lastPage && !isOpen ? known - start : pageSize
+        return number === wanted && read !== null
+          ? read.items.slice(0, size)
+          : items.slice(start, size)
       },
     }
   }

@@ -35,6 +35,39 @@ export function testItemSet(name: string, openItems: OpenItems, nullsAreSmallest
       expect(await (await open([])).count()).toBe(0)
     })
 
+    it('counts up to a limit', async () => {
+      const { countUpTo } = await open()
+
+      expect(await countUpTo?.(4)).toBe(4)
+      expect(await countUpTo?.(6)).toBe(6)
+      expect(await countUpTo?.(7)).toBe(6)
+      expect(await (await open([])).countUpTo?.(7)).toBe(0)
+    })
+
+    it('slices and counts in one go as it does in two', async () => {
+      const items = await open()
+      if (items.sliceAndCount === undefined) return
+      const windows = [
+        [0, 2],
+        [2, 2],
+        [4, 5],
+        [0, 0],
+        [6, 2],
+        [1_000_000, 2],
+        [0, Number.MAX_SAFE_INTEGER],
+        [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+      ] as const
+
+      for (const set of [items, items.orderBy(['-rating', 'title']), await open([])]) {
+        for (const [offset, limit] of windows) {
+          expect(await set.sliceAndCount?.(offset, limit)).toEqual({
+            items: await set.slice(offset, limit),
+            count: await set.count(),
+          })
+        }
+      }
+    })
+
     it.each([
       [0, 2, [1, 2]],
       [2, 2, [3, 4]],

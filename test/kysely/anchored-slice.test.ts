@@ -177,3 +177,11 @@ describe('anchors', () => {
     expect(Math.max(...distances)).toBeLessThan(20_000)
   })
 })
+
+it('places far beyond a list are looked for no longer than others', () => {
+  const anchors = new Anchors()
+  anchors.add({ offset: 1500, position: ['1500'] })
+
+  expect(anchors.before(Number.MAX_SAFE_INTEGER)?.offset).toBe(1500)
+  expect(anchors.before(1499)).toBeNull()
+})

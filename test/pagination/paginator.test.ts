@@ -6,6 +6,7 @@ const cut = (count: number, pageSize: number, options = {}) =>
   standardPaginator(options)(
     arrayItems(Array.from({ length: count }, (_, index) => ({ id: index + 1 }))),
     pageSize,
+    { number: 'last', count: 'exact' },
   )
 
 describe('the standard paginator', () => {
@@ -40,7 +41,7 @@ describe('the standard paginator', () => {
       ...arrayItems<{ id: number }>([]),
       slice: () => Promise.reject(new Error('There is nothing to read.')),
     }
-    const pages = await standardPaginator()(items, 3)
+    const pages = await standardPaginator()(items, 3, { number: 1, count: 'exact' })
 
     expect(await pages.page(1)).toEqual([])
   })
