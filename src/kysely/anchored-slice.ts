@@ -1,4 +1,4 @@
-import type { OperationNode, OrderByDirection, RawNode } from 'kysely'
+import type { CompiledQuery, OperationNode, OrderByDirection, RawNode } from 'kysely'
 import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { Anchors } from './anchors.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
@@ -33,13 +33,13 @@ export function anchoredSlice(
   const keyName = key.slice(key.lastIndexOf('.') + 1)
   if (state === null || ordering === null || table === undefined || others.length > 0) return plain
   const order = completeOrdering([...ordering, keyTerm], key)
+  let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
 
   return async (offset, limit) => {
     const before = offset < nearOffset ? null : state.read([table])
     // Rows with one key would be passed over together.
     if (before === null || state.primaryKey(table) !== keyName) return plain(offset, limit)
-    const list = unordered.compile()
-    const name = { ...list, sql: `anchors ${order.join()} ${list.sql}` }
+    name ??= nameOf(unordered.compile(), order)
     const anchors = keptUntilChanged(state, before, name, () => new Anchors())
     if (anchors === null) return plain(offset, limit)
 
@@ -68,6 +68,12 @@ export function anchoredSlice(
     return placed.map(({ item }) => item)
   }
 }
+
+/** What the places of a list are kept by. */
+const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({
+  sql: `anchors ${order.join()} ${sql}`,
+  parameters,
+})
 
 /** The order that a query has by itself, by columns; null when it has one by something else. */
 function orderingOf(query: AnyQuery): Ordering | null {

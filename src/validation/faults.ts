@@ -1,5 +1,6 @@
 import type { DetailInput, ErrorMessage } from '../errors/error-detail.ts'
 import { ValidationError } from '../errors/exceptions.ts'
+import { withoutStack } from '../errors/without-stack.ts'
 import { messages } from './messages.ts'
 
 /** One thing that is wrong with the data. */
@@ -34,10 +35,11 @@ export function validationError(
   data: unknown,
   options: FaultOptions,
 ): ValidationError {
-  if (data === null || data === undefined) {
-    return new ValidationError({ [options.nonFieldErrorsKey]: [messages.noData] })
-  }
-  return new ValidationError(detailOf(faults, data, 0, options))
+  const detail =
+    data === null || data === undefined
+      ? { [options.nonFieldErrorsKey]: [messages.noData] }
+      : detailOf(faults, data, 0, options)
+  return withoutStack(() => new ValidationError(detail))
 }
 
 /** The faults at or inside the value that `depth` steps of their paths lead to. */
