@@ -8,6 +8,8 @@ export interface Entry {
   readonly database: 'sqlite' | 'postgres'
   /** Whether `--profile` looks into it. */
   readonly isProfiled?: boolean
+  /** Whether it is measured with further numbers of notes, too. */
+  readonly goesDeep?: boolean
   /** The program with its arguments. */
   command(port: number): readonly [string, ...string[]]
   environment?(data: EntryData): Record<string, string>
@@ -23,6 +25,7 @@ const node = (file: string): Pick<Entry, 'command'> => ({
 const turnpike = {
   ...node('turnpike'),
   isProfiled: true,
+  goesDeep: true,
   environment: ({ database }: EntryData) => ({
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
     SECRET_KEYS: secretKey,
@@ -36,10 +39,13 @@ const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
 
 /** The first one is what the others are compared with. */
 const all: readonly Entry[] = [
-  ...byHand.map((name): Entry => ({ name, database: 'sqlite', ...node(name) })),
+  ...byHand.map(
+    (name): Entry => ({ name, database: 'sqlite', goesDeep: name === 'raw', ...node(name) }),
+  ),
   {
     name: 'reference',
     database: 'sqlite',
+    goesDeep: true,
     command: (port) => [
       '/usr/bin/gunicorn',
       '--workers=1',

@@ -22,6 +22,7 @@ for (const reason of missing) console.error(reason)
 const sections = [heading(options, missing)]
 try {
   for (const rows of options.rows) {
+    if (worksFor(rows).length === 0 || entriesFor(rows).length === 0) continue
     if (options.profile) sections.push(await profileAll(rows))
     else sections.push(await measureAll(rows))
   }
@@ -48,6 +49,7 @@ export interface Findings {
 
 async function measureAll(rows: number): Promise<string> {
   const works = worksFor(rows)
+  const entries = entriesFor(rows)
   console.error(`Adding 100 users and ${rows} notes for each entry.`)
   await using data = await openData(folder, rows, entries)
   const findings = entries.map(
@@ -116,9 +118,16 @@ async function profileAll(rows: number): Promise<string> {
   return profileTable(rows, rowsOfTable)
 }
 
-/** All works with the first number of rows; with further ones those whose cost may grow with it. */
+/** All works with the first number of rows, but for those that are left to further ones. */
 function worksFor(rows: number): readonly Work[] {
-  return rows === options.rows[0] ? options.works : options.works.filter(({ grows }) => grows)
+  if (rows !== options.rows[0]) return options.works.filter(({ isOfDepth }) => isOfDepth)
+  const hasFurther = options.rows.length > 1
+  return options.works.filter(({ isOfDepth, isExtra }) => !(hasFurther && isOfDepth && isExtra))
+}
+
+/** With further numbers of rows the entries by hand, which share their statements, stand for one another. */
+function entriesFor(rows: number): readonly Entry[] {
+  return rows === options.rows[0] ? entries : entries.filter(({ goesDeep }) => goesDeep)
 }
 
 export type { Options }

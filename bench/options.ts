@@ -18,9 +18,9 @@ export interface Options {
 const usage = `Usage: npm run bench -- [options]
   --entries raw,turnpike    of ${entryNames.join(', ')}
   --works me,page           of ${works.map(({ name }) => name).join(', ')}
-  --rows 100000,1000000     how many notes; all works with the first number
-  --rounds 5                measurements of each work and entry; the median counts
-  --seconds 2               length of a measurement
+  --rows 100000,1000000     how many notes; all works with the first number, depth with the others
+  --rounds 3                measurements of each work and entry; the median counts
+  --seconds 1               length of a measurement
   --quick                   raw, fastify and turnpike, 100000 rows, fewer works, one round of one second
   --profile                 where Turnpike's time goes, in place of the comparison
   --save                    write what is printed to bench/RESULTS.md, or PROFILE.md`
@@ -55,8 +55,8 @@ export function readOptions(args: string[]): Options {
         works.filter(({ isExtra }) => !(quick && isExtra)).map(({ name }) => name),
       ).map((name) => works.find((work) => work.name === name) as Work),
       rows: (values.rows ?? (few ? '100000' : '100000,1000000')).split(',').map(positive),
-      rounds: positive(values.rounds ?? (few ? '1' : '5')),
-      seconds: positive(values.seconds ?? (quick ? '1' : '2')),
+      rounds: positive(values.rounds ?? (few ? '1' : '3')),
+      seconds: positive(values.seconds ?? (profile ? '2' : '1')),
       profile,
       save,
     }

@@ -7,9 +7,9 @@ export interface Work {
   readonly description: string
   /** The status of every answer. */
   readonly status: number
-  /** Whether its cost may grow with the number of notes. */
-  readonly grows?: boolean
-  /** Whether a quick run leaves it out. */
+  /** Whether it tells how cost grows with depth: these are measured with further numbers of notes, too. */
+  readonly isOfDepth?: boolean
+  /** Whether a quick run leaves it out, and one with further numbers of notes leaves depth to those. */
   readonly isExtra?: boolean
   /** Connections that are kept busy. Default 16. */
   readonly connections?: number
@@ -32,7 +32,7 @@ const windowAt = (name: string, share: number, description: string): Work => ({
   name,
   description,
   status: 200,
-  grows: true,
+  isOfDepth: true,
   isExtra: share > 0,
   request: (random, rows) => {
     const offset = Math.min(Math.floor(rows * share) + random(500), rows - pageSize)
@@ -62,14 +62,12 @@ export const works: readonly Work[] = [
     name: 'page',
     description: 'a random page of 50, with the exact count',
     status: 200,
-    grows: true,
     request: (random, rows) => get(`/notes/?page=${1 + random(Math.ceil(rows / pageSize))}`),
   },
   {
     name: 'page-near',
     description: 'one of the first 10 pages',
     status: 200,
-    grows: true,
     request: (random) => get(`/notes/?page=${1 + random(10)}`),
   },
   windowAt('limit-shallow', 0, 'limit and offset, up to offset 500'),
@@ -80,7 +78,6 @@ export const works: readonly Work[] = [
     name: 'limit-deep',
     description: 'the same anywhere in the last tenth',
     status: 200,
-    grows: true,
     request: (random, rows) => {
       const offset = Math.floor(rows * 0.9) + random(Math.floor(rows * 0.1) - pageSize)
       return get(`/window/?limit=${pageSize}&offset=${offset}`)
@@ -91,14 +88,14 @@ export const works: readonly Work[] = [
     name: 'cursor-first',
     description: 'the first page by cursor',
     status: 200,
-    grows: true,
+    isOfDepth: true,
     request: () => get('/timeline/'),
   },
   {
     name: 'cursor-deep',
     description: 'the page by cursor half way through',
     status: 200,
-    grows: true,
+    isOfDepth: true,
     needsCursor: true,
     request: (_random, _rows, cursor) => get(`/timeline/?cursor=${cursor}`),
   },
