@@ -32,6 +32,8 @@ export {
   InvalidUser,
   type Token,
   type TokenStore,
+  TokenUnreadable,
+  UserNotFound,
   UsernameTaken,
   type UserStore,
 } from './stores.ts'

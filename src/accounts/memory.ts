@@ -2,7 +2,13 @@ import { arrayItems } from '../items/array.ts'
 import { isUsername, requireEmail, requireNewUser } from './new-user.ts'
 import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './passwords.ts'
 import type { SessionUsers } from './session-store.ts'
-import { type Accounts, type Token, type TokenStore, UsernameTaken } from './stores.ts'
+import {
+  type Accounts,
+  type Token,
+  type TokenStore,
+  UserNotFound,
+  UsernameTaken,
+} from './stores.ts'
 import { generateTokenKey } from './token-key.ts'
 import { isExpired, type TokenOptions, tokenRules } from './token-rules.ts'
 import type { Account, NewUser } from './user.ts'
@@ -70,9 +76,9 @@ export function memoryAccounts({
   const serving = (record: TokenRecord | undefined): TokenRecord | null =>
     record && !isExpired({ ...record.token, ...record }, rules) ? record : null
 
-  function recordOf({ username, pk }: Account): AccountRecord {
-    const record = records.get(username)
-    if (record?.user.pk !== pk) throw new Error(`There is no user ${username} with the pk ${pk}.`)
+  function recordOf(user: Account): AccountRecord {
+    const record = records.get(user.username)
+    if (record?.user.pk !== user.pk) throw new UserNotFound(user)
     return record
   }
 

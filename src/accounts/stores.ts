@@ -19,12 +19,18 @@ export interface UserStore<U extends User = User> {
    */
   create(user: NewUser): Promise<U>
 
-  /** Replaces the password. Null: the user can no longer sign in with one. */
+  /**
+   * Replaces the password. Null: the user can no longer sign in with one.
+   *
+   * @throws UserNotFound when the user is no longer there.
+   */
   setPassword(user: U, password: string | null): Promise<void>
 
   /**
    * Makes a user active or inactive. Who is made inactive cannot sign in, and their sessions are ended:
    * they do not come back when the user does.
+   *
+   * @throws UserNotFound when the user is no longer there.
    */
   setActive(user: U, isActive: boolean): Promise<void>
 
@@ -45,13 +51,26 @@ export interface TokenStore<U extends User = User> {
   /** The token with this key, its user active or not, or null. */
   find(key: string): Promise<Token<U> | null>
 
-  /** The user's token, or null. None is created. */
+  /**
+   * The user's token, or null. None is created.
+   *
+   * @throws TokenUnreadable when there is one whose key cannot be told.
+   */
   of(user: U): Promise<Token<U> | null>
 
-  /** The user's token, created when missing. However many ask at once, all get the same one. */
+  /**
+   * The user's token, created when missing. However many ask at once, all get the same one.
+   *
+   * @throws TokenUnreadable when there is one whose key cannot be told. It is not replaced unasked.
+   * @throws UserNotFound when the user is no longer there.
+   */
   getOrCreate(user: U): Promise<Token<U>>
 
-  /** A new token for the user. The one before it no longer serves. */
+  /**
+   * A new token for the user. The one before it no longer serves.
+   *
+   * @throws UserNotFound when the user is no longer there.
+   */
   regenerate(user: U): Promise<Token<U>>
 
   /** Takes the user's token away: it no longer serves. @returns whether there was one, expired or not. */
@@ -73,6 +92,23 @@ export class UsernameTaken extends Error {
     super(`There is already a user ${username}.`, options)
     this.username = username
   }
+}
+
+/** The user is not there, or no longer: somebody has taken them away meanwhile. */
+export class UserNotFound extends Error {
+  override readonly name = 'UserNotFound'
+
+  constructor({ username, pk }: Pick<User, 'username' | 'pk'>, options?: ErrorOptions) {
+    super(`There is no user ${username} with the pk ${pk}.`, options)
+  }
+}
+
+/**
+ * A token is there, but its key cannot be told: what is kept of it was changed by somebody else, or the
+ * secret is gone under which it was sealed. `TokenStore.regenerate` replaces it, `revoke` takes it away.
+ */
+export class TokenUnreadable extends Error {
+  override readonly name = 'TokenUnreadable'
 }
 
 /** A field of a user cannot be stored. The message says which and why. */

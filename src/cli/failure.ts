@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { InvalidUser, UsernameTaken } from '../accounts/stores.ts'
+import { InvalidUser, TokenUnreadable, UserNotFound, UsernameTaken } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'
@@ -21,6 +21,8 @@ const explained = [
   DatabaseTooNew,
   InvalidUser,
   ListenError,
+  TokenUnreadable,
+  UserNotFound,
   UsernameTaken,
   WorkerFailed,
 ]

@@ -23,7 +23,10 @@ export function addSecrets(program: Command): void {
   const rotate = secrets
     .command('rotate')
     .description('Brings every token under the first of SECRET_KEYS. The tokens stay as they are.')
-    .option('--revoke-lost', 'revoke the tokens whose secret is lost, instead of refusing')
+    .option(
+      '--revoke-lost',
+      'revoke the tokens that cannot be read, instead of refusing: their secret is lost, or they were changed',
+    )
 
   addDatabaseOption(rotate).addHelpText('after', help).action(rotateSecrets)
 }
@@ -41,7 +44,7 @@ const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions) =>
       await requireMigrated(db)
       const { rotated, revoked } = await rotateTokens(db, secrets, { revokeLost })
       console.log(`Brought ${counted(rotated)} under the first secret.`)
-      if (revoked > 0) console.log(`Revoked ${counted(revoked)} whose secret is lost.`)
+      if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
     },
     { create: false },
   )

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { UserNotFound } from '../accounts/stores.ts'
 import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from './accounts.ts'
 
 interface SetStaffOptions extends DatabaseOptions {
@@ -23,6 +24,7 @@ export function addSetStaff(program: Command): void {
 const setStaff = (username: string, { off = false, ...options }: SetStaffOptions) =>
   withAccounts(options, async (accounts) => {
     const user = await requireUser(accounts, username, 'Cannot change the staff rights')
-    await accounts.users.update(user, { isStaff: !off })
+    const changed = await accounts.users.update(user, { isStaff: !off })
+    if (changed === null) throw new UserNotFound(user)
     console.log(`User ${username} is ${off ? 'no longer staff' : 'now staff'}`)
   })

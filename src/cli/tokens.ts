@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { TokenUnreadable } from '../accounts/stores.ts'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from './accounts.ts'
+import { CommandFailed } from './failure.ts'
 
 /** `turnpike tokens --all`: gives every user who has none a token, and prints all of them. */
 export function addTokens(program: Command): void {
@@ -16,10 +18,21 @@ export function addTokens(program: Command): void {
 const printTokens = (options: DatabaseOptions) =>
   withAccounts(options, async ({ users, tokens }) => {
     let count = 0
+    const unreadable: string[] = []
     for await (const user of users.all()) {
-      const { key } = await tokens.getOrCreate(user)
-      console.log(`Generated token ${key} for user ${user.username}`)
-      count += 1
+      try {
+        const { key } = await tokens.getOrCreate(user)
+        console.log(`Generated token ${key} for user ${user.username}`)
+        count += 1
+      } catch (error) {
+        if (!(error instanceof TokenUnreadable)) throw error
+        unreadable.push(user.username)
+      }
     }
     console.log(count === 1 ? '1 user has a token.' : `${count} users have a token.`)
+    if (unreadable.length > 0) throw new CommandFailed(unreadableTokens(unreadable))
   })
+
+const unreadableTokens = (usernames: readonly string[]) =>
+  `The tokens of these users were changed in the database, or their secret is lost, so they cannot be ` +
+  `printed: ${usernames.join(', ')}. Replace each with turnpike token -r and the username.`

@@ -9,6 +9,7 @@ import {
   type SessionRecord,
 } from '../accounts/session-record.ts'
 import type { SessionStore } from '../accounts/session-store.ts'
+import { UserNotFound } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
 import { type AnyDatabase, lookup } from './database.ts'
@@ -40,7 +41,7 @@ export function kyselySessions(
         .select('password')
         .where('id', '=', user.pk)
         .executeTakeFirst()
-      if (row === undefined) throw new Error(`There is no user with the pk ${user.pk}.`)
+      if (row === undefined) throw new UserNotFound(user)
 
       const id = newSessionId()
       await tables

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { TokenUnreadable } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { AccountTables } from './account-tables.ts'
 import { type AnyDatabase, inTransaction } from './database.ts'
@@ -20,7 +21,10 @@ export async function requireTokenSecrets(
 }
 
 export interface RotateTokensOptions {
-  /** True: tokens whose secret is not among these are revoked. Default false: they are an error. */
+  /**
+   * True: tokens whose secret is not among these, or that were changed in the database, are revoked.
+   * Default false: they are an error.
+   */
   revokeLost?: boolean
 }
 
@@ -28,7 +32,7 @@ export interface RotateTokensOptions {
 export interface RotatedTokens {
   /** Those that were brought under the first secret. */
   readonly rotated: number
-  /** Those that were revoked, since their secret is lost. */
+  /** Those that were revoked, since their secret is lost or they were changed. */
   readonly revoked: number
 }
 
@@ -37,6 +41,7 @@ export interface RotatedTokens {
  * stay as they are, and serve meanwhile wherever all of these secrets are known.
  *
  * @throws ConfigurationError when tokens are under a secret that is not among these.
+ * @throws TokenUnreadable when one was changed in the database.
  */
 export async function rotateTokens(
   db: AnyDatabase,
@@ -52,8 +57,11 @@ export async function rotateTokens(
   let revoked = 0
   for (const id of await usedSecretIds(tables)) {
     if (id === current) continue
-    if (others.includes(id)) rotated += await rotateFrom(id, tables, vault)
-    else revoked += await revokeFrom(id, tables)
+    if (others.includes(id)) {
+      const done = await rotateFrom(id, tables, vault, revokeLost)
+      rotated += done.rotated
+      revoked += done.revoked
+    } else revoked += await revokeFrom(id, tables)
   }
   return { rotated, revoked }
 }
@@ -81,8 +89,10 @@ async function rotateFrom(
   secretId: string,
   db: Kysely<AccountTables>,
   vault: TokenVault,
-): Promise<number> {
-  let count = 0
+  revokeLost: boolean,
+): Promise<RotatedTokens> {
+  let rotated = 0
+  let revoked = 0
   let last = 0
   for (;;) {
     const rows = await db
@@ -93,10 +103,14 @@ async function rotateFrom(
       .orderBy('user_id')
       .limit(batchSize)
       .execute()
-    if (rows.length === 0) return count
+    if (rows.length === 0) return { rotated, revoked }
 
     await inTransaction(db, async (transaction) => {
-      for (const row of rows) count += await rotate(row, transaction, vault)
+      for (const row of rows) {
+        const key = keyOf(row, vault, revokeLost)
+        if (key === null) revoked += await revoke(row, transaction)
+        else rotated += await rotate(row, key, transaction, vault)
+      }
     })
     last = rows.at(-1)?.user_id ?? last
     // Statements on SQLite never leave the thread: let others have it between two batches.
@@ -104,19 +118,42 @@ async function rotateFrom(
   }
 }
 
+type SealedToken = Pick<
+  AccountTables['turnpike_token'],
+  'user_id' | 'digest' | 'sealed' | 'secret_id'
+>
+
+/** The key; null when it cannot be told and is to be revoked. */
+function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string | null {
+  try {
+    return vault.open(row, row.user_id)
+  } catch (error) {
+    if (revokeLost && error instanceof TokenUnreadable) return null
+    throw error
+  }
+}
+
 /** A token that was replaced or revoked meanwhile stays so. @returns how many were changed, 0 or 1. */
 async function rotate(
-  row: Pick<AccountTables['turnpike_token'], 'user_id' | 'digest' | 'sealed' | 'secret_id'>,
+  row: SealedToken,
+  key: string,
   db: Kysely<AccountTables>,
   vault: TokenVault,
 ): Promise<number> {
-  const key = vault.open(row, row.user_id)
   const { numUpdatedRows } = await db
     .updateTable('turnpike_token')
     .set(vault.seal(key, row.user_id))
     .where('digest', '=', row.digest)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+async function revoke({ digest }: SealedToken, db: Kysely<AccountTables>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('turnpike_token')
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 async function revokeFrom(secretId: string, db: Kysely<AccountTables>): Promise<number> {

@@ -6,6 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { TokenUnreadable } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { deriveKey } from '../signing.ts'
 
@@ -30,8 +31,8 @@ export interface TokenVault {
   /**
    * The key that was sealed for that user.
    *
-   * @throws ConfigurationError when its secret is not among these.
-   * @throws Error when it was not sealed for this user, or has been changed.
+   * @throws TokenUnreadable when its secret is not among these, when it was not sealed for this user, or
+   *   has been changed.
    */
   open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number): string
 }
@@ -59,7 +60,7 @@ export function createTokenVault(secrets: readonly string[]): TokenVault {
 
     open({ sealed, secret_id }, userId) {
       const keys = ring.find(({ id }) => id === secret_id)
-      if (keys === undefined) throw new ConfigurationError(secretUnknown([secret_id]))
+      if (keys === undefined) throw new TokenUnreadable(secretUnknown([secret_id]))
       return open(sealed, keys.sealing, userId)
     },
   }
@@ -120,9 +121,11 @@ function open(sealed: string, sealing: KeyObject, userId: number): string {
     decipher.setAAD(ownerOf(userId)).setAuthTag(bytes.subarray(-tagLength))
     return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new Error(`The token of the user with the pk ${userId} was changed in the database.`, {
-      cause,
-    })
+    throw new TokenUnreadable(
+      `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
+        'told. Replace it: in the admin, or with turnpike token -r and the username.',
+      { cause },
+    )
   }
 }
 

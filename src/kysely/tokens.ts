@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Token, TokenStore } from '../accounts/stores.ts'
+import { type Token, type TokenStore, UserNotFound } from '../accounts/stores.ts'
 import { generateTokenKey, isTokenKey } from '../accounts/token-key.ts'
 import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
@@ -61,21 +61,22 @@ export function kyselyTokens(
       const existing = await byUser(user.pk)
       if (existing !== null && !hasExpired(existing)) return opened(existing)
 
-      await insertToken(db, parts, user.pk, existing?.digest)
+      await orUserNotFound(db, user, insertToken(db, parts, user.pk, existing?.digest))
       // Read again: another process may have been first, and then its token stands.
       const row = await byUser(user.pk)
-      if (row === null) throw new Error(`There is no user with the pk ${user.pk}.`)
+      if (row === null) throw new UserNotFound(user)
       return opened(row)
     },
 
     async regenerate(user) {
       const { key, row } = newToken(parts, user.pk)
       const { user_id, ...fresh } = row
-      await db
+      const replaced = db
         .insertInto('turnpike_token')
         .values(row)
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
         .execute()
+      await orUserNotFound(db, user, replaced)
       return { key, user, created: new Date(row.created) }
     },
 
@@ -86,6 +87,24 @@ export function kyselyTokens(
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
+  }
+}
+
+/** Waits for the writing. When it fails and the user is no longer there, that is why. */
+async function orUserNotFound(
+  db: Kysely<AccountTables>,
+  user: Account,
+  writing: Promise<unknown>,
+): Promise<void> {
+  try {
+    await writing
+  } catch (cause) {
+    const row = await db
+      .selectFrom('turnpike_user')
+      .select('id')
+      .where('id', '=', user.pk)
+      .executeTakeFirst()
+    throw row === undefined ? new UserNotFound(user, { cause }) : cause
   }
 }
 

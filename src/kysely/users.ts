@@ -3,7 +3,7 @@ import { isUsername, requireEmail, requireNewUser } from '../accounts/new-user.t
 import { type PasswordHasher, verifyPassword } from '../accounts/passwords.ts'
 import { digestOf } from '../accounts/session-record.ts'
 import type { SessionUsers } from '../accounts/session-store.ts'
-import { UsernameTaken } from '../accounts/stores.ts'
+import { UserNotFound, UsernameTaken } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
@@ -88,24 +88,26 @@ export function kyselyUsers(
 
     async setPassword(user, password) {
       const hash = password === null ? null : await passwords.hash(password)
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('turnpike_user')
         .set({ password: hash })
         .where('id', '=', user.pk)
-        .execute()
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new UserNotFound(user)
     },
 
-    async setActive({ pk }, isActive) {
+    async setActive(user, isActive) {
       await inTransaction(db, async (db) => {
-        await db
+        const { numUpdatedRows } = await db
           .updateTable('turnpike_user')
           .set(({ eb, lit }) => ({
             is_active: lit(isActive),
             deactivations: eb('deactivations', '+', isActive ? 0 : 1),
           }))
-          .where('id', '=', pk)
-          .execute()
-        if (!isActive) await endSessions(db, pk)
+          .where('id', '=', user.pk)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw new UserNotFound(user)
+        if (!isActive) await endSessions(db, user.pk)
       })
     },
 
@@ -133,13 +135,13 @@ export function kyselyUsers(
       return row && accountOf(row)
     },
 
-    async passwordStamp({ pk }) {
+    async passwordStamp(user) {
       const row = await db
         .selectFrom('turnpike_user')
         .select(['password', 'deactivations'])
-        .where('id', '=', pk)
+        .where('id', '=', user.pk)
         .executeTakeFirst()
-      if (row === undefined) throw new Error(`There is no user with the pk ${pk}.`)
+      if (row === undefined) throw new UserNotFound(user)
       return digestOf(`${row.deactivations}:${row.password ?? ''}`)
     },
 

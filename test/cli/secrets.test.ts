@@ -57,7 +57,7 @@ describe('turnpike secrets', () => {
 
     const { out } = await run(['secrets', 'rotate', '--revoke-lost'], '', wrong)
     expect(out).toBe(
-      'Brought 0 tokens under the first secret.\nRevoked 1 token whose secret is lost.\n',
+      'Brought 0 tokens under the first secret.\nRevoked 1 token that could not be read.\n',
     )
     expect((await run(['token', 'ann'], '', wrong)).code).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account, Token, TokenOptions, TokenStore } from '../../src/index.ts'
+import { UserNotFound } from '../../src/index.ts'
 import { named, type OpenAccounts, type OpenedAccounts, quick } from './user-store.ts'
 
 /** What every token store keeps. */
@@ -241,8 +242,8 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       const { tokens, ada } = await openWithAda()
       const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }
 
-      await expect(tokens.getOrCreate(stranger)).rejects.toThrow()
-      await expect(tokens.regenerate(stranger)).rejects.toThrow()
+      await expect(tokens.getOrCreate(stranger)).rejects.toThrow(UserNotFound)
+      await expect(tokens.regenerate(stranger)).rejects.toThrow(UserNotFound)
     })
   })
 }

@@ -9,7 +9,7 @@ import type {
   UserFilter,
   UserStore,
 } from '../../src/index.ts'
-import { InvalidUser, pbkdf2, UsernameTaken } from '../../src/index.ts'
+import { InvalidUser, pbkdf2, UserNotFound, UsernameTaken } from '../../src/index.ts'
 
 export interface OpenAccountsOptions {
   passwords: PasswordHasher
@@ -209,6 +209,21 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         await users.setActive(ada, true)
         expect(await users.find('ada')).toEqual(ada)
       })
+    })
+
+    it('says so when the user whom it is to change is no longer there', async () => {
+      const { users } = await open()
+      const ada = await users.create({ username: 'ada', password: 'enchantress' })
+      const gone: Account = { ...ada, pk: 4711, username: 'gone' }
+
+      await expect(users.setPassword(gone, 'a new password')).rejects.toThrow(UserNotFound)
+      await expect(users.setPassword(gone, null)).rejects.toThrow(UserNotFound)
+      await expect(users.setActive(gone, false)).rejects.toThrow(UserNotFound)
+      await expect(users.setActive(gone, true)).rejects.toThrow(
+        'There is no user gone with the pk 4711.',
+      )
+      expect(await users.update(gone, { isStaff: true })).toBeNull()
+      expect(await users.verify('ada', 'enchantress')).toEqual(ada)
     })
 
     describe('lookup by pk', () => {

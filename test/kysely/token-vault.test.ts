@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
+import { ConfigurationError, TokenUnreadable } from '../../src/index.ts'
 import { createTokenVault } from '../../src/kysely/token-vault.ts'
 
 const secret = 'the first secret, of 32 characters'
@@ -62,7 +62,7 @@ describe('a token vault', () => {
     const kept = createTokenVault([other]).seal(key, 7)
     const open = () => createTokenVault([secret]).open(kept, 7)
 
-    expect(open).toThrow(ConfigurationError)
+    expect(open).toThrow(TokenUnreadable)
     expect(open).toThrow(kept.secret_id)
     expect(open).toThrow('SECRET_KEYS')
   })

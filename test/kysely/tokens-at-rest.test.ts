@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError, generateTokenKey } from '../../src/index.ts'
+import { ConfigurationError, generateTokenKey, TokenUnreadable } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
   migrate,
   migrationState,
   requireTokenSecrets,
+  rotateTokens,
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
@@ -89,6 +90,65 @@ describe('finding a token', () => {
 
     expect(await prefixed.tokens.find(key)).toMatchObject({ user: ada })
   })
+})
+
+describe.each([
+  ['sealed key', { sealed: 'A'.repeat(90) }],
+  ['sealed key, emptied', { sealed: '' }],
+  ['sealed key, no base64', { sealed: '\u2028 %' }],
+  ['secret', { secret_id: '0123456789abcdef' }],
+])('a token whose %s was changed in the database', (_, change) => {
+  async function openChanged() {
+    const opened = await openWithAda()
+    const { key } = await opened.tokens.getOrCreate(opened.ada)
+    await opened.db.updateTable('turnpike_token').set(change).execute()
+    return { ...opened, key }
+  }
+
+  it('cannot be told, and is not replaced unasked', async () => {
+    const { tokens, ada } = await openChanged()
+
+    await expect(tokens.of(ada)).rejects.toThrow(TokenUnreadable)
+    await expect(tokens.getOrCreate(ada)).rejects.toThrow(TokenUnreadable)
+  })
+
+  it('serves whoever has its key, whose digest is as it was', async () => {
+    const { tokens, ada, key } = await openChanged()
+
+    expect(await tokens.find(key)).toMatchObject({ key, user: ada })
+  })
+
+  it('can be replaced and revoked', async () => {
+    const { tokens, ada, key } = await openChanged()
+
+    const next = await tokens.regenerate(ada)
+    expect(await tokens.of(ada)).toMatchObject({ key: next.key })
+    expect(await tokens.find(key)).toBeNull()
+
+    const other = await openChanged()
+    expect(await other.tokens.revoke(other.ada)).toBe(true)
+    expect(await other.tokens.of(other.ada)).toBeNull()
+  })
+
+  it('does not keep the secrets from being replaced, when it may be revoked', async () => {
+    const { db, tokens, ada } = await openChanged()
+    const ring = ['a fresh secret for all of the tokens', ...secrets]
+
+    await expect(rotateTokens(db, ring)).rejects.toThrow()
+    expect(await rotateTokens(db, ring, { revokeLost: true })).toEqual({ rotated: 0, revoked: 1 })
+    expect(await tokens.of(ada)).toBeNull()
+  })
+})
+
+it('refuses the key of a token whose digest was changed in the database', async () => {
+  const { db, tokens, ada } = await openWithAda()
+  const { key } = await tokens.getOrCreate(ada)
+  await db
+    .updateTable('turnpike_token')
+    .set({ digest: 'A'.repeat(43) })
+    .execute()
+
+  expect(await tokens.find(key)).toBeNull()
 })
 
 describe('secrets', () => {

@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import type { Token } from '../../accounts/stores.ts'
 import type { User } from '../../accounts/user.ts'
 import type { ApiResponse } from '../../response.ts'
 import { type AuditAction, auditDone, auditRefused } from './audit.ts'
@@ -7,27 +6,30 @@ import { confirmPage } from './confirm-page.ts'
 import { readForm } from './form.ts'
 import { keyPage } from './key-page.ts'
 import { leadOn } from './notice.ts'
+import { markOf, tokenStateOf } from './token-state.ts'
 import type { UserVisit } from './visit.ts'
 
 /** Gives the user a token. Where there is one already, it stays as it is, and masked. */
 export async function createToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
-  const { tokens } = visit.admin
-  if ((await tokens.of(visit.subject)) !== null) {
+  if ((await tokenStateOf(visit.admin, visit.subject)) !== null) {
     return changedMeanwhile(
       visit,
       'token.create',
       'There is a token already. Reveal its key, or regenerate it.',
     )
   }
-  const token = await tokens.getOrCreate(visit.subject)
+  const token = await visit.admin.tokens.getOrCreate(visit.subject)
   auditDone(visit, 'token.create')
   return keyPage(visit, token, 'The token is created.')
 }
 
 /** Shows the key of the token, and writes down that it was shown. */
 export async function revealToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
-  const token = await visit.admin.tokens.of(visit.subject)
+  const token = await tokenStateOf(visit.admin, visit.subject)
   if (token === null) return changedMeanwhile(visit, 'token.reveal', 'There is no token any more.')
+  if (token === 'unreadable') {
+    return changedMeanwhile(visit, 'token.reveal', 'The token cannot be read. Regenerate it.')
+  }
   auditDone(visit, 'token.reveal')
   return keyPage(visit, token, null)
 }
@@ -44,7 +46,7 @@ export const regenerateForm = <U extends User>(visit: UserVisit<U>): Promise<Api
 
 /** Replaces the token that was asked about, and shows the new key. */
 export async function regenerateToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
-  if ((await askedAbout(visit)) === null) return changedMeanwhile(visit, 'token.regenerate')
+  if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.regenerate')
   const token = await visit.admin.tokens.regenerate(visit.subject)
   auditDone(visit, 'token.regenerate')
   return keyPage(visit, token, 'The token is replaced. The key before it no longer serves.')
@@ -63,7 +65,7 @@ export const revokeForm = <U extends User>(visit: UserVisit<U>): Promise<ApiResp
 /** Takes the token away that was asked about. */
 export async function revokeToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const { admin, subject } = visit
-  if ((await askedAbout(visit)) === null) return changedMeanwhile(visit, 'token.revoke')
+  if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.revoke')
   await admin.tokens.revoke(subject)
   auditDone(visit, 'token.revoke')
   const text = `The token of ${subject.username} is revoked: its key no longer serves.`
@@ -75,27 +77,25 @@ async function askAbout<U extends User>(
   action: AuditAction,
   question: { title: string; effects: string[]; deed: string },
 ): Promise<ApiResponse> {
-  const token = await visit.admin.tokens.of(visit.subject)
-  if (token === null) return changedMeanwhile(visit, action, 'There is no token.')
+  const mark = markOf(await tokenStateOf(visit.admin, visit.subject))
+  if (mark === null) return changedMeanwhile(visit, action, 'There is no token.')
   return confirmPage(visit, {
     ...question,
-    fields: () =>
-      html`<input type="hidden" name="token_created" value="${token.created.toISOString()}">`,
+    fields: () => html`<input type="hidden" name="token_created" value="${mark}">`,
   })
 }
 
 /**
- * The token, unless it has been replaced since the question was asked: then a reload of the answer, or
+ * Whether there is still the token that the question was about. If not, a reload of the answer, or
  * another admin, was first.
  */
-async function askedAbout<U extends User>({
+async function isAskedAbout<U extends User>({
   admin,
   request,
   subject,
-}: UserVisit<U>): Promise<Token<U> | null> {
+}: UserVisit<U>): Promise<boolean> {
   const written = await readForm(request)
-  const token = await admin.tokens.of(subject)
-  return token?.created.toISOString() === written('token_created') ? token : null
+  return markOf(await tokenStateOf(admin, subject)) === written('token_created')
 }
 
 function changedMeanwhile(

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import type { Token } from '../../accounts/stores.ts'
 import type { User } from '../../accounts/user.ts'
 import type { ApiResponse } from '../../response.ts'
 import type { Html } from '../html.ts'
 import { adminPage } from './admin-page.ts'
 import { searchForm } from './search-form.ts'
 import { activityState, maskedKey, timeText } from './texts.ts'
+import { type TokenState, tokenStateOf } from './token-state.ts'
 import { controlsOf, found, pageOfUsers } from './user-list.ts'
 import { userQueryOf } from './user-query.ts'
 import type { AdminUrls, Visit } from './visit.ts'
@@ -16,7 +16,7 @@ export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiRes
   const query = { ...userQueryOf(request), flags: [] }
   const page = await pageOfUsers(visit, { ...query, filter: { text: query.text } })
   const rows = await Promise.all(
-    page.items.map(async (user) => ({ user, token: await admin.tokens.of(user) })),
+    page.items.map(async (user) => ({ user, token: await tokenStateOf(admin, user) })),
   )
 
   return adminPage(visit, {
@@ -37,7 +37,7 @@ ${rows.length > 0 && tokenTable(rows, admin.urls)}`,
 
 interface Row {
   readonly user: User
-  readonly token: Token | null
+  readonly token: TokenState
 }
 
 const tokenTable = (rows: readonly Row[], urls: AdminUrls): Html =>
@@ -49,9 +49,16 @@ const tokenTable = (rows: readonly Row[], urls: AdminUrls): Html =>
 ${rows.map(
   ({ user, token }) => html`<tr role="row">
 <th scope="row" role="rowheader"><a href="${urls.user(user)}#token"><bdi>${user.username}</bdi></a></th>
-<td role="cell" class="email">${token === null ? html`<span class="none">No token</span>` : maskedKey(token.key)}</td>
-<td role="cell" class="when">${token && timeText(token.created, true)}</td>
+<td role="cell" class="email">${keyOf(token)}</td>
+<td role="cell" class="when">${token !== null && token !== 'unreadable' && timeText(token.created, true)}</td>
 <td role="cell" class="states">${activityState(user)}</td>
 </tr>\n`,
 )}</tbody>
 </table></div>`
+
+function keyOf(token: TokenState): Html {
+  if (token === null) return html`<span class="none">No token</span>`
+  return token === 'unreadable'
+    ? html`<span class="state bad">Cannot be read</span>`
+    : maskedKey(token.key)
+}

@@ -13,6 +13,7 @@ import { leadOn } from './notice.ts'
 import { signInSection } from './sign-in-section.ts'
 import { activityState, createdOf, staffState, timeText } from './texts.ts'
 import { tokenSection } from './token-section.ts'
+import { tokenStateOf } from './token-state.ts'
 import { isSelf, type UserVisit } from './visit.ts'
 
 /** Everything about a user. */
@@ -72,7 +73,7 @@ async function pageWith<U extends User>(
 ): Promise<ApiResponse> {
   const { admin, subject } = visit
   const [token, sessionCount] = await Promise.all([
-    admin.tokens.of(subject),
+    tokenStateOf(admin, subject),
     admin.sessions.count(subject),
   ])
   const created = createdOf(subject)
