@@ -38,6 +38,7 @@ describe('a setting that is left out has its default', () => {
     ['SESSION_COOKIE_NAME', null],
     ['SESSION_COOKIE_AGE', 1_209_600],
     ['SESSION_IDLE_AGE', null],
+    ['SESSIONS_PER_USER', 100],
     ['CSRF_COOKIE_NAME', null],
     ['CSRF_HEADER_NAME', 'X-CSRFToken'],
     ['CSRF_FIELD_NAME', 'csrfmiddlewaretoken'],

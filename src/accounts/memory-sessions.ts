@@ -1,9 +1,11 @@
 import {
+  beyond,
   digestOf,
   hasEnded,
   isUseWorthWriting,
   newSessionId,
   newSessionRecord,
+  othersOf,
   type SessionRecord,
 } from './session-record.ts'
 import type { SessionStore, SessionUsers } from './session-store.ts'
@@ -31,6 +33,15 @@ export function memorySessions<U extends User>({
     for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
   }
 
+  /** Ends sessions of the user until no more than so many are left. */
+  function endBeyond(pk: User['pk'], most: number): void {
+    const theirs: (MemorySession & { digest: string })[] = []
+    for (const [digest, session] of sessions) {
+      if (session.pk === pk) theirs.push({ ...session, digest })
+    }
+    for (const { digest } of beyond(theirs, most)) sessions.delete(digest)
+  }
+
   /** The user of the session as they are now; null when it is theirs no longer. */
   async function userOf({ username, pk, passwordStamp }: MemorySession): Promise<U | null> {
     const user = await users.find(username)
@@ -41,9 +52,11 @@ export function memorySessions<U extends User>({
   return {
     async create(user, lifetime) {
       const record = newSessionRecord(now(), lifetime)
+      const others = othersOf(lifetime)
       const passwordStamp = await users.passwordStamp(user)
       const id = newSessionId()
       const { pk, username } = user
+      if (others !== null) endBeyond(pk, others)
       sessions.set(digestOf(id), { ...record, pk, username, passwordStamp })
 
       if (sessions.size > maxSessions) endWhere((session) => hasEnded(session, now()))

@@ -35,6 +35,25 @@ export function newSessionRecord(
   return { created: now, expires: later(now, ageSeconds), idleSeconds, lastUsed: now }
 }
 
+/**
+ * How many other sessions a user may have beside the one that starts, or null for any number.
+ *
+ * @throws Error when the number is not a whole one of at least 1.
+ */
+export function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
+  if (perUser === null) return null
+  if (Number.isSafeInteger(perUser) && perUser >= 1) return perUser - 1
+  throw new Error(`perUser is a whole number of at least 1, or null, not ${perUser}.`)
+}
+
+/** Those that end so that no more than so many are left: the ones used least recently. */
+export function beyond<Kept extends { readonly lastUsed: Date }>(
+  sessions: readonly Kept[],
+  most: number,
+): Kept[] {
+  return sessions.toSorted((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime()).slice(most)
+}
+
 /** Whether the session has outlived itself. */
 export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   now >= expires || (idleSeconds !== null && now >= later(lastUsed, idleSeconds))

@@ -10,7 +10,7 @@ export interface Session<U extends User = User> {
   readonly expires: Date
 }
 
-/** How long a session lives. */
+/** How long a session lives, and beside how many others. */
 export interface SessionLifetime {
   /** Seconds until it ends, however often it is used. Default 1,209,600, which is two weeks. */
   ageSeconds?: number
@@ -19,11 +19,20 @@ export interface SessionLifetime {
    * use is remembered to the minute, so a session may end up to a minute early.
    */
   idleSeconds?: number | null
+  /**
+   * Most sessions of the user at a time: with one more, the one that was used least recently ends, as far
+   * as uses are remembered; without an idle time that is the oldest. Default 100. Null: any number.
+   */
+  perUser?: number | null
 }
 
 /** Where sessions are kept. */
 export interface SessionStore<U extends User = User> {
-  /** Starts a session with an id that nobody has had before. */
+  /**
+   * Starts a session with an id that nobody has had before.
+   *
+   * @throws UserNotFound when the user is no longer there.
+   */
   create(user: U, lifetime?: SessionLifetime): Promise<Session<U>>
 
   /**

@@ -13,6 +13,11 @@ export interface SessionSettings {
   SESSION_COOKIE_AGE: number
   /** Seconds without a request after which a session ends, at least 120. Default null: no limit. */
   SESSION_IDLE_AGE: number | null
+  /**
+   * Most sessions of a user at a time; a further login ends the oldest, or the one that was unused for
+   * longest where they end when idle. Default 100. Null: any number.
+   */
+  SESSIONS_PER_USER: number | null
   /** Name of the CSRF cookie, taken as it is. Default null: `__Host-csrftoken`, or `csrftoken`. */
   CSRF_COOKIE_NAME: string | null
   /** Header field in which the CSRF token is sent back. Default `X-CSRFToken`. */
@@ -34,6 +39,7 @@ export const defaultSessionSettings: SessionSettings = {
   SESSION_COOKIE_NAME: null,
   SESSION_COOKIE_AGE: 1_209_600,
   SESSION_IDLE_AGE: null,
+  SESSIONS_PER_USER: 100,
   CSRF_COOKIE_NAME: null,
   CSRF_HEADER_NAME: 'X-CSRFToken',
   CSRF_FIELD_NAME: 'csrfmiddlewaretoken',
@@ -58,7 +64,7 @@ export function checkSessionSetting(name: string, value: unknown): void {
 type Reading = readonly [expected: string, isUsable: (value: unknown) => boolean]
 
 const isToken = (value: unknown) => typeof value === 'string' && isCookieName(value)
-const isSeconds = (value: unknown, least: number) =>
+const isWhole = (value: unknown, least: number) =>
   Number.isSafeInteger(value) && Number(value) >= least
 
 const cookieName: Reading = [
@@ -72,11 +78,15 @@ const url: Reading = [
 
 const readings: Record<keyof SessionSettings, Reading> = {
   SESSION_COOKIE_NAME: cookieName,
-  SESSION_COOKIE_AGE: ['a whole number of seconds, at least 1', (value) => isSeconds(value, 1)],
+  SESSION_COOKIE_AGE: ['a whole number of seconds, at least 1', (value) => isWhole(value, 1)],
   // The last use is written at most once a minute.
   SESSION_IDLE_AGE: [
     'a whole number of seconds, at least 120, or null',
-    (value) => value === null || isSeconds(value, 120),
+    (value) => value === null || isWhole(value, 120),
+  ],
+  SESSIONS_PER_USER: [
+    'a whole number, at least 1, or null',
+    (value) => value === null || isWhole(value, 1),
   ],
   CSRF_COOKIE_NAME: cookieName,
   CSRF_HEADER_NAME: ['the name of a header field', isToken],

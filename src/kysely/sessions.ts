@@ -6,6 +6,7 @@ import {
   isUseWorthWriting,
   newSessionId,
   newSessionRecord,
+  othersOf,
   type SessionRecord,
 } from '../accounts/session-record.ts'
 import type { SessionStore } from '../accounts/session-store.ts'
@@ -36,6 +37,7 @@ export function kyselySessions(
   return {
     async create(user, lifetime) {
       const record = newSessionRecord(now(), lifetime)
+      const others = othersOf(lifetime)
       const row = await tables
         .selectFrom('turnpike_user')
         .select('password')
@@ -44,6 +46,7 @@ export function kyselySessions(
       if (row === undefined) throw new UserNotFound(user)
 
       const id = newSessionId()
+      const digest = digestOf(id)
       await tables
         .deleteFrom('turnpike_session')
         .where('expires', '<=', record.created.toISOString())
@@ -51,7 +54,7 @@ export function kyselySessions(
       await tables
         .insertInto('turnpike_session')
         .values({
-          digest: digestOf(id),
+          digest,
           user_id: user.pk,
           password_stamp: passwordStamp(row.password),
           created: record.created.toISOString(),
@@ -60,6 +63,8 @@ export function kyselySessions(
           last_used: record.lastUsed.toISOString(),
         })
         .execute()
+      // Afterwards: of any number that start at once, the last one finds all the others.
+      if (others !== null) await endBeyond(tables, user.pk, others, digest)
       return { id, user, created: record.created, expires: record.expires }
     },
 
@@ -87,6 +92,43 @@ export function kyselySessions(
       return rows.filter((row) => isLive(row, now())).length
     },
   }
+}
+
+/**
+ * Ends sessions of the user, but never this one, until no more than so many others are left.
+ *
+ * @param digest of the session that has just started: the clocks of several machines differ.
+ */
+async function endBeyond(
+  db: Kysely<SessionTables>,
+  userId: number,
+  most: number,
+  digest: string,
+): Promise<void> {
+  const first = await db
+    .selectFrom('turnpike_session')
+    .select(['digest', 'last_used'])
+    .where('user_id', '=', userId)
+    .where('digest', '!=', digest)
+    .orderBy('last_used', 'desc')
+    .orderBy('digest', 'desc')
+    .limit(1)
+    .offset(most)
+    .executeTakeFirst()
+  if (first === undefined) return
+
+  const lastUsed = new Date(first.last_used).toISOString()
+  await db
+    .deleteFrom('turnpike_session')
+    .where('user_id', '=', userId)
+    .where('digest', '!=', digest)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('last_used', '<', lastUsed),
+        and([eb('last_used', '=', lastUsed), eb('digest', '<=', first.digest)]),
+      ]),
+    )
+    .execute()
 }
 
 /** Ends every session of a user. */

@@ -20,7 +20,7 @@ return record
 
 /**
  * Adds a digest to the index of a user, and drops those whose sessions have outlived themselves.
- * Arguments: the digest, its last moment and the present one, both in milliseconds.
+ * Arguments: the digest, its last moment and the present one, both in milliseconds. Gives how many there are.
  */
 export const addToIndexScript = script(`
 local last, now = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -29,6 +29,7 @@ redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < last - now then
   redis.call('PEXPIRE', KEYS[1], string.format('%.0f', last - now))
 end
+return redis.call('ZCARD', KEYS[1])
 `)
 
 /** Gives the digests in the index of a user. */

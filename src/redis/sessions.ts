@@ -1,10 +1,12 @@
 import {
+  beyond,
   digestOf,
   hasEnded,
   isSessionId,
   isUseWorthWriting,
   newSessionId,
   newSessionRecord,
+  othersOf,
 } from '../accounts/session-record.ts'
 import type { SessionStore, SessionUsers } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
@@ -56,6 +58,24 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     if (session !== null) await run(dropFromIndexScript, indexKey(session.pk), digest)
   }
 
+  async function endOf(pk: User['pk'], digest: string): Promise<void> {
+    await run(removeScript, sessionKey(digest))
+    await run(dropFromIndexScript, indexKey(pk), digest)
+  }
+
+  /** Ends sessions of the user, but not the one that has just started, until so many others are left. */
+  async function endBeyond(pk: User['pk'], most: number, started: string): Promise<void> {
+    const others = (await digestsOfUser(pk)).filter((digest) => digest !== started)
+    const kept = await Promise.all(
+      others.map(async (digest) => {
+        const session = readSession(await run(readScript, sessionKey(digest)))
+        // The index may still have one that has ended without a request.
+        return { digest, lastUsed: session?.lastUsed ?? new Date(0) }
+      }),
+    )
+    await Promise.all(beyond(kept, most).map(({ digest }) => endOf(pk, digest)))
+  }
+
   const digestsOfUser = async (pk: User['pk']) =>
     (await run(readIndexScript, indexKey(pk))) as string[]
 
@@ -75,6 +95,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
   return {
     async create(user, lifetime) {
       const record = newSessionRecord(now(), lifetime)
+      const others = othersOf(lifetime)
       const passwordStamp = await users.passwordStamp(user)
       const id = newSessionId()
       const digest = digestOf(id)
@@ -84,7 +105,9 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 
       // Indexed afterwards: `endAll` may then miss a session that nobody has been told of, and no other.
       const [last, present] = [record.expires, record.created].map((moment) => moment.getTime())
-      await run(addToIndexScript, indexKey(user.pk), digest, String(last), String(present))
+      const index = indexKey(user.pk)
+      const count = await run(addToIndexScript, index, digest, String(last), String(present))
+      if (others !== null && Number(count) > others + 1) await endBeyond(user.pk, others, digest)
       return { id, user, created: record.created, expires: record.expires }
     },
 
@@ -121,12 +144,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 
     async endAll({ pk }) {
       const digests = await digestsOfUser(pk)
-      await Promise.all(
-        digests.map(async (digest) => {
-          await run(removeScript, sessionKey(digest))
-          await run(dropFromIndexScript, indexKey(pk), digest)
-        }),
-      )
+      await Promise.all(digests.map((digest) => endOf(pk, digest)))
     },
   }
 }

@@ -71,6 +71,7 @@ const settingVariables = {
   SECRET_KEYS: variable(secrets),
   SESSION_COOKIE_AGE: variable(wholeNumber(1)),
   SESSION_IDLE_AGE: variable(orNone(wholeNumber(120))),
+  SESSIONS_PER_USER: variable(orNone(wholeNumber(1))),
   CSRF_TRUSTED_ORIGINS: variable(origins),
   CORS_ALLOWED_ORIGINS: variable(origins),
   CORS_ALLOW_CREDENTIALS: variable(truth),

@@ -20,8 +20,12 @@ export async function startSession<U extends User>(
   request: ApiRequest,
   view: View,
 ): Promise<Headers> {
-  const { SESSION_COOKIE_AGE: ageSeconds, SESSION_IDLE_AGE: idleSeconds } = view.settings
-  const { id } = await sessions.create(user, { ageSeconds, idleSeconds })
+  const {
+    SESSION_COOKIE_AGE: ageSeconds,
+    SESSION_IDLE_AGE: idleSeconds,
+    SESSIONS_PER_USER: perUser,
+  } = view.settings
+  const { id } = await sessions.create(user, { ageSeconds, idleSeconds, perUser })
   await endIn(sessions, request, view)
   return headersWith(id, request, view)
 }

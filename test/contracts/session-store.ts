@@ -208,6 +208,85 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       expect(await sessions.find(id)).toBeNull()
     })
 
+    describe('sessions of one user', () => {
+      const live = async (sessions: SessionStore<Account>, started: readonly { id: string }[]) => {
+        const found = await Promise.all(started.map(({ id }) => sessions.find(id)))
+        return found.map((session) => session !== null)
+      }
+
+      it('are as many as the user may have; with one more the oldest ends', async () => {
+        const { sessions, users, ann, at } = await open()
+        const ben = await users.create({ username: 'ben', password: 'builder' })
+        const his = await sessions.create(ben, { perUser: 1 })
+        const started = []
+        for (let moment = 0; moment < 5; moment++) {
+          at(moment)
+          started.push(await sessions.create(ann, { perUser: 3 }))
+        }
+
+        expect(await live(sessions, started)).toEqual([false, false, true, true, true])
+        expect(await sessions.count(ann)).toBe(3)
+        expect(await live(sessions, [his])).toEqual([true])
+      })
+
+      it('are a hundred by default, and any number where it is so said', async () => {
+        const { sessions, ann } = await open()
+        for (let index = 0; index < 105; index++) await sessions.create(ann, { perUser: null })
+        expect(await sessions.count(ann)).toBe(105)
+
+        const last = await sessions.create(ann)
+
+        expect(await sessions.count(ann)).toBe(100)
+        expect(await live(sessions, [last])).toEqual([true])
+      })
+
+      it('may be one: each login ends the one before it', async () => {
+        const { sessions, ann } = await open()
+
+        const started = [
+          await sessions.create(ann, { perUser: 1 }),
+          await sessions.create(ann, { perUser: 1 }),
+        ]
+
+        expect(await live(sessions, started)).toEqual([false, true])
+      })
+
+      it('end by their last use where it is remembered', async () => {
+        const { sessions, ann, at } = await open()
+        const lifetime = { idleSeconds: 1000, perUser: 2 }
+        const used = await sessions.create(ann, lifetime)
+        at(10)
+        const unused = await sessions.create(ann, lifetime)
+        at(200)
+        await sessions.find(used.id)
+
+        at(300)
+        const last = await sessions.create(ann, lifetime)
+
+        expect(await live(sessions, [used, unused, last])).toEqual([true, false, true])
+      })
+
+      it('are no more when many start at once', async () => {
+        const { sessions, ann } = await open()
+
+        await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann, { perUser: 3 })))
+
+        expect(await sessions.count(ann)).toBeLessThanOrEqual(3)
+        expect(await sessions.count(ann)).toBeGreaterThan(0)
+      })
+
+      it('cannot be fewer than one', async () => {
+        const { sessions, ann } = await open()
+
+        for (const perUser of [0, -1, 1.5, Number.NaN]) {
+          await expect(sessions.create(ann, { perUser })).rejects.toThrow(
+            'perUser is a whole number of at least 1, or null',
+          )
+        }
+        expect(await sessions.count(ann)).toBe(0)
+      })
+    })
+
     describe('the user', () => {
       it('signs all sessions out by a new password', async () => {
         const { sessions, users, ann } = await open()

@@ -350,6 +350,20 @@ describe('settings', () => {
     expect(await (await other.get('/me/')).json()).toEqual({ user: '' })
   })
 
+  it('bound how many sessions a user has at a time', async () => {
+    const site = openSite({ SESSIONS_PER_USER: 2 })
+    const browsers = []
+    for (const moment of [0, 1, 2]) {
+      site.at(moment)
+      browsers.push(await signedIn(site))
+    }
+
+    const users = await Promise.all(
+      browsers.map(async (browser) => (await browser.get('/me/')).json()),
+    )
+    expect(users).toEqual([{ user: '' }, { user: 'ann' }, { user: 'ann' }])
+  })
+
   it.each([
     [{ SESSION_COOKIE_NAME: 'a b' }, 'SESSION_COOKIE_NAME must be the name of a cookie, or null'],
     [{ CSRF_COOKIE_NAME: '' }, 'CSRF_COOKIE_NAME'],
