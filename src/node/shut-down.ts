@@ -55,7 +55,9 @@ export async function shutDown(
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()
   }, gracePeriodSeconds * 1000)
-  const milliseconds = Math.max(lull.least, Math.min(lull.most, drainDelaySeconds * 1000))
+  // Where another process serves on, nobody waits for this one: its clients get all the time there is.
+  const wanted = isReplaced ? lull.most : drainDelaySeconds * 1000
+  const milliseconds = Math.max(lull.least, Math.min(lull.most, wanted))
   await Promise.race([closed, sleep(milliseconds)])
   server.closeIdleConnections()
   connections.closeUnused()
