@@ -30,6 +30,10 @@ function usernameProblem(username: string): string | null {
   }
   if (!username.isWellFormed()) return 'The username has half of a surrogate pair.'
   if (/\p{Cc}/u.test(username)) return 'The username has a control character.'
+  // `\u202enimda` would be read as `admin`.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(username)) {
+    return 'The username has a mark that turns the direction of writing round.'
+  }
   // Forms drop the blanks around a username, so such a user could never sign in with one.
   if (username !== username.trim()) return 'The username begins or ends with a blank.'
   return null

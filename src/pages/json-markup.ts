@@ -10,10 +10,17 @@ import type { Html } from './html.ts'
  * browser.
  */
 export function jsonMarkup(data: unknown): Html {
-  const text = JSON.stringify(data, null, 2) ?? ''
+  const text = (JSON.stringify(data, null, 2) ?? '').replace(deceiving, escaped)
   // JSON breaks lines outside of strings only, so that each line holds one value at most.
   return text.length > longestMarked ? html`${text}` : html`${text.split('\n').map(lineMarkup)}`
 }
+
+/**
+ * What shows other texts than there are: marks that turn the direction of writing round, and controls.
+ * Escaped, they are the same JSON.
+ */
+const deceiving = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const longestMarked = 500_000
 

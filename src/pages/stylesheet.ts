@@ -5,6 +5,7 @@ import { controlsStyle } from './styles/controls.ts'
 import { exchangeStyle } from './styles/exchange.ts'
 import { formsStyle } from './styles/forms.ts'
 import { frameStyle } from './styles/frame.ts'
+import { mediaStyle } from './styles/media.ts'
 import { paletteStyle } from './styles/palette.ts'
 
 /** The style of every page. Its hash stands in the Content-Security-Policy. */
@@ -17,4 +18,5 @@ export const stylesheet = [
   exchangeStyle,
   controlsStyle,
   adminStyle,
+  mediaStyle,
 ].join('')

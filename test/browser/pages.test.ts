@@ -88,7 +88,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     const path = await location.innerText()
     await location.click()
     expect(page.url()).toBe(at(path))
-    expect(await page.locator('pre').innerText()).toContain('"body": "Two lines\\r\\nof text"')
+    expect(await page.locator('pre').innerText()).toContain('"body": "Two lines\\nof text"')
 
     const change = page.getByRole('region', { name: 'Change' })
     await change.getByText('Raw', { exact: true }).click()
@@ -187,6 +187,85 @@ describeInChromium('the pages in a browser without scripts', () => {
     },
   )
 
+  it('show nothing of who has signed out to the Back button', async () => {
+    const page = await site.newPage({ javaScriptEnabled: true })
+    await signIn(page, site, '/notes/')
+    expect(await page.locator('pre').innerText()).toContain('"results"')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(at('/'))
+
+    await page.goBack()
+    expect(await page.locator('body').innerText()).not.toContain('"results"')
+    expect(await page.getByRole('banner').innerText()).toContain('Not signed in')
+  })
+
+  it('keep line breaks as they were written', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/2/')
+    const change = page.getByRole('region', { name: 'Change' })
+    await change.getByLabel('Body').fill('one\ntwo')
+    await change.getByRole('button', { name: 'PATCH' }).click()
+
+    expect(await page.locator('pre').innerText()).toContain('"body": "one\\ntwo"')
+    expect(await change.getByLabel('Body').inputValue()).toBe('one\ntwo')
+  })
+
+  it('withstand the forms of other pages where the browser keeps a password of Basic', async () => {
+    const page = await site.newPage({
+      javaScriptEnabled: true,
+      // As a browser does that has been asked for it once.
+      extraHTTPHeaders: { Authorization: `Basic ${btoa('demo:demo-password')}` },
+    })
+    await page.goto(at('/notes/'))
+    expect(await page.getByRole('banner').innerText()).toContain('Signed in as demo')
+    for (const fields of [{ title: 'Planted' }, { title: 'Planted', _method: 'POST' }]) {
+      for (const isSandboxed of [false, true]) {
+        const sent = page.waitForRequest(at('/notes/'))
+        await page.goto(await attackFrom(at('/notes/'), fields, isSandboxed))
+        const request = await sent
+        // Null for what may not be framed: the browser drops the answer.
+        const answer = await request.response()
+        expect(answer?.status() ?? 403).toBe(403)
+        expect((await request.allHeaders())['sec-fetch-site']).toBe('cross-site')
+        await page.waitForLoadState()
+      }
+    }
+    const planted = await site.service.db
+      .selectFrom('note')
+      .select('id')
+      .where('title', '=', 'Planted')
+      .execute()
+    expect(planted).toEqual([])
+  })
+
+  it('are printed in dark ink, without what can be done', async () => {
+    const page = await site.newPage({ colorScheme: 'dark' })
+    await signIn(page, site, '/notes/1/')
+    await page.emulateMedia({ media: 'print' })
+
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color)
+    expect(ink).toBe('rgb(28, 37, 41)')
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.locator('pre').isVisible()).toBe(true)
+  })
+
+  it('tell what is chosen where colours are forced', async () => {
+    const page = await site.newPage({ forcedColors: 'active' })
+    await signIn(page, site, '/notes/')
+    const styleOf = (selector: string, name: 'borderBottomColor' | 'backgroundColor') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element)[name], name)
+
+    expect(await styleOf('label[for="add-tab-form"]', 'borderBottomColor')).not.toBe(
+      await styleOf('label[for="add-tab-raw"]', 'borderBottomColor'),
+    )
+    expect(await styleOf('.pages a[aria-current]', 'backgroundColor')).not.toBe(
+      await styleOf('.pages a:not([aria-current])', 'backgroundColor'),
+    )
+  })
+
   it.each([390, 1280])('fit into a window of %i pixels', async (width) => {
     const page = await site.newPage({ viewport: { width, height: 800 } })
     await signIn(page, site, '/')
@@ -201,12 +280,16 @@ describeInChromium('the pages in a browser without scripts', () => {
 })
 
 /** The URL of a page of another origin that sends a form as soon as it is opened. */
-async function attackFrom(target: string, fields: object): Promise<string> {
+async function attackFrom(target: string, fields: object, isSandboxed = false): Promise<string> {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input name="${name}" value='${value}'>`,
   )
-  const body = `<form method="post" action="${target}">${inputs.join('')}</form>
+  const page = `<form method="post" action="${target}">${inputs.join('')}</form>
     <script>document.forms[0].submit()</script>`
+  // A sandbox hides the origin: the browser sends `Origin: null`.
+  const body = isSandboxed
+    ? `<iframe sandbox="allow-forms allow-scripts" srcdoc="${page.replaceAll('"', '&quot;')}"></iframe>`
+    : page
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end(body)
   })

@@ -24,6 +24,18 @@ describe('the body of a page', () => {
     )
   })
 
+  it('escapes what would show another text than there is', async () => {
+    const data = {
+      name: '\u202enimda\u202c \u2066\u200f\x85',
+      url: 'http://a.test/\u202e',
+    }
+    const text = shownBody(await pageOf(data))
+
+    expect(text).toContain(String.raw`\u202enimda\u202c \u2066\u200f\u0085`)
+    expect(JSON.parse(text)).toEqual(data)
+    expect(text).not.toMatch(/[\u202e\u202c\u2066\x85]/)
+  })
+
   it('is plain text when it is long: markup would hold up other requests', async () => {
     const item = { url: 'https://example.com/' }
     const long = Array(20_000).fill(item)

@@ -1,4 +1,4 @@
-/** Colours and letters, in light and dark. */
+/** Colours and letters, in light and dark; paper is always light. */
 export const paletteStyle = `
 :root {
   color-scheme: light dark;
@@ -22,7 +22,10 @@ export const paletteStyle = `
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   --width: 72rem;
 }
-@media (prefers-color-scheme: dark) {
+@media print {
+  :root { color-scheme: light; }
+}
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #14191c;
     --surface: #1b2125;

@@ -144,6 +144,10 @@ describe('adding a user', () => {
     [{ username: '' }, 'Write a username.'],
     [{ username: 'bob' }, 'There is already a user bob.'],
     [{ username: 'a\u0007b' }, 'The username has a control character.'],
+    [
+      { username: '\u202enimda' },
+      'The username has a mark that turns the direction of writing round.',
+    ],
     [{ email: 'mia' }, 'The email address cannot be one'],
     [{ password_again: 'another phrase' }, 'The two passwords are not the same.'],
     [{ password: '', password_again: '' }, 'Write a password, or tick “No password”.'],
