@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Kysely, type SelectQueryBuilder, SqliteAdapter } from 'kysely'
 import { isContention } from './outages.ts'
+import { keepPrepared } from './prepared.ts'
 
 /** A database with whatever tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
@@ -45,6 +46,7 @@ export function lookup<Tables, Row>(
   query: { compile(): CompiledQuery<Row> },
 ): Lookup<Row> {
   const compiled = query.compile()
+  keepPrepared(compiled.sql)
   return async (...parameters) => {
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows[0] ?? null

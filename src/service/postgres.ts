@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import type { Pool, PoolConfig } from 'pg'
+import type { Pool, PoolClient, PoolConfig } from 'pg'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate } from '../kysely/migrations.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
+import { driverCode } from '../kysely/outages.ts'
+import { preparedName } from '../kysely/prepared.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
 import { withoutPassword } from './url-without-password.ts'
 
@@ -99,28 +101,65 @@ const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
 
 /**
  * The pool, which does not get back what would only fail again: a connection to a server that is a
- * standby now, or one whose answer is still awaited.
+ * standby now, or one whose answer is still awaited. Look-ups stay prepared on each connection.
  */
-const discarding = (pool: Pool): PostgresPool => ({
-  options: pool.options,
-  async connect() {
-    const client = await pool.connect()
-    let isSpoilt = false
-    const query = async (text: string, parameters: readonly unknown[]) => {
-      try {
-        return await client.query(text, [...parameters])
-      } catch (error) {
-        isSpoilt ||= spoils(error)
-        throw error
+function discarding(pool: Pool): PostgresPool {
+  const preparing = { isPossible: true }
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect()
+      let isSpoilt = false
+      const query = async (text: string, parameters: readonly unknown[]) => {
+        try {
+          return await sendPrepared(client, preparing, text, [...parameters], () => {
+            isSpoilt = true
+          })
+        } catch (error) {
+          isSpoilt ||= spoils(error)
+          throw error
+        }
       }
-    }
-    return {
-      query: query as never,
-      release: (destroy) => client.release(destroy || isSpoilt),
-    }
-  },
-  end: () => pool.end(),
-})
+      return {
+        query: query as never,
+        release: (destroy) => client.release(destroy || isSpoilt),
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/**
+ * Sends a statement, under its name where it is to stay prepared. A pooler that gives each transaction
+ * another connection may not know what was prepared; then nothing is prepared from now on.
+ *
+ * @param spoil is called when other statements of this connection may be out of date, too.
+ */
+async function sendPrepared(
+  client: PoolClient,
+  preparing: { isPossible: boolean },
+  text: string,
+  values: unknown[],
+  spoil: () => void,
+): Promise<unknown> {
+  const name = preparing.isPossible ? preparedName(text) : null
+  if (name === null) return client.query(text, values)
+
+  return client.query({ name, text, values }).catch((error: unknown) => {
+    if (hasOtherColumns(error)) spoil()
+    else if (isNotPrepared(error)) preparing.isPossible = false
+    else throw error
+    // Nothing was done yet. In a transaction, which is lost, it fails once more.
+    return client.query(text, values).catch(() => Promise.reject(error))
+  })
+}
+
+/** There is no prepared statement of that name, or another one. */
+const isNotPrepared = (error: unknown): boolean => /^(26000|42P05)$/.test(driverCode(error) ?? '')
+
+/** A migration has changed what the statement gives since it was prepared. */
+const hasOtherColumns = (error: unknown): boolean =>
+  driverCode(error) === '0A000' && /cached plan/.test(`${error}`)
 
 const spoils = (error: unknown): boolean =>
   error instanceof Error &&
