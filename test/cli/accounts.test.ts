@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { reportFailure } from '../../src/cli/failure.ts'
+import { UserNotFound } from '../../src/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { createTurnpikeWithAnn, type Turnpike } from './turnpike.ts'
 
@@ -190,4 +192,49 @@ describe('turnpike deactivate and activate', () => {
       err: 'turnpike: Cannot deactivate: user bob does not exist\n',
     })
   })
+})
+
+describe('a token that was changed in the database', () => {
+  const openChanged = async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    await turnpike.run(['token', 'ann'])
+    const { db, close } = openDatabase(turnpike.databaseUrl)
+    await db
+      .updateTable('turnpike_token')
+      .set({ sealed: 'A'.repeat(90) })
+      .execute()
+    await close()
+    return turnpike
+  }
+
+  it('is not printed, and replaced with -r', async () => {
+    const { run } = await openChanged()
+
+    const refused = await run(['token', 'ann'])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toMatch(/^turnpike: The token of the user .* turnpike token -r .*\n$/)
+
+    const key = tokenIn((await run(['token', '-r', 'ann'])).out)
+    expect(tokenIn((await run(['token', 'ann'])).out)).toBe(key)
+  })
+
+  it('keeps no other from being printed', async () => {
+    const { run } = await openChanged()
+    await run(['create-user', 'bob', '--no-password'])
+
+    const { code, out, err } = await run(['tokens', '--all'])
+
+    expect(code).toBe(1)
+    expect(out).toMatch(/^Generated token [0-9a-f]{40} for user bob\n1 user has a token.\n$/)
+    expect(err).toContain('cannot be printed: ann. Replace each with turnpike token -r')
+  })
+})
+
+it('says which user has vanished meanwhile, without a stack trace', () => {
+  const errors: unknown[] = []
+  const written = vi.spyOn(console, 'error').mockImplementation((line) => void errors.push(line))
+  onTestFinished(() => written.mockRestore())
+
+  expect(reportFailure(new UserNotFound({ username: 'ann', pk: 7 }))).toBe(1)
+  expect(errors).toEqual(['turnpike: There is no user ann with the pk 7.'])
 })

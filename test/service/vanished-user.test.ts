@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { App } from '../../src/index.ts'
+import { defaultService } from '../../src/service/default-service.ts'
+import { submit, textOf } from '../pages/admin/site.ts'
+import { openBrowser } from '../sessions/browser.ts'
+import { startService } from './test-service.ts'
+
+it('answers 404 in the admin when the user vanishes while the new password is hashed', async () => {
+  const { app, users, sessions, db, log } = await startService(defaultService)
+  const root = await users.create({ username: 'root', password: null, isStaff: true })
+  const bob = await users.create({ username: 'bob', password: 'builder' })
+  // It needs nothing of an app but its `fetch`.
+  const browser = openBrowser(app as App)
+  browser.cookies.set('sessionid', (await sessions.create(root)).id)
+  const page = `/admin/users/${bob.pk}/password/`
+  const form = { password: 'a new password', password_again: 'a new password' }
+
+  const answering = submit(browser, page, form)
+  await sleep(20)
+  await db.deleteFrom('turnpike_user').where('id', '=', bob.pk).execute()
+  const answer = await answering
+
+  expect(answer.status).toBe(404)
+  expect(await textOf(answer)).not.toContain('is changed')
+  expect(log.filter(({ action }) => action === 'user.password')).toEqual([])
+})
