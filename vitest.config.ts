@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import ClosingCount from './test/support/closing-count.ts'
 
@@ -6,6 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     include: ['test/**/*.test.ts'],
+    // Many tests wait for processes, browsers and servers: one file at a time leaves a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', new ClosingCount()],
   },
 })

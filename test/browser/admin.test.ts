@@ -52,7 +52,7 @@ describeInChromium('the admin in a browser', () => {
       await page.getByLabel('Username').fill('root')
       await page.getByLabel('Password').fill('root of all')
       await press('Sign in')
-      expect(page.url()).toBe(`${url}/admin/users/add/`)
+      await page.waitForURL(`${url}/admin/users/add/`)
 
       await page.getByLabel('Username').fill('ann')
       await page.getByLabel('Email address').fill('ann@example.com')
@@ -94,7 +94,7 @@ describeInChromium('the admin in a browser', () => {
 
       await press('Sign out')
       await page.goto(`${url}/admin/`)
-      expect(page.url()).toBe(`${url}/login/?next=%2Fadmin%2F`)
+      await page.waitForURL(`${url}/login/?next=%2Fadmin%2F`)
     },
     timeout,
   )

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { serve } from '../../src/node/serve.ts'
 import { type NotesService, openNotesService } from '../behaviour/notes-service.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -56,7 +56,7 @@ export async function signIn(page: Page, { url }: NotesSite, path = '/'): Promis
   await page.getByLabel('Username').fill('demo')
   await page.getByLabel('Password').fill('demo-password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  expect(page.url()).toBe(url + path)
+  await page.waitForURL(url + path)
 }
 
 /** What axe finds on the page that is serious or critical, by rule and place. */

@@ -29,7 +29,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await page.getByRole('banner').innerText()).toContain('Signed in as demo')
 
     await page.getByRole('button', { name: 'Sign out' }).click()
-    expect(page.url()).toBe(at('/'))
+    await page.waitForURL(at('/'))
     expect(await page.getByRole('banner').innerText()).toContain('Not signed in')
     expect((await page.goto(at('/notes/')))?.status()).toBe(401)
   })
@@ -87,7 +87,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     const location = page.locator('dd a')
     const path = await location.innerText()
     await location.click()
-    expect(page.url()).toBe(at(path))
+    await page.waitForURL(at(path))
     expect(await page.locator('pre').innerText()).toContain('"body": "Two lines\\nof text"')
 
     const change = page.getByRole('region', { name: 'Change' })
