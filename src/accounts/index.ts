@@ -1,4 +1,6 @@
 /** Accounts: users, their passwords and their tokens, and where these are kept. @module */
+
+export type { KnownPassword } from './known-passwords.ts'
 export {
   type MemoryAccounts,
   type MemoryAccountsOptions,

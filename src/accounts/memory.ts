@@ -102,10 +102,12 @@ export function memoryAccounts({
     users: {
       find: async (username) => records.get(username)?.user ?? null,
 
-      async verify(username, password) {
+      async verify(username, password, known) {
         const record = isUsername(username) ? records.get(username) : undefined
         const hash = (await record?.password()) ?? null
-        if (!(await verifyPassword(passwords, password, hash))) return null
+        // Inactive users are refused, and a refusal costs a hash.
+        const spares = record?.user.isActive ? known : undefined
+        if (!(await verifyPassword(passwords, password, hash, spares))) return null
 
         // The password may have been changed while the hash was made.
         return (await record?.password()) === hash ? (record?.user ?? null) : null

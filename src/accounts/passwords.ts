@@ -1,3 +1,4 @@
+import type { KnownPassword } from './known-passwords.ts'
 import { InvalidUser } from './stores.ts'
 
 /** One way to keep passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */
@@ -30,17 +31,22 @@ export const maxPasswordBytes = 4096
  * has no password. Every refusal costs one hash: the time does not tell why it was refused.
  *
  * @param hash what `PasswordHasher.hash` returned. One that the hasher does not know is refused.
+ * @param known what spares the hash when it has just been made. Not for a user who is refused in any case.
  */
 export async function verifyPassword(
   hasher: PasswordHasher,
   password: string,
   hash: string | null,
+  known?: KnownPassword,
 ): Promise<boolean> {
+  if (hash !== null && known?.fits(hash)) return true
+
   const verified =
     hash === null || passwordProblem(password) !== null ? null : await hasher.verify(password, hash)
 
   if (verified === null) await hasher.hash(placeholder)
   if (verified === false && hash !== null) await hasher.harden?.(hash)
+  if (verified === true && hash !== null) known?.keep(hash)
   return verified === true
 }
 

@@ -1,3 +1,4 @@
+import type { KnownPassword } from './known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
 /** Where users are kept. */
@@ -8,8 +9,10 @@ export interface UserStore<U extends User = User> {
   /**
    * The user of that name when the password is theirs, active or not, else null. A refusal takes as
    * long for an unknown user as for a known one.
+   *
+   * @param known what may spare an active user the hash. A store need not look at it.
    */
-  verify(username: string, password: string): Promise<U | null>
+  verify(username: string, password: string, known?: KnownPassword): Promise<U | null>
 
   /**
    * Adds a user.

@@ -1,5 +1,7 @@
+import { type KnownPassword, knownPasswords } from '../accounts/known-passwords.ts'
 import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { refuseForeignPages } from './foreign-page.ts'
@@ -11,6 +13,12 @@ export interface BasicAuthenticationOptions<U extends User> {
   users: Pick<UserStore<U>, 'verify'>
   /** Names the protected space in the challenge. Default `api`. */
   realm?: string
+  /**
+   * Seconds in which the same username and password are not hashed again once they were right, 1 to 60. A user
+   * who has got another password, or is inactive or gone, is refused at once all the same. Default 0: each
+   * request costs a hash.
+   */
+  rememberSeconds?: number
 }
 
 /**
@@ -21,8 +29,11 @@ export interface BasicAuthenticationOptions<U extends User> {
 export function basicAuthentication<U extends User>({
   users,
   realm = 'api',
+  rememberSeconds = 0,
 }: BasicAuthenticationOptions<U>): Scheme<U, null> {
   const challenge = `Basic realm=${quoted(realm)}`
+  requireRememberSeconds(rememberSeconds)
+  const known = rememberSeconds === 0 ? null : knownPasswords({ seconds: rememberSeconds })
 
   return {
     vary: ['Authorization'],
@@ -35,7 +46,8 @@ export function basicAuthentication<U extends User>({
 
       const { username, password } = decodeCredentials(encoded)
       const user = await request.tryCredentials(username, async () => {
-        const found = await users.verify(username, password)
+        const verify = (known?: KnownPassword) => users.verify(username, password, known)
+        const found = await (known?.check(username, password, verify) ?? verify())
         return found?.isActive ? found : null
       })
       // One text for all of them: a caller must not learn which usernames exist.
@@ -58,6 +70,17 @@ export function basicAuthentication<U extends User>({
 }
 
 const wrongCredentials = () => new AuthenticationFailed('Invalid username/password.')
+
+/** Whoever wants more does not want a password with each request, but a token or a session. */
+const mostSeconds = 60
+
+function requireRememberSeconds(seconds: number): void {
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= mostSeconds) return
+  throw new ConfigurationError(
+    `rememberSeconds of basicAuthentication() is a whole number from 0, for not at all, to ${mostSeconds}, ` +
+      `not ${seconds}. Clients that are to be known for longer need a token.`,
+  )
+}
 
 /** The first colon separates; further ones belong to the password (RFC 7617 §2). */
 function decodeCredentials(encoded: string): { username: string; password: string } {

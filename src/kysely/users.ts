@@ -47,9 +47,12 @@ export function kyselyUsers(
       return row && accountOf(row)
     },
 
-    async verify(username, password) {
+    async verify(username, password, known) {
       const checked = await rowOf(username)
-      if (!(await verifyPassword(passwords, password, checked?.password ?? null))) return null
+      // Inactive users are refused, and a refusal costs a hash.
+      const spares = checked?.is_active ? known : undefined
+      const hash = checked?.password ?? null
+      if (!(await verifyPassword(passwords, password, hash, spares))) return null
 
       // The hash may have waited in a queue, and the password may have been changed meanwhile.
       const row = await rowOf(username)

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { knownPasswords } from '../../src/accounts/known-passwords.ts'
 import type {
   Account,
   Accounts,
@@ -519,6 +520,44 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
           expect(await users.verify(username, password)).toBeNull()
           expect(work, `${username.slice(0, 9)} ${password.slice(0, 9)}`).toBe(1)
         }
+      })
+
+      it('spares the hash of an active user whose password is known, and of nobody else', async () => {
+        let work = 0
+        const { users } = await open({ passwords: counting(() => work++) })
+        const ada = await users.create({ username: 'ada', password: 'enchantress' })
+        const passwords = knownPasswords({ seconds: 60 })
+        /** Who is let in, and by how much work. */
+        const verify = async (password: string, username = 'ada') => {
+          work = 0
+          const user = await passwords.check(username, password, (known) =>
+            users.verify(username, password, known),
+          )
+          return [user, work]
+        }
+
+        expect(await verify('enchantress')).toEqual([ada, 1])
+        expect(await verify('enchantress')).toEqual([ada, 0])
+        const staff = await users.update(ada, { isStaff: true })
+        expect(await verify('enchantress'), 'as they are now').toEqual([staff, 0])
+        expect(await verify('wrong')).toEqual([null, 1])
+        expect(await verify('wrong')).toEqual([null, 1])
+        expect(await verify('enchantress', 'nobody')).toEqual([null, 1])
+
+        await users.setActive(ada, false)
+        for (let time = 0; time < 2; time++) {
+          expect(await verify('enchantress'), 'inactive').toEqual([
+            { ...staff, isActive: false },
+            1,
+          ])
+        }
+        await users.setActive(ada, true)
+        await users.setPassword(ada, 'changed')
+        expect(await verify('enchantress'), 'changed').toEqual([null, 1])
+        expect(await verify('changed')).toEqual([staff, 1])
+        expect(await verify('changed')).toEqual([staff, 0])
+        await users.setPassword(ada, null)
+        expect(await verify('changed'), 'taken away').toEqual([null, 1])
       })
     })
   })
