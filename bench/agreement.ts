@@ -1,6 +1,7 @@
+import { requestsOf } from './requests.ts'
 import { send } from './send.ts'
 import type { Running } from './server.ts'
-import { requestsOf, type Work } from './works.ts'
+import type { Work } from './works.ts'
 
 /** Requests of each work that are looked at. */
 const samples = 3

@@ -6,10 +6,10 @@ import { type EntryData, secretKey, whyNoPostgres } from './data.ts'
 export interface Entry {
   readonly name: string
   readonly database: 'sqlite' | 'postgres'
-  /** Whether `--profile` looks into it. */
-  readonly isProfiled?: boolean
-  /** Whether it is measured with further numbers of notes, too. */
-  readonly goesDeep?: boolean
+  /** Whether it is what is being examined. Default false. */
+  readonly isTurnpike?: boolean
+  /** Whether it stands for its like where cost is measured as the work grows. Default false. */
+  readonly isExample?: boolean
   /** The program with its arguments. */
   command(port: number): readonly [string, ...string[]]
   environment?(data: EntryData): Record<string, string>
@@ -24,8 +24,8 @@ const node = (file: string): Pick<Entry, 'command'> => ({
 
 const turnpike = {
   ...node('turnpike'),
-  isProfiled: true,
-  goesDeep: true,
+  isTurnpike: true,
+  isExample: true,
   environment: ({ database }: EntryData) => ({
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
     SECRET_KEYS: secretKey,
@@ -38,14 +38,14 @@ const turnpike = {
 const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
 
 /** The first one is what the others are compared with. */
-const all: readonly Entry[] = [
+export const allEntries: readonly Entry[] = [
   ...byHand.map(
-    (name): Entry => ({ name, database: 'sqlite', goesDeep: name === 'raw', ...node(name) }),
+    (name): Entry => ({ name, database: 'sqlite', isExample: name === 'raw', ...node(name) }),
   ),
   {
     name: 'reference',
     database: 'sqlite',
-    goesDeep: true,
+    isExample: true,
     command: (port) => [
       '/usr/bin/gunicorn',
       '--workers=1',
@@ -60,15 +60,13 @@ const all: readonly Entry[] = [
   { name: 'turnpike-postgres', database: 'postgres', ...turnpike, whyMissing: whyNoPostgres },
 ]
 
-export const entryNames = all.map(({ name }) => name)
-
-/** The entries of these names that can be measured here, and why others cannot. */
+/** Those that can be measured here, and why the others cannot. */
 export async function availableEntries(
-  names: readonly string[],
+  wanted: readonly Entry[],
 ): Promise<{ entries: Entry[]; missing: string[] }> {
   const entries: Entry[] = []
   const missing: string[] = []
-  for (const entry of all.filter(({ name }) => names.includes(name))) {
+  for (const entry of wanted) {
     const reason = (await entry.whyMissing?.()) ?? null
     if (reason === null) entries.push(entry)
     else missing.push(`Without ${entry.name}: ${reason}`)

@@ -2,9 +2,17 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BenchRequest, headersOf } from './send.ts'
-import { loadCore, type Running } from './server.ts'
+import { loadScript } from './load-script.ts'
+import type { BenchRequest } from './send.ts'
+import type { Running } from './server.ts'
 import type { Work } from './works.ts'
+
+/** Requests of a work, one after the other and over and over. */
+export interface Load {
+  readonly server: Running
+  readonly work: Work
+  readonly requests: readonly BenchRequest[]
+}
 
 export interface Measurement {
   readonly perSecond: number
@@ -16,38 +24,32 @@ export interface Measurement {
 
 const usualConnections = 16
 
+/** After so many requests of a kind the processor time of one no longer falls, in any of the entries. */
+const warmUpRequests = 10_000
+
+/** Drives a server until its code is compiled and its caches are full, or for this long. */
+export async function warmUp(load: Load, seconds: number, folder: string): Promise<void> {
+  await drive(load, seconds, folder, warmUpRequests)
+}
+
 /**
  * Drives a server for some seconds.
  *
  * @throws Error when a request is not answered, or with another status than the work's.
  */
-export async function measure(
-  { entry, port, processorTime }: Running,
-  { name, status, connections = usualConnections }: Work,
-  requests: readonly BenchRequest[],
-  { seconds, folder }: { seconds: number; folder: string },
-): Promise<Measurement> {
-  const script = join(folder, 'load.lua')
-  await writeFile(script, scriptOf(requests))
-  const usedBefore = await processorTime()
-  const { stdout } = await promisify(execFile)('taskset', [
-    '--cpu-list',
-    loadCore,
-    'wrk',
-    '--threads=1',
-    `--connections=${connections}`,
-    `--duration=${seconds}s`,
-    '--timeout=10s',
-    `--script=${script}`,
-    `http://127.0.0.1:${port}`,
-  ])
-  const used = (await processorTime()) - usedBefore
-  const told = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{'))) as Summary
+export async function measure(load: Load, seconds: number, folder: string): Promise<Measurement> {
+  const { server, work } = load
+  const usedBefore = await server.processorTime()
+  const output = await drive(load, seconds, folder)
+  const used = (await server.processorTime()) - usedBefore
+  const told = JSON.parse(output.slice(output.lastIndexOf('\n{'))) as Summary
 
-  const refused = status >= 400 ? told.requests - told.status : told.status
+  const refused = work.status >= 400 ? told.requests - told.status : told.status
   const failed = told.connect + told.read + told.write + told.timeout
   if (told.requests === 0 || refused > 0 || failed > 0) {
-    throw new Error(`${entry.name} fails under the load of ${name}: ${JSON.stringify(told)}`)
+    throw new Error(
+      `${server.entry.name} fails under the load of ${work.name}: ${JSON.stringify(told)}`,
+    )
   }
   return {
     perSecond: told.requests / (told.microseconds / 1e6),
@@ -69,26 +71,24 @@ interface Summary {
   readonly timeout: number
 }
 
-/** The requests one after the other, over and over. JSON's escapes are Lua's, too. */
-const scriptOf = (requests: readonly BenchRequest[]) => `
-local requests = {
-${requests.map((asked) => JSON.stringify(bytesOf(asked))).join(',\n')}
-}
-local index = 0
-request = function()
-  index = index % #requests + 1
-  return requests[index]
-end
-done = function(summary, latency)
-  local errors = summary.errors
-  print(string.format(
-    '\\n{"requests":%d,"microseconds":%d,"p99":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
-    summary.requests, summary.duration, latency:percentile(99), errors.status, errors.connect,
-    errors.read, errors.write, errors.timeout))
-end
-`
-
-function bytesOf(asked: BenchRequest): string {
-  const fields = Object.entries(headersOf(asked)).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${asked.method} ${asked.path} HTTP/1.1\r\n${fields.join('')}\r\n${asked.body ?? ''}`
+async function drive(
+  { server, work: { connections = usualConnections }, requests }: Load,
+  seconds: number,
+  folder: string,
+  mostRequests?: number,
+): Promise<string> {
+  const script = join(folder, 'load.lua')
+  await writeFile(script, loadScript(requests, mostRequests))
+  const { stdout } = await promisify(execFile)('taskset', [
+    '--cpu-list',
+    server.loadCores,
+    'wrk',
+    '--threads=1',
+    `--connections=${connections}`,
+    `--duration=${seconds}s`,
+    '--timeout=10s',
+    `--script=${script}`,
+    `http://127.0.0.1:${server.port}`,
+  ])
+  return stdout
 }

@@ -1,29 +1,37 @@
 import { parseArgs } from 'node:util'
-import { entryNames } from './entries.ts'
+import { allEntries, type Entry } from './entries.ts'
+import type { Part } from './part.ts'
+import { parts } from './parts.ts'
 import { type Work, works } from './works.ts'
 
 export interface Options {
-  /** Names of the entries; the first one is what the others are compared with. */
-  readonly entries: readonly string[]
+  readonly parts: readonly Part[]
+  /** The first one is what the others are compared with. */
+  readonly entries: readonly Entry[]
   readonly works: readonly Work[]
-  /** How many notes there are; one pass for each number. */
-  readonly rows: readonly number[]
+  /** How many notes there are. A long list has ten times as many, a very long one a hundred times. */
+  readonly rows: number
   readonly rounds: number
   /** Seconds of each measurement. */
   readonly seconds: number
-  readonly profile: boolean
+  /** Seconds that a server is driven for at most before it is measured. */
+  readonly warmUpSeconds: number
   readonly save: boolean
 }
 
+const quickEntries = ['raw', 'fastify', 'turnpike']
+
 const usage = `Usage: npm run bench -- [options]
-  --entries raw,turnpike    of ${entryNames.join(', ')}
-  --works me,page           of ${works.map(({ name }) => name).join(', ')}
-  --rows 100000,1000000     how many notes; all works with the first number, depth with the others
+  --parts comparison        what is measured:
+${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`).join('\n')}
+  --entries raw,turnpike    of ${namesOf(allEntries)}
+  --works me,page           of ${namesOf(works)};
+                            for the comparison and the profile
+  --rows 100000             how many notes; some parts take 10 or 100 times as many
   --rounds 3                measurements of each work and entry; the median counts
   --seconds 1               length of a measurement
-  --quick                   raw, fastify and turnpike, 100000 rows, fewer works, one round of one second
-  --profile                 where Turnpike's time goes, in place of the comparison
-  --save                    write what is printed to bench/RESULTS.md, or PROFILE.md`
+  --quick                   the comparison of raw, fastify and turnpike in one round
+  --save                    write what is printed to bench/RESULTS.md`
 
 /** Reads the command line; one that cannot be used ends the process with the usage. */
 export function readOptions(args: string[]): Options {
@@ -31,33 +39,27 @@ export function readOptions(args: string[]): Options {
     const { values } = parseArgs({
       args,
       options: {
+        parts: { type: 'string' },
         entries: { type: 'string' },
         works: { type: 'string' },
-        rows: { type: 'string' },
+        rows: { type: 'string', default: '100000' },
         rounds: { type: 'string' },
-        seconds: { type: 'string' },
+        seconds: { type: 'string', default: '1' },
         quick: { type: 'boolean', default: false },
-        profile: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
       },
     })
-    const { quick, profile, save } = values
-    const few = quick || profile
+    const { quick, save } = values
     return {
-      entries: namesOf(
-        values.entries,
-        entryNames,
-        profile ? ['turnpike'] : quick ? ['raw', 'fastify', 'turnpike'] : entryNames,
-      ),
-      works: namesOf(
-        values.works,
-        works.map(({ name }) => name),
-        works.filter(({ isExtra }) => !(quick && isExtra)).map(({ name }) => name),
-      ).map((name) => works.find((work) => work.name === name) as Work),
-      rows: (values.rows ?? (few ? '100000' : '100000,1000000')).split(',').map(positive),
-      rounds: positive(values.rounds ?? (few ? '1' : '3')),
-      seconds: positive(values.seconds ?? (profile ? '2' : '1')),
-      profile,
+      parts: chosen(values.parts, parts) ?? parts.filter(({ isQuick }) => isQuick || !quick),
+      entries:
+        chosen(values.entries, allEntries) ??
+        allEntries.filter(({ name }) => !quick || quickEntries.includes(name)),
+      works: chosen(values.works, works) ?? works,
+      rows: positive(values.rows),
+      rounds: positive(values.rounds ?? (quick ? '1' : '3')),
+      seconds: positive(values.seconds),
+      warmUpSeconds: quick ? 2 : 5,
       save,
     }
   } catch (error) {
@@ -66,17 +68,22 @@ export function readOptions(args: string[]): Options {
   }
 }
 
-function namesOf(
+/** Those of the names that are listed in a text, in their own order, or undefined without a text. */
+function chosen<Item extends { name: string }>(
   text: string | undefined,
-  known: readonly string[],
-  usual = known,
-): readonly string[] {
-  const names = text?.split(',') ?? usual
-  for (const name of names) {
-    if (!known.includes(name))
-      throw new Error(`There is no ${name}; there are ${known.join(', ')}.`)
+  known: readonly Item[],
+): readonly Item[] | undefined {
+  const names = text?.split(',')
+  for (const name of names ?? []) {
+    if (!known.some((item) => item.name === name)) {
+      throw new Error(`There is no ${name}; there are ${namesOf(known)}.`)
+    }
   }
-  return names
+  return names && known.filter(({ name }) => names.includes(name))
+}
+
+function namesOf(items: readonly { name: string }[]): string {
+  return items.map(({ name }) => name).join(', ')
 }
 
 function positive(text: string): number {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntryData } from './data.ts'
 import type { Entry } from './entries.ts'
+import { peakMemoryOf, processorTimeOf } from './process-figures.ts'
 import { send } from './send.ts'
 
 /** An entry that answers. */
@@ -15,8 +15,8 @@ export interface Running {
   readonly keys: readonly string[]
   /** Milliseconds from the start of the process to its first answer. */
   readonly startTime: number
-  /** Where its profile is after it has stopped, or null. */
-  readonly profileFolder: string | null
+  /** The processors that the load comes from, as `taskset` names them. */
+  readonly loadCores: string
   /** Microseconds of processor time that it has used so far. */
   processorTime(): Promise<number>
   /** Most memory that it has had so far, in bytes. */
@@ -24,23 +24,31 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The server has the first processor for itself, the load comes from the last one. */
-export const serverCore = '0'
-export const loadCore = `${availableParallelism() - 1}`
+export interface StartOptions {
+  /** Where it leaves a profile of its whole life. Default: it makes none. */
+  profileFolder?: string
+  /**
+   * Whether the server has the first processor for itself and the load comes from the last one. Otherwise
+   * both share all of them. Default true.
+   */
+  isPinned?: boolean
+}
 
+const lastCore = availableParallelism() - 1
 const patience = 30_000
 
-/** Starts an entry, with a profile of its whole life when a folder for it is given. */
 export async function start(
   entry: Entry,
   { database, keys }: EntryData,
-  profileFolder: string | null = null,
+  { profileFolder, isPinned = true }: StartOptions = {},
 ): Promise<Running> {
+  const serverCores = isPinned ? '0' : `0-${lastCore}`
   const port = await freePort()
   const [program, ...args] = entry.command(port)
-  const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+  const profiling =
+    profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const begin = performance.now()
-  const child = spawn('taskset', ['--cpu-list', serverCore, program, ...profiling, ...args], {
+  const child = spawn('taskset', ['--cpu-list', serverCores, program, ...profiling, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -68,7 +76,7 @@ export async function start(
     port,
     keys,
     startTime: performance.now() - begin,
-    profileFolder,
+    loadCores: isPinned ? `${lastCore}` : serverCores,
     processorTime: () => processorTimeOf(child.pid as number),
     peakMemory: () => peakMemoryOf(child.pid as number),
     async stop() {
@@ -106,29 +114,4 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** That of the process and of the ones that it has started, by Linux's account in hundredths of a second. */
-async function processorTimeOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // Behind the name, which may hold blanks, come 11 fields and then the user's and the system's time.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const own = (Number(fields[11]) + Number(fields[12])) * 10_000
-  return own + (await sumOverChildren(pid, processorTimeOf))
-}
-
-/** That of the process and of the ones that it has started, as Linux has kept it. */
-async function peakMemoryOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const kib = Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1])
-  return kib * 1024 + (await sumOverChildren(pid, peakMemoryOf))
-}
-
-async function sumOverChildren(
-  pid: number,
-  amount: (pid: number) => Promise<number>,
-): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  const amounts = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(amount))
-  return amounts.reduce((sum, each) => sum + each, 0)
 }

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Running } from './server.ts'
 
 /** What V8 writes: nodes of the call tree, and which of them was on top at each sample. */
 interface Profile {
@@ -19,12 +18,11 @@ interface ProfileNode {
 const places = 3
 const functions = 3
 
-/** Where a process that has stopped spent its time: `34 % better-sqlite3 (all, get), …`. */
-export async function profileOf({ profileFolder }: Running): Promise<string> {
-  if (profileFolder === null) throw new Error('The server was started without a profile.')
-  const [file] = (await readdir(profileFolder)).filter((name) => name.endsWith('.cpuprofile'))
-  if (file === undefined) throw new Error(`There is no profile in ${profileFolder}.`)
-  return summary(JSON.parse(await readFile(join(profileFolder, file), 'utf8')))
+/** Where the process that has left its profile here spent its time: `34 % better-sqlite3 (all, get), …`. */
+export async function profileOf(folder: string): Promise<string> {
+  const [file] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
+  if (file === undefined) throw new Error(`There is no profile in ${folder}.`)
+  return summary(JSON.parse(await readFile(join(folder, file), 'utf8')))
 }
 
 function summary(profile: Profile): string {

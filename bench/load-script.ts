@@ -1,0 +1,32 @@
+import { type BenchRequest, headersOf } from './send.ts'
+
+/**
+ * The script of wrk that sends these requests one after the other, over and over, and prints a summary as
+ * JSON. After `mostRequests` wrk ends at once, and without one. JSON's escapes are Lua's, too.
+ */
+export const loadScript = (
+  requests: readonly BenchRequest[],
+  mostRequests = Number.MAX_SAFE_INTEGER,
+): string => `
+local requests = {
+${requests.map((asked) => JSON.stringify(bytesOf(asked))).join(',\n')}
+}
+local sent = 0
+request = function()
+  if sent == ${mostRequests} then os.exit() end
+  sent = sent + 1
+  return requests[(sent - 1) % #requests + 1]
+end
+done = function(summary, latency)
+  local errors = summary.errors
+  print(string.format(
+    '\\n{"requests":%d,"microseconds":%d,"p99":%d,"status":%d,"connect":%d,"read":%d,"write":%d,"timeout":%d}',
+    summary.requests, summary.duration, latency:percentile(99), errors.status, errors.connect,
+    errors.read, errors.write, errors.timeout))
+end
+`
+
+function bytesOf(asked: BenchRequest): string {
+  const fields = Object.entries(headersOf(asked)).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${asked.method} ${asked.path} HTTP/1.1\r\n${fields.join('')}\r\n${asked.body ?? ''}`
+}

@@ -1,0 +1,58 @@
+import { checkAgreement } from '../agreement.ts'
+import { openData } from '../data.ts'
+import { type Part, tell } from '../part.ts'
+import { measureInTurn } from '../rounds.ts'
+import { startAll } from '../servers.ts'
+import { beside, table, whole } from '../tables.ts'
+import { cursorWork, firstByCursor, offsetWork } from '../works.ts'
+
+/** How the cost of a page grows with the notes before it. */
+export const depth: Part = {
+  name: 'depth',
+  description: 'pages at the beginning of a long list, within it and at its end',
+
+  async run(bench) {
+    const { entries, folder, options } = bench
+    const rows = options.rows * 10
+    const examples = entries.filter(({ isExample }) => isExample)
+    tell(`Adding ${rows} notes for each entry.`)
+    await using data = await openData(folder, rows, examples)
+    await using servers = await startAll(examples, data)
+
+    const places = [0, 10, 10_000, rows / 2, rows * 0.99].filter((place) => place <= rows * 0.99)
+    const works = places.map((place) => {
+      const offset = offsetWork(`offset-${place}`, '', () => place)
+      const cursor = cursorWork(`cursor-${place}`, '', () => place)
+      return { offset, cursor: place === 0 ? firstByCursor : cursor }
+    })
+    await checkAgreement(
+      servers.all,
+      works.flatMap(({ offset, cursor }) => [offset, cursor]),
+      rows,
+    )
+
+    const columns: { name: string; cells: string[] }[] = []
+    for (const style of ['cursor', 'offset'] as const) {
+      tell(`- by ${style}, at the notes ${places.join(', ')}`)
+      const cases = works.flatMap((work) =>
+        servers.all.map((server) => ({ server, work: work[style] })),
+      )
+      const measured = await measureInTurn(cases, bench, rows)
+      for (const [index, { name }] of examples.entries()) {
+        const amounts = places.map((_, place) =>
+          (measured[place * examples.length + index] ?? []).map(({ perSecond }) => perSecond),
+        )
+        const [first = []] = amounts
+        columns.push({ name: `${name}, ${style}`, cells: amounts.map((own) => beside(own, first)) })
+      }
+    }
+    return [
+      `## ${whole(rows)} notes, by the notes before the page`,
+      'Requests per second by cursor, and by limit and offset with the exact count; in brackets the ratio to the beginning of the list:',
+      table(
+        ['notes before the page', ...columns.map(({ name }) => name)],
+        places.map((place, row) => [whole(place), ...columns.map(({ cells }) => cells[row] ?? '')]),
+      ),
+    ].join('\n\n')
+  },
+}
