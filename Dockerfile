@@ -9,6 +9,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY tools tools
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim

@@ -77,7 +77,7 @@ function timesOf({ nodes, samples, timeDeltas }: Profile) {
 function placeOfUrl(url: string): string {
   const installed = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1]
   if (installed !== undefined) return installed
-  const own = /\/dist\/(.*)\.js$/.exec(url)?.[1]
+  const own = /\/(?:dist|src)\/(.*)\.[jt]s$/.exec(url)?.[1]
   if (own !== undefined) return own
   return /^node:(?:internal\/)?[^/]+/.exec(url)?.[0] ?? url
 }

@@ -46,7 +46,10 @@ export async function start(
   const port = await freePort()
   const [program, ...args] = entry.command(port)
   const profiling =
-    profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
+    profileFolder === undefined
+      ? []
+      : // From Turnpike's sources: what is built has several of them in a file.
+        ['--conditions=source', '--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const begin = performance.now()
   const child = spawn('taskset', ['--cpu-list', serverCores, program, ...profiling, ...args], {
     env: {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../service/config.ts'
+import { defaultService } from '../service/default-service.ts'
 import { addDatabaseOption, type DatabaseOptions } from './accounts.ts'
 import { CommandFailed } from './failure.ts'
 import { loadDefinition } from './load-definition.ts'
@@ -39,8 +40,7 @@ async function checkModule(
   })
   // Loaded here, so that the other commands start without the framework.
   const { checkService } = await import('../service/checks/index.ts')
-  const definition =
-    (await loadDefinition(module)) ?? (await import('../service/default-service.ts')).defaultService
+  const definition = (await loadDefinition(module)) ?? defaultService
   const findings = await checkService(definition, config, { deploy })
 
   if (json) console.log(JSON.stringify(findings, null, 2))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { addChangePassword } from './change-password.ts'
 import { addCheck } from './check.ts'
@@ -8,7 +8,6 @@ import { reportFailure } from './failure.ts'
 import { addMigrate } from './migrate.ts'
 import { addOpenApi } from './openapi.ts'
 import { addSecrets } from './secrets.ts'
-
 import { addServe } from './serve.ts'
 import { addSetActive } from './set-active.ts'
 import { addSetStaff } from './set-staff.ts'
@@ -67,5 +66,4 @@ Example:
 
 Exit codes: 0 done, 1 refused (the reason is on the standard error), 2 wrong usage.`
 
-const version = (): string =>
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+const version = (): string => createRequire(import.meta.url)('turnpike/package.json').version

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { DatabaseNotMigrated } from '../kysely/migrations.ts'
 import { readConfig } from '../service/config.ts'
+import { defaultService } from '../service/default-service.ts'
 import { addDatabaseOption, type DatabaseOptions } from './accounts.ts'
 import { CommandFailed } from './failure.ts'
 import { loadDefinition } from './load-definition.ts'
@@ -45,7 +46,7 @@ async function serveModule(module: string | undefined, options: ServeOptions): P
   })
   // Loaded here, so that the other commands start without the framework.
   const { runService } = await import('../service/run-service.ts')
-  const definition = (await loadDefinition(module)) ?? (await accountsOnly())
+  const definition = (await loadDefinition(module)) ?? defaultService
   await runService(definition, { config, migrate: options.migrate ?? false }).catch((error) => {
     throw error instanceof DatabaseNotMigrated ? advice(error, module) : error
   })
@@ -56,5 +57,3 @@ const advice = ({ migrations }: DatabaseNotMigrated, module = '') =>
     `The database is not up to date, it lacks ${migrations.join(', ')}. Say serve --migrate, or ` +
       `run first: turnpike migrate ${module}`.trimEnd(),
   )
-
-const accountsOnly = async () => (await import('../service/default-service.ts')).defaultService

@@ -111,23 +111,21 @@ function asset(
   }
 }
 
-/** Beside this file in the package, whose build puts it there; else the viewer's own package. */
+/** Where the build of the package puts it, else the viewer's own package. */
 async function viewerFolder(): Promise<URL> {
   const [{ existsSync }, { createRequire }, { pathToFileURL }] = await Promise.all([
     import('node:fs'),
     import('node:module'),
     import('node:url'),
   ])
-  const isViewer = (folder: URL) => existsSync(new URL('swagger-ui.css', folder))
-  const beside = new URL('./viewer/', import.meta.url)
-  if (isViewer(beside)) return beside
+  const { resolve } = createRequire(import.meta.url)
+  const folderOf = (name: string) => new URL('./', pathToFileURL(resolve(`${name}/package.json`)))
   try {
-    const { resolve } = createRequire(import.meta.url)
-    return new URL('./', pathToFileURL(resolve('swagger-ui-dist/package.json')))
-  } catch {
-    // The sources of an installed package, whose development dependencies are not there.
-    const built = new URL('../../dist/openapi/viewer/', import.meta.url)
-    if (isViewer(built)) return built
-    throw new Error('The files of the documentation page are missing: run npm run build.')
+    const built = new URL('dist/openapi/viewer/', folderOf('turnpike'))
+    return existsSync(new URL('swagger-ui.css', built)) ? built : folderOf('swagger-ui-dist')
+  } catch (cause) {
+    throw new Error('The files of the documentation page are missing: run npm run build.', {
+      cause,
+    })
   }
 }

@@ -1,4 +1,3 @@
-import { parseMultipart } from '@remix-run/multipart-parser'
 import { ParseError } from '../errors/exceptions.ts'
 import { parseUrlEncoded } from '../url-encoded.ts'
 import { decodeText } from './decode.ts'
@@ -28,11 +27,11 @@ export function multipartParser(): Parser {
     mediaType: 'multipart/form-data',
     isForm: true,
 
-    parse(body, contentType, { maxFields }) {
+    async parse(body, contentType, { maxFields }) {
       const boundary = contentType.parameters.get('boundary')
       if (!boundary) throw malformed('the content type has no boundary.')
       try {
-        return collect(readParts(body, boundary, maxFields))
+        return collect(await readParts(body, boundary, maxFields))
       } catch (cause) {
         if (cause instanceof ParseError) throw cause
         throw malformed(
@@ -44,7 +43,13 @@ export function multipartParser(): Parser {
   }
 }
 
-function readParts(body: Uint8Array, boundary: string, maxFields: number): [string, string][] {
+async function readParts(
+  body: Uint8Array,
+  boundary: string,
+  maxFields: number,
+): Promise<[string, string][]> {
+  // Loaded here: most services never get such a body.
+  const { parseMultipart } = await import('@remix-run/multipart-parser')
   const limits = { maxFileSize: body.length, maxTotalSize: body.length, maxParts: maxFields }
   const fields: [string, string][] = []
   for (const part of parseMultipart(body, { boundary, ...limits })) {

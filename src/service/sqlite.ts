@@ -81,12 +81,16 @@ function makeFile(path: string): void {
 
 function requireVersion(sqlite: Sqlite.Database): void {
   const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
-  if (compareVersions(version, oldestSqlite) >= 0) return
+  if (sortable(version) >= sortable(oldestSqlite)) return
   throw new Error(
     `better-sqlite3 has SQLite ${version}, and ${oldestSqlite} is the oldest that is safe here: ` +
       'update better-sqlite3',
   )
 }
 
-const compareVersions = (a: string, b: string) =>
-  a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' })
+/** As text: numeric collation would load that of all languages, at every start. */
+const sortable = (version: string) =>
+  version
+    .split('.')
+    .map((part) => part.padStart(4, '0'))
+    .join('.')

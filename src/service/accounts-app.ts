@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { createApi } from '../api.ts'
+import {
+  basicAuthentication,
+  sessionAuthentication,
+  tokenAuthentication,
+} from '../authentication/index.ts'
+import { docsViews, openApiView } from '../openapi/index.ts'
+import { adminViews, browsableRenderer, errorPages, homeView } from '../pages/index.ts'
+import { isAuthenticated } from '../permissions/index.ts'
+import { jsonRenderer, problemRenderer } from '../rendering/index.ts'
+import { ApiResponse } from '../response.ts'
+import { type App, routes } from '../routes.ts'
+import { loginView, logoutView } from '../sessions/index.ts'
+import { obtainToken } from '../tokens/index.ts'
+import type { ServiceContext } from './define-service.ts'
+
+/** What the pages have in common. */
+const site = {
+  title: 'Accounts',
+  loginUrl: '/login/',
+  logoutUrl: '/logout/',
+  links: [{ name: 'Admin', url: '/admin/', isForStaff: true }],
+}
+
+const whoamiSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  is_staff: z.boolean(),
+})
+
+/** The application of the accounts-only service. */
+export function accountsApp({ users, tokens, sessions, settings }: ServiceContext): App {
+  const api = createApi({
+    DEFAULT_AUTHENTICATION_CLASSES: [
+      tokenAuthentication({ tokens }),
+      basicAuthentication({ users }),
+      sessionAuthentication({ sessions }),
+    ],
+    DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+    DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer(site)],
+    ...settings,
+  })
+
+  const views = {
+    '/api-token-auth/': obtainToken({ users, tokens }),
+    '/whoami/': api.view({
+      name: 'Who am I',
+      description: 'The user whom your credentials name.',
+      operations: { get: { answers: whoamiSchema } },
+      get: ({ user }) =>
+        new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),
+    }),
+    '/login/': loginView({ users, sessions }),
+    '/logout/': logoutView({ sessions }),
+  }
+  const documented = {
+    ...views,
+    '/openapi.json': openApiView(views, { title: 'Accounts', version: '1.0.0' }),
+    ...docsViews({ title: 'Accounts API' }),
+  }
+  const home = homeView(documented, { name: 'Accounts', description: 'Users and their tokens.' })
+  const admin = adminViews({ users, tokens, sessions, ...site })
+
+  return routes(api, { '/': home, ...documented, ...admin }, errorPages(site))
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const subpaths: string[] = Object.keys(manifest.exports).filter((path) => path !== './package.json')
+
+/** As it is installed: what is built, the manifest, and the libraries. */
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), join(folder, 'dist')])
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the JavaScript of the package', { timeout: 60_000 }, () => {
+  it('is written by the build', () => {
+    expect(manifest.scripts.build).toContain('node tools/bundle.ts')
+  })
+
+  it('exports by each subpath what the sources export', async () => {
+    for (const path of subpaths) {
+      const { default: file, source } = manifest.exports[path]
+      const built = run(`console.log(Object.keys(await import('${urlOf(file)}')).join())`)
+      const sources = await import(join(root, source))
+      expect(built.split(',').toSorted(), path).toEqual(Object.keys(sources).toSorted())
+    }
+  })
+
+  it('has each class once, under its own name', () => {
+    const classes = files().flatMap((text) =>
+      [...text.matchAll(/^(?:var ([\w$]+) = class\b|class ([\w$]+))/gm)].map(
+        ([, variable, name]) => variable ?? name,
+      ),
+    )
+    expect(classes).toContain('ApiException')
+    expect(classes).toEqual([...new Set(classes)])
+    expect(classes.filter((name) => name?.includes('$'))).toEqual([])
+  })
+
+  it('leaves every library outside', () => {
+    const specifiers = files().flatMap((text) =>
+      [...text.matchAll(/(?:^|\s)(?:from|import)\s*\(?"([^".][^"]*)"/g)].map(
+        ([, name = '']) => name,
+      ),
+    )
+    const packages = specifiers
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0])
+    expect([...new Set(packages)].toSorted()).toEqual(
+      Object.keys(manifest.dependencies)
+        .filter((name) => name !== '@standard-schema/spec')
+        .toSorted(),
+    )
+  })
+
+  it('loads nothing that a service of one’s own does not use', () => {
+    const loaded = run(`
+      import { registerHooks } from 'node:module'
+      registerHooks({
+        load(url, context, next) {
+          console.log(url)
+          return next(url, context)
+        },
+      })
+      await import('turnpike')
+      await import('turnpike/kysely')
+      await import('turnpike/service')
+    `).split('\n')
+
+    const unused =
+      /node_modules\/(?:commander|pg|redis|@redis|@remix-run)\/|helper\/html|\/(?:pages|openapi)\b/
+    expect(loaded.filter((url) => unused.test(url))).toEqual([])
+    const own = loaded.filter((url) => url.startsWith(urlOf('dist/')))
+    expect(own.length).toBeGreaterThan(3)
+    expect(own.length).toBeLessThan(20)
+  })
+
+  it('knows its version and serves the documentation', () => {
+    const version = run(`
+      process.argv.push('--version')
+      await import('${urlOf('dist/cli/main.js')}')
+    `)
+    expect(version).toBe(manifest.version)
+
+    const viewer = join(folder, 'dist/openapi/viewer')
+    mkdirSync(viewer)
+    writeFileSync(join(viewer, 'swagger-ui.css'), 'the style that was built')
+    writeFileSync(join(viewer, 'swagger-ui-bundle.js'), '')
+    const style = run(`
+      import { createApi, routes } from 'turnpike'
+      import { docsViews } from 'turnpike/openapi'
+      const app = routes(createApi({}), docsViews({ title: 'Notes' }))
+      const page = await (await app.request('/docs/')).text()
+      const { pathname } = new URL(/swagger-ui[^"]+css/.exec(page)[0], 'http://localhost/docs/')
+      console.log(await (await app.request(pathname)).text())
+    `)
+    expect(style).toBe('the style that was built')
+  })
+})
+
+const urlOf = (path: string) => pathToFileURL(join(folder, path)).href
+
+const files = () =>
+  readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.js') && !path.startsWith('openapi/viewer'))
+    .map((path) => readFileSync(join(folder, 'dist', path), 'utf8'))
+
+/** What a program prints that runs in the package. */
+const run = (program: string) =>
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).trim()
