@@ -19,9 +19,10 @@ const signatureLength = 16
  * of them verify.
  */
 export function createSigner(secrets: readonly string[], purpose: string): Signer {
-  const keys = secrets.map((secret) => deriveKey(secret, purpose))
-  const signature = (key: Uint8Array, payload: Uint8Array) =>
-    hmac(sha256, key, payload).subarray(0, signatureLength)
+  // What is hashed of the key alone is hashed once.
+  const keys = secrets.map((secret) => hmac.create(sha256, deriveKey(secret, purpose)))
+  const signature = (key: (typeof keys)[number], payload: Uint8Array) =>
+    key.clone().update(payload).digest().subarray(0, signatureLength)
 
   return {
     sign(payload) {
@@ -58,11 +59,11 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** Bytes as text of letters, digits, `-` and `_` without padding (RFC 4648 §5). */
-export const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+export function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
 
 /** The bytes of such a text, or null when it is none. Each byte sequence has one text only. */
 export function fromBase64Url(text: string): Uint8Array | null {

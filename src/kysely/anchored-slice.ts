@@ -3,10 +3,9 @@ import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { Anchors } from './anchors.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { keptUntilChanged } from './kept-results.ts'
-import { readSegments } from './keyset.ts'
-import { sqlitePositions } from './position.ts'
 import { settledTables } from './settled-query.ts'
 import { stateOf } from './sqlite-state.ts'
+import { windowReader } from './window-reader.ts'
 
 /** Offsets below it are reached as fast without. */
 const nearOffset = 500
@@ -33,6 +32,7 @@ export function anchoredSlice(
   const keyName = key.slice(key.lastIndexOf('.') + 1)
   if (state === null || ordering === null || table === undefined || others.length > 0) return plain
   const order = completeOrdering([...ordering, keyTerm], key)
+  const reader = windowReader(db, unordered)
   let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
 
   return async (offset, limit) => {
@@ -47,25 +47,22 @@ export function anchoredSlice(
     const lacksAnchor = anchors.lacks(offset + limit)
     if (anchor === null && !lacksAnchor) return plain(offset, limit)
 
-    const placed = await readSegments(unordered, sqlitePositions, {
+    const window = {
       ordering: order,
       from: anchor?.position ?? null,
       includesFrom: false,
       backward: false,
       skip: offset - (anchor?.offset ?? 0),
       limit,
-      withPositions: lacksAnchor,
-    })
+    }
+    const placed = lacksAnchor ? await reader.placedRows(window) : null
+    const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
     // It was read by several statements, or from a place that may have moved meanwhile.
     if (state.read([table]) !== before) return plain(offset, limit)
 
-    const last = lacksAnchor ? placed.at(-1) : undefined
-    // The key is never null: a plugin has given the columns other names.
-    if (last !== undefined && last.position.at(-1) === null) return plain(offset, limit)
-    if (last !== undefined && placed.length === limit) {
-      anchors.add({ offset: offset + limit, position: last.position })
-    }
-    return placed.map(({ item }) => item)
+    const last = placed?.length === limit ? placed.at(-1) : undefined
+    if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
+    return rows
   }
 }
 

@@ -1,33 +1,34 @@
 import type { CompiledQuery } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
+import { compileOnce } from './compile-once.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
 import { estimatedRows } from './estimate.ts'
 import { untilChanged } from './kept-results.ts'
-import { once } from './once.ts'
 import { stateOf } from './sqlite-state.ts'
+
+interface CountRow {
+  /** PostgreSQL counts in 64 bits, which arrive as a text. */
+  readonly count: number | string
+}
 
 type Counts = Required<Pick<ItemSet<AnyRow>, 'count' | 'countUpTo' | 'estimate'>>
 
 /** Counts the rows of a query that has no order. */
 export function countsOf(db: AnyDatabase, query: AnyQuery): Counts {
   const state = stateOf(db)
-  const counted = once(() => countOf(db, query).compile())
-  const countedUpTo = once(() => countOf(db, query.limit(1)).compile())
+  const counted = compileOnce<CountRow>(0, () => countOf(db, query))
+  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(db, query.limit(limit)))
 
-  const read = (compiled: CompiledQuery<{ count: number | string }>): Promise<number> =>
+  const read = (compiled: CompiledQuery<CountRow>): Promise<number> =>
     untilChanged(state, query.toOperationNode(), compiled, async () => {
       const { rows } = await db.executeQuery(compiled)
-      // PostgreSQL counts in 64 bits, which arrive as a text.
       return Number(rows[0]?.count)
     })
 
   return {
     count: () => read(counted()),
 
-    countUpTo(limit) {
-      const { parameters, ...compiled } = countedUpTo()
-      return read({ ...compiled, parameters: [...parameters.slice(0, -1), limit] })
-    },
+    countUpTo: (limit) => read(countedUpTo(limit)),
 
     estimate: () => estimatedRows(db, query),
   }
@@ -53,12 +54,8 @@ export function sliceAndCountOf(
   { count, slice }: Pick<ItemSet<AnyRow>, 'count' | 'slice'>,
 ): ItemSet<AnyRow>['sliceAndCount'] {
   if (isSqlite(db) || ordered.toOperationNode().setOperations !== undefined) return undefined
-  const compiled = once(() =>
-    ordered
-      .select(countOf(db, ordered.clearOrderBy()).as(countColumn))
-      .limit(1)
-      .offset(1)
-      .compile(),
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
+    ordered.select(countOf(db, ordered.clearOrderBy()).as(countColumn)).limit(limit).offset(offset),
   )
 
   async function oneAfterTheOther(offset: number, limit: number) {
@@ -68,14 +65,11 @@ export function sliceAndCountOf(
   }
 
   return async (offset, limit) => {
-    const { parameters, ...statement } = compiled()
-    const isNear = offset <= nearOffset && parameters.length <= maxParameters
-    if (!isNear) return oneAfterTheOther(offset, limit)
+    if (offset > nearOffset) return oneAfterTheOther(offset, limit)
+    const statement = windowed(limit, offset)
+    if (statement.parameters.length > maxParameters) return oneAfterTheOther(offset, limit)
 
-    const { rows } = await db.executeQuery<AnyRow>({
-      ...statement,
-      parameters: [...parameters.slice(0, -2), limit, offset],
-    })
+    const { rows } = await db.executeQuery(statement)
     // A row is needed to say how many there are.
     if (rows.length === 0) return oneAfterTheOther(offset, limit)
     const total = Number(rows[0][countColumn])

@@ -2,10 +2,10 @@ import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kyse
 import type { ItemSet } from '../items/item-set.ts'
 import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
+import { compileOnce } from './compile-once.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { kyselyKeyset } from './keyset.ts'
-import { once } from './once.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */
@@ -46,14 +46,9 @@ function itemsInOrder(
   keyDirection: OrderByDirection,
 ): DatabaseItems {
   const ordered = query.orderBy(db.dynamic.ref(key), keyDirection)
-  const windowed = once(() => ordered.limit(1).offset(1).compile())
-  const plain: Slice = async (offset, limit) => {
-    const { parameters, ...compiled } = windowed()
-    // The last two are the limit and the offset.
-    const values = [...parameters.slice(0, -2), limit, offset]
-    const { rows } = await db.executeQuery({ ...compiled, parameters: values })
-    return rows
-  }
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) => ordered.limit(limit).offset(offset))
+  const plain: Slice = async (offset, limit) =>
+    (await db.executeQuery(windowed(limit, offset))).rows
   const sliced = anchoredSlice(db, query, { key, keyDirection, plain })
 
   const slice: ItemSet<AnyRow>['slice'] = (offset, limit) =>

@@ -1,40 +1,45 @@
-import type { AnyDatabase, Lookup } from './database.ts'
+import { hash, randomBytes } from 'node:crypto'
+import type { AnyDatabase } from './database.ts'
 import { stateOf } from './sqlite-state.ts'
 
-/** Most rows that are kept of one lookup. When there are more, all of them are dropped. */
-const maxRows = 10_000
+/** Finds what a text names, or null. */
+export type FindByText<Found> = (text: string) => Promise<Found | null>
+
+/** Most that is kept of one lookup. When there is more, all of it is dropped. */
+const maxKept = 10_000
 
 /**
- * The same lookup, which on SQLite keeps the rows that it has found until anything in the database changes,
- * by this process or another: a token that was revoked is not found, as without. In a transaction each
- * row is read.
+ * The same lookup, which on SQLite keeps what it has found until anything in the database changes, by this
+ * process or another: a token that was revoked is not found, as without. In a transaction everything is
+ * read. The texts, which may be secret, are not kept.
  *
  * @param tables all that the lookup reads.
  */
-export function keptLookup<Row>(
+export function keptLookup<Found>(
   db: AnyDatabase,
   tables: readonly string[],
-  find: Lookup<Row>,
-): Lookup<Row> {
+  find: FindByText<Found>,
+): FindByText<Found> {
   const database = stateOf(db)
   if (database === null) return find
-  const rows = new Map<string, Row>()
+  const kept = new Map<string, Found>()
+  const salt = randomBytes(32).toString('hex')
   let state: string | null = null
 
-  return async (...values) => {
+  return async (text) => {
     const before = database.read(tables)
-    if (before === null) return find(...values)
-    if (state !== before) rows.clear()
+    if (before === null) return find(text)
+    if (state !== before) kept.clear()
     state = before
-    const key = JSON.stringify(values)
-    const known = rows.get(key)
+    const name = hash('sha256', salt + text)
+    const known = kept.get(name)
     if (known !== undefined) return known
 
-    const row = await find(...values)
+    const found = await find(text)
     // The state it had before and afterwards, it had in between: none comes a second time.
-    if (row === null || database.read(tables) !== before) return row
-    if (rows.size >= maxRows) rows.clear()
-    rows.set(key, row)
-    return row
+    if (found === null || database.read(tables) !== before) return found
+    if (kept.size >= maxKept) kept.clear()
+    kept.set(name, found)
+    return found
   }
 }

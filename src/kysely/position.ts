@@ -1,34 +1,56 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
-/** How a database writes a value as text and reads that text as the very same value. */
+/** How a database compares values, writes one as text and reads that text as the very same value. */
 export interface PositionSql {
   /** Whether NULL comes before every value in ascending order. */
   readonly nullsAreSmallest: boolean
+  /**
+   * Whether an index serves a comparison of several fields at once. SQLite's serves the first field only,
+   * and filters all rows that are equal in it.
+   */
+  readonly comparesRows: boolean
   /** The value of a column as text; NULL stays NULL. */
   write(column: Expression<unknown>): RawBuilder<string | null>
-  /** The value that the text stands for, to be compared with the same column. */
-  read(text: string): RawBuilder<unknown>
+  /** What is bound in place of the text, to be compared with the same column. */
+  read(text: string): unknown
 }
 
 /** PostgreSQL reads its own text with the type of the column that it is compared with. */
 export const postgresPositions: PositionSql = {
   nullsAreSmallest: false,
+  comparesRows: true,
   write: (column) => sql`cast(${column} as text)`,
-  read: (text) => sql`${text}`,
+  read: (text) => text,
 }
 
 /** SQLite keeps the type with each value, and `quote` writes it into the text. */
 export const sqlitePositions: PositionSql = {
   nullsAreSmallest: true,
+  comparesRows: false,
   // `quote` stops at a NUL character, so a text that has one is written in hexadecimal.
   write: (column) => sql`case
     when typeof(${column}) = 'text' and instr(${column}, char(0)) then 'T' || hex(${column})
     else nullif(quote(${column}), 'NULL') end`,
   read(text) {
-    if (text.startsWith("'")) return sql`${text.slice(1, -1).replaceAll("''", "'")}`
-    if (text.startsWith('X')) return sql`unhex(${text.slice(2, -1)})`
-    if (text.startsWith('T')) return sql`cast(unhex(${text.slice(1)}) as text)`
-    // The plus takes away the affinity of the cast, which would turn texts of the column into numbers.
-    return /^-?\d+$/.test(text) ? sql`+cast(${text} as integer)` : sql`+cast(${text} as real)`
+    if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'")
+    if (text.startsWith('X')) return hexToBytes(text.slice(2, -1))
+    if (text.startsWith('T')) return decoder.decode(hexToBytes(text.slice(1)))
+    const number = Number(text)
+    return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text)
   },
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Whether a value as better-sqlite3 gives it is the very one that SQLite has. */
+export const isExactValue = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isSafeInteger(value) || !Number.isInteger(value)
+    : value === null || typeof value === 'string'
+
+/** Such a value as SQLite would write it; null for NULL. */
+export function exactValueText(value: unknown): string | null {
+  if (typeof value !== 'string') return value === null ? null : `${value}`
+  return `'${value.replaceAll("'", "''")}'`
 }

@@ -31,11 +31,11 @@ export function kyselyTokens(
   uses: TokenUses,
 ): TokenStore<Account> {
   const { rules, vault } = parts
-  const byDigest = keptLookup(
-    db,
-    tablesOfTokens,
-    lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds)),
-  )
+  const byDigest = lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds))
+  const byKey = keptLookup(db, tablesOfTokens, async (key) => {
+    const row = await byDigest(...vault.digestsOf(key))
+    return row && { row, times: timesOf(row) }
+  })
   const withKeys = selectTokens(db).select(['token.sealed', 'token.secret_id'])
   const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
 
@@ -45,10 +45,11 @@ export function kyselyTokens(
   return {
     async find(key) {
       if (!isTokenKey(key, rules.keyPrefix)) return null
-      const row = await byDigest(...vault.digestsOf(key))
-      if (row === null || hasExpired(row)) return null
+      const found = await byKey(key)
+      if (found === null || isExpired(found.times, rules)) return null
 
-      if (isTokenUseWorthWriting(timesOf(row), rules)) uses.note(row.digest)
+      const { row, times } = found
+      if (isTokenUseWorthWriting(times, rules)) uses.note(row.digest)
       return tokenOf(key, row)
     },
 

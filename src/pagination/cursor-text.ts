@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { NotFound } from '../errors/exceptions.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
+import { remember } from '../remember.ts'
 import { createSigner, type Signer, toBase64Url } from '../signing.ts'
 
 /** A place in a list and the direction to read from there. */
@@ -34,7 +35,7 @@ export function cursorCodec(
   ordering: Ordering,
 ): CursorCodec {
   const signer = signerOf(secrets)
-  const list = toBase64Url(sha256(utf8ToBytes(JSON.stringify([path, ordering]))).subarray(0, 9))
+  const list = digestOf(JSON.stringify([path, ordering]))
 
   return {
     write({ position, backward, includesPosition }) {
@@ -61,6 +62,9 @@ export function cursorCodec(
     },
   }
 }
+
+/** Tells one list in one ordering from another. */
+const digestOf = remember((list) => toBase64Url(sha256(utf8ToBytes(list)).subarray(0, 9)), 100)
 
 /** The signature says that `write` has made it. */
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>

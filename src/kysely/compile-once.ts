@@ -1,0 +1,33 @@
+import type { CompiledQuery } from 'kysely'
+
+/**
+ * A query that is built and compiled when it is first used: `build` is given as many places as there are
+ * values, and each use puts its own values there.
+ */
+export function compileOnce<Row>(
+  places: number,
+  build: (...places: never[]) => { compile(): CompiledQuery<Row> },
+): (...values: readonly unknown[]) => CompiledQuery<Row> {
+  const marks = Array.from({ length: places }, (_, index) => Symbol(`place ${index}`))
+  let known: { readonly compiled: CompiledQuery<Row>; readonly placeOf: number[] } | undefined
+
+  return (...values) => {
+    if (known === undefined) {
+      const compiled = build(...(marks as never[])).compile()
+      known = {
+        compiled,
+        placeOf: compiled.parameters.map((value) => marks.indexOf(value as symbol)),
+      }
+    }
+    const { compiled, placeOf } = known
+    // A plugin has made something else of the marks, as it would of the values.
+    if (!marks.every((_, place) => placeOf.includes(place))) {
+      return build(...(values as never[])).compile()
+    }
+    const parameters = compiled.parameters.map((value, index) => {
+      const place = placeOf[index] as number
+      return place < 0 ? value : values[place]
+    })
+    return { ...compiled, parameters }
+  }
+}

@@ -1,0 +1,104 @@
+import type { KeysetWindow, PlacedItem, Position } from '../items/keyset.ts'
+import type { Ordering } from '../items/ordering.ts'
+import { remember } from '../remember.ts'
+import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
+import { fieldsInRows } from './fields-in-rows.ts'
+import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
+import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
+
+/** A window of rows. */
+export interface RowWindow extends KeysetWindow {
+  /** How many items of the window are passed over before the first that is read. */
+  readonly skip: number
+}
+
+/** Reads the rows of a query by their position. */
+export interface WindowReader {
+  rows(window: RowWindow): Promise<AnyRow[]>
+  placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
+}
+
+/** Orders, directions and places of nulls whose statements are kept compiled. */
+const maxShapes = 64
+
+/** Reads windows of a query that has no order. */
+export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
+  const positions = isSqlite(db) ? sqlitePositions : postgresPositions
+  const statementsOf = remember(
+    (shape) => segmentStatements(query, positions, JSON.parse(shape)),
+    maxShapes,
+  )
+  const fieldsOf = remember(
+    (ordering) => ({ inRows: fieldsInRows(db, query, JSON.parse(ordering)) }),
+    maxShapes,
+  )
+  let haveBeenExact = true
+
+  /** Reads one segment after the other: each only when those before it did not fill the page. */
+  async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
+    const { from, limit } = window
+    const statements = statementsOf(JSON.stringify(shapeOf(window, withColumns)))
+    const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
+    const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
+      const statement = (statements[segment] as (typeof statements)[number])(
+        ...values,
+        limit,
+        offset,
+      )
+      return (await db.executeQuery<AnyRow>(statement)).rows
+    }
+
+    let found: AnyRow[] = []
+    let { skip } = window
+    for (let segment = 0; segment < statements.length && found.length < limit; segment++) {
+      const rows = await rowsOf(segment, limit - found.length, skip)
+      found = found.length === 0 ? rows : [...found, ...rows]
+      if (rows.length > 0) skip = 0
+      else if (skip > 0 && segment < statements.length - 1) {
+        skip -= (await rowsOf(segment, skip, 0)).length
+      }
+    }
+    return found
+  }
+
+  return {
+    rows: (window) => read(window, false),
+
+    async placedRows(window) {
+      const { ordering } = window
+      const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
+      if (fields !== null) {
+        const rows = await read(window, false)
+        const values = rows.map((row) => fields.map((field) => row[field]))
+        haveBeenExact = values.every((ofRow) => ofRow.every(isExactValue))
+        if (haveBeenExact) {
+          return rows.map((row, index) => new PlacedRow(row, values[index] as unknown[]))
+        }
+      }
+      return (await read(window, true)).map((row) => takenOff(row, ordering))
+    },
+  }
+}
+
+/** A row that holds the values of its position. Few positions of a page are looked at. */
+class PlacedRow implements PlacedItem<AnyRow> {
+  readonly item: AnyRow
+  readonly #values: readonly unknown[]
+
+  constructor(item: AnyRow, values: readonly unknown[]) {
+    this.item = item
+    this.#values = values
+  }
+
+  get position(): Position {
+    return this.#values.map(exactValueText)
+  }
+}
+
+/** The row without the columns of its position. */
+function takenOff(row: AnyRow, ordering: Ordering): PlacedItem<AnyRow> {
+  const position: Position = ordering.map((_, index) => row[positionColumn(index)] ?? null)
+  // The last one first: other deletions make an object slow.
+  for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
+  return { item: row, position }
+}
