@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { AnyService } from './define-service.ts'
+import { passwordHasher } from './password-hasher.ts'
 import type { RedisConnections } from './redis-connections.ts'
 import type { ServiceApp } from './service-app.ts'
 import { openSessionStore } from './session-store.ts'
@@ -26,7 +27,13 @@ export async function buildApp(
   logger: Logger,
 ): Promise<BuiltApp> {
   const { createTokens = false } = definition
-  const accounts = kyselyAccounts(db, { secrets, createTokens, tokens: config.tokens, logger })
+  const accounts = kyselyAccounts(db, {
+    secrets,
+    passwords: passwordHasher(config),
+    createTokens,
+    tokens: config.tokens,
+    logger,
+  })
   const { users, tokens } = accounts
   const sessions = await openSessionStore(config, db, users, connections)
   const throttleStore = await openThrottleStore(config, db, connections)

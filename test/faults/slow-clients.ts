@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDatabase } from './databases.ts'
+import { ordinary } from './ordinary.ts'
 import { atMost, exactly, type Finding, isSo, report, told } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
@@ -68,28 +69,6 @@ export async function slowClients({ idle, slow }: SlowClients): Promise<Finding[
     await service.ended
     await database.drop()
   }
-}
-
-/** Four clients that ask one thing after the other. */
-async function ordinary(url: string, token: string, seconds: number) {
-  const headers = { Authorization: `Token ${token}` }
-  const times: number[] = []
-  let failed = 0
-  const end = performance.now() + seconds * 1000
-  await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (performance.now() < end) {
-        const begin = performance.now()
-        const response = await fetch(`${url}/notes/?page_size=10`, { headers }).catch(() => null)
-        await response?.text().catch(() => failed++)
-        if (response?.status !== 200) failed++
-        times.push(performance.now() - begin)
-      }
-    }),
-  )
-  times.sort((a, b) => a - b)
-  const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
-  return { failed, p99, rate: Math.round(times.length / seconds) }
 }
 
 /** From several addresses, 200 at a time, which the queue of the port holds. */
