@@ -1,13 +1,6 @@
 import type { Entry } from './entries.ts'
-import type { Measurement } from './load.ts'
-import { beside, mebibytes, median, table, whole } from './tables.ts'
-import type { Work } from './works.ts'
-
-/** A work with the measurements of each entry, one per round. */
-export interface Compared {
-  readonly work: Work
-  readonly measured: readonly (readonly Measurement[])[]
-}
+import { mebibytes, median, table, whole } from './tables.ts'
+import { type Compared, workTables } from './work-tables.ts'
 
 /** What is told of each entry beside its works. */
 export interface Processes {
@@ -17,7 +10,7 @@ export interface Processes {
   readonly peakMemory: readonly number[]
 }
 
-/** Requests per second and processor time, beside those of the first entry; then latency and the rest. */
+/** The works of each entry, and its process. */
 export function comparisonTables(
   rows: number,
   entries: readonly Entry[],
@@ -27,30 +20,7 @@ export function comparisonTables(
   const names = entries.map(({ name }) => name)
   return [
     `## ${whole(rows)} notes`,
-    `Requests per second, in brackets the ratio to \`${names[0]}\`:`,
-    table(
-      ['work', ...names],
-      compared.map(({ work, measured }) => [
-        `\`${work.name}\`: ${work.description}`,
-        ...besideFirst(measured, ({ perSecond }) => perSecond),
-      ]),
-    ),
-    `Microseconds of the server's processor time for one request, in brackets the ratio to \`${names[0]}\`:`,
-    table(
-      ['work', ...names],
-      compared.map(({ work, measured }) => [
-        `\`${work.name}\``,
-        ...besideFirst(measured, ({ processorTime }) => processorTime),
-      ]),
-    ),
-    'Milliseconds in which 99 of 100 requests were answered:',
-    table(
-      ['work', ...names],
-      compared.map(({ work, measured }) => [
-        `\`${work.name}\``,
-        ...measured.map((rounds) => median(rounds.map(({ p99 }) => p99)).toFixed(2)),
-      ]),
-    ),
+    workTables(names, compared),
     'The process:',
     table(
       ['', ...names],
@@ -60,12 +30,4 @@ export function comparisonTables(
       ],
     ),
   ].join('\n\n')
-}
-
-function besideFirst(
-  measured: Compared['measured'],
-  amountOf: (measurement: Measurement) => number,
-): string[] {
-  const amounts = measured.map((rounds) => rounds.map(amountOf))
-  return amounts.map((own) => beside(own, amounts[0] ?? own))
 }

@@ -1,9 +1,8 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
 import { Client } from 'pg'
-import type { Config, Service } from 'turnpike/service'
 import type { Entry } from './entries.ts'
+import { fill } from './fill.ts'
 
 /** What an entry finds when it starts. */
 export interface EntryData {
@@ -20,11 +19,6 @@ export interface Data extends AsyncDisposable {
 
 export const postgresUrl =
   process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-
-export const secretKey = 'a secret that is only good for measuring'
-
-const userCount = 100
-const batchSize = 1000
 
 /** Gives every entry a database of its own with the same users and notes. */
 export async function openData(
@@ -62,71 +56,6 @@ export async function openData(
     },
   }
 }
-
-/** Turnpike's own tables hold the accounts for Turnpike, two plain ones hold the same for the others. */
-async function fill(databaseUrl: string, rows: number): Promise<string[]> {
-  const { createService, readConfig } = await import('turnpike/service')
-  const { service: definition } = await import('./dist/turnpike.js')
-  const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
-  const service: Service = await createService(definition, config, { migrate: true })
-  try {
-    const { db } = service
-    await createTables(db, databaseUrl.startsWith('sqlite:'))
-    const keys: string[] = []
-    for (let id = 1; id <= userCount; id++) {
-      const fields = { username: `user${id}`, email: `user${id}@example.com` }
-      const user = await service.users.create({ ...fields, password: null })
-      const { key } = await service.tokens.regenerate(user)
-      const account = { id, ...fields, is_active: 1, is_staff: 0 }
-      await db.insertInto('account').values(account).execute()
-      await db.insertInto('token').values({ key, user_id: id }).execute()
-      keys.push(key)
-    }
-    await db.transaction().execute(async (db) => {
-      for (let start = 0; start < rows; start += batchSize) {
-        const size = Math.min(batchSize, rows - start)
-        const notes = Array.from({ length: size }, (_, index) => noteOf(start + index + 1))
-        await db.insertInto('note').values(notes).execute()
-      }
-    })
-    return keys
-  } finally {
-    await service.close()
-  }
-}
-
-async function createTables(db: Kysely<unknown>, isSqlite: boolean): Promise<void> {
-  await db.schema
-    .createTable('note')
-    .addColumn('id', 'integer', (id) =>
-      isSqlite ? id.primaryKey().autoIncrement() : id.primaryKey().generatedByDefaultAsIdentity(),
-    )
-    .addColumn('title', 'text', (title) => title.notNull())
-    .addColumn('priority', 'integer', (priority) => priority.notNull())
-    .addColumn('created', 'text', (created) => created.notNull())
-    .execute()
-  await db.schema.createIndex('note_created').on('note').columns(['created', 'id']).execute()
-  await db.schema
-    .createTable('account')
-    .addColumn('id', 'integer', (id) => id.primaryKey())
-    .addColumn('username', 'text', (username) => username.notNull().unique())
-    .addColumn('email', 'text', (email) => email.notNull())
-    .addColumn('is_active', 'integer', (isActive) => isActive.notNull())
-    .addColumn('is_staff', 'integer', (isStaff) => isStaff.notNull())
-    .execute()
-  await db.schema
-    .createTable('token')
-    .addColumn('key', 'text', (key) => key.primaryKey())
-    .addColumn('user_id', 'integer', (userId) => userId.notNull().references('account.id'))
-    .execute()
-}
-
-/** The same note on every machine. */
-const noteOf = (number: number) => ({
-  title: `What was passed on the way, part ${number}`,
-  priority: (number * 7) % 10,
-  created: new Date(Date.UTC(2025, 0, 1) + number * 61_003).toISOString(),
-})
 
 async function administer(statement: string): Promise<void> {
   const client = new Client({ connectionString: postgresUrl })

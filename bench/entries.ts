@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type EntryData, secretKey, whyNoPostgres } from './data.ts'
+import { type EntryData, whyNoPostgres } from './data.ts'
+import { secretKey } from './fill.ts'
 
 /** One way to write the service. */
 export interface Entry {
@@ -10,6 +11,8 @@ export interface Entry {
   readonly isTurnpike?: boolean
   /** Whether it stands for its like where cost is measured as the work grows. Default false. */
   readonly isExample?: boolean
+  /** Whether it closes a connection after each answer. Default false. */
+  readonly closesConnections?: boolean
   /** The program with its arguments. */
   command(port: number): readonly [string, ...string[]]
   environment?(data: EntryData): Record<string, string>
@@ -46,6 +49,7 @@ export const allEntries: readonly Entry[] = [
     name: 'reference',
     database: 'sqlite',
     isExample: true,
+    closesConnections: true,
     command: (port) => [
       '/usr/bin/gunicorn',
       '--workers=1',

@@ -1,4 +1,4 @@
-import { type BenchRequest, headersOf } from './send.ts'
+import { type BenchRequest, bytesOf } from './send.ts'
 
 /**
  * The script of wrk that sends these requests one after the other, over and over, and prints a summary as
@@ -25,8 +25,3 @@ done = function(summary, latency)
     errors.read, errors.write, errors.timeout))
 end
 `
-
-function bytesOf(asked: BenchRequest): string {
-  const fields = Object.entries(headersOf(asked)).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${asked.method} ${asked.path} HTTP/1.1\r\n${fields.join('')}\r\n${asked.body ?? ''}`
-}

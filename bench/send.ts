@@ -17,7 +17,7 @@ export interface Answer {
 export const host = 'bench.test'
 
 /** The header fields of a request, as a client of an API sends them. */
-export const headersOf = ({ key, body }: BenchRequest): Record<string, string> => ({
+const headersOf = ({ key, body }: BenchRequest): Record<string, string> => ({
   Host: host,
   Accept: 'application/json',
   ...(key !== undefined && { Authorization: `Token ${key}` }),
@@ -26,6 +26,12 @@ export const headersOf = ({ key, body }: BenchRequest): Record<string, string> =
     'Content-Length': `${Buffer.byteLength(body)}`,
   }),
 })
+
+/** What is sent over the connection. */
+export function bytesOf(asked: BenchRequest): string {
+  const fields = Object.entries(headersOf(asked)).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${asked.method} ${asked.path} HTTP/1.1\r\n${fields.join('')}\r\n${asked.body ?? ''}`
+}
 
 /** Sends one request; the load comes from wrk. */
 export function send(port: number, asked: BenchRequest): Promise<Answer> {

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntryData } from './data.ts'
 import type { Entry } from './entries.ts'
-import { peakMemoryOf, processorTimeOf } from './process-figures.ts'
+import { peakMemoryOf, processorTimeOf, residentMemoryOf } from './process-figures.ts'
 import { send } from './send.ts'
 
 /** An entry that answers. */
@@ -21,6 +21,8 @@ export interface Running {
   processorTime(): Promise<number>
   /** Most memory that it has had so far, in bytes. */
   peakMemory(): Promise<number>
+  /** Memory that it has now, in bytes. */
+  residentMemory(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -82,6 +84,7 @@ export async function start(
     loadCores: isPinned ? `${lastCore}` : serverCores,
     processorTime: () => processorTimeOf(child.pid as number),
     peakMemory: () => peakMemoryOf(child.pid as number),
+    residentMemory: () => residentMemoryOf(child.pid as number),
     async stop() {
       child.kill('SIGTERM')
       const cutOff = setTimeout(() => child.kill('SIGKILL'), patience)

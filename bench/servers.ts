@@ -10,7 +10,7 @@ export interface Servers extends AsyncDisposable {
 /** Starts entries one after the other. */
 export async function startAll(
   entries: readonly Entry[],
-  data: Data,
+  data: Pick<Data, 'of'>,
   options?: StartOptions,
 ): Promise<Servers> {
   const all: Running[] = []

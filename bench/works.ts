@@ -31,19 +31,31 @@ const get = (path: string) => ({ method: 'GET', path })
 
 const post = (body: unknown) => ({ method: 'POST', path: '/notes/', body: JSON.stringify(body) })
 
-/** Pages by limit and offset that begin within `spread` notes from a place. */
-export const offsetWork = (
-  name: string,
-  description: string,
-  place: (rows: number) => number,
-  spread: (rows: number) => number = () => 500,
-): Work => ({
+interface OffsetWork {
+  name: string
+  description: string
+  /** The notes before the page. */
+  place(rows: number): number
+  /** Pages begin within so many notes from the place. Default 500. */
+  spread?(rows: number): number
+  /** Default `/window/`, which counts exactly. */
+  path?: string
+}
+
+/** Pages by limit and offset. */
+export const offsetWork = ({
+  name,
+  description,
+  place,
+  spread = () => 500,
+  path = '/window/',
+}: OffsetWork): Work => ({
   name,
   description,
   status: 200,
   request({ random, rows }) {
     const offset = Math.min(place(rows) + random(spread(rows)), rows - pageSize)
-    return get(`/window/?limit=${pageSize}&offset=${offset}`)
+    return get(`${path}?limit=${pageSize}&offset=${offset}`)
   },
 })
 
@@ -91,13 +103,17 @@ export const works: readonly Work[] = [
     status: 200,
     request: ({ random }) => get(`/notes/?page=${1 + random(10)}`),
   },
-  offsetWork('limit-shallow', 'limit and offset, up to offset 500', () => 0),
-  offsetWork(
-    'limit-deep',
-    'the same anywhere in the last tenth',
-    (rows) => Math.floor(rows * 0.9),
-    (rows) => Math.floor(rows * 0.1),
-  ),
+  offsetWork({
+    name: 'limit-shallow',
+    description: 'limit and offset, up to offset 500',
+    place: () => 0,
+  }),
+  offsetWork({
+    name: 'limit-deep',
+    description: 'the same anywhere in the last tenth',
+    place: (rows) => Math.floor(rows * 0.9),
+    spread: (rows) => Math.floor(rows * 0.1),
+  }),
   firstByCursor,
   cursorWork('cursor-deep', 'pages by cursor half way through', (rows) => Math.floor(rows / 2)),
   {

@@ -48,6 +48,10 @@ export const service = defineService<Tables>({
         items: items.orderBy(['id']),
         pagination: limitOffsetPagination({ maxLimit: 1000 }),
       }),
+      '/estimate/': api.listView({
+        items: items.orderBy(['id']),
+        pagination: limitOffsetPagination({ maxLimit: 1000, count: 'estimated' }),
+      }),
       '/timeline/': api.listView({
         items,
         pagination: cursorPagination({

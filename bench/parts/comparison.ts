@@ -1,10 +1,11 @@
 import { checkAgreement } from '../agreement.ts'
-import { type Compared, comparisonTables } from '../comparison-tables.ts'
+import { comparisonTables } from '../comparison-tables.ts'
 import { openData } from '../data.ts'
 import { type Part, tell } from '../part.ts'
 import { measureInTurn } from '../rounds.ts'
 import { start } from '../server.ts'
 import { startAll } from '../servers.ts'
+import type { Compared } from '../work-tables.ts'
 
 /** All works of all entries, which give the same answers. */
 export const comparison: Part = {

@@ -21,7 +21,7 @@ export const depth: Part = {
 
     const places = [0, 10, 10_000, rows / 2, rows * 0.99].filter((place) => place <= rows * 0.99)
     const works = places.map((place) => {
-      const offset = offsetWork(`offset-${place}`, '', () => place)
+      const offset = offsetWork({ name: `offset-${place}`, description: '', place: () => place })
       const cursor = cursorWork(`cursor-${place}`, '', () => place)
       return { offset, cursor: place === 0 ? firstByCursor : cursor }
     })

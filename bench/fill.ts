@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { Client } from 'pg'
+import type { Config, Service } from 'turnpike/service'
+
+export const secretKey = 'a secret that is only good for measuring'
+
+const userCount = 100
+
+/**
+ * Adds the users and so many notes to an empty database, and gives a token of each user. Turnpike's own
+ * tables hold the accounts for Turnpike, two plain ones hold the same for the others.
+ */
+export async function fill(databaseUrl: string, rows: number): Promise<string[]> {
+  const { createService, readConfig } = await import('turnpike/service')
+  const { service: definition } = await import('./dist/turnpike.js')
+  const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
+  const service: Service = await createService(definition, config, { migrate: true })
+  try {
+    const isSqlite = databaseUrl.startsWith('sqlite:')
+    await createTables(service.db, isSqlite)
+    const keys = await addUsers(service)
+    if (isSqlite) await addNotesToSqlite(service.db, rows)
+    else await addNotesToPostgres(databaseUrl, rows)
+    return keys
+  } finally {
+    await service.close()
+  }
+}
+
+async function createTables(db: Kysely<unknown>, isSqlite: boolean): Promise<void> {
+  await db.schema
+    .createTable('note')
+    .addColumn('id', 'integer', (id) =>
+      isSqlite ? id.primaryKey().autoIncrement() : id.primaryKey().generatedByDefaultAsIdentity(),
+    )
+    .addColumn('title', 'text', (title) => title.notNull())
+    .addColumn('priority', 'integer', (priority) => priority.notNull())
+    .addColumn('created', 'text', (created) => created.notNull())
+    .execute()
+  await db.schema
+    .createTable('account')
+    .addColumn('id', 'integer', (id) => id.primaryKey())
+    .addColumn('username', 'text', (username) => username.notNull().unique())
+    .addColumn('email', 'text', (email) => email.notNull())
+    .addColumn('is_active', 'integer', (isActive) => isActive.notNull())
+    .addColumn('is_staff', 'integer', (isStaff) => isStaff.notNull())
+    .execute()
+  await db.schema
+    .createTable('token')
+    .addColumn('key', 'text', (key) => key.primaryKey())
+    .addColumn('user_id', 'integer', (userId) => userId.notNull().references('account.id'))
+    .execute()
+}
+
+async function addUsers({ db, users, tokens }: Service): Promise<string[]> {
+  const keys: string[] = []
+  for (let id = 1; id <= userCount; id++) {
+    const fields = { username: `user${id}`, email: `user${id}@example.com` }
+    const { key } = await tokens.regenerate(await users.create({ ...fields, password: null }))
+    const account = { id, ...fields, is_active: 1, is_staff: 0 }
+    await db.insertInto('account').values(account).execute()
+    await db.insertInto('token').values({ key, user_id: id }).execute()
+    keys.push(key)
+  }
+  return keys
+}
+
+const batchSize = 1000
+const createIndex = 'create index note_created on note (created, id)'
+
+async function addNotesToSqlite(db: Service['db'], rows: number): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    for (let start = 0; start < rows; start += batchSize) {
+      const size = Math.min(batchSize, rows - start)
+      const notes = Array.from({ length: size }, (_, index) => noteOf(start + index + 1))
+      await db.insertInto('note').values(notes).execute()
+    }
+  })
+  await sql.raw(createIndex).execute(db)
+}
+
+/** The same note on every machine. */
+const noteOf = (number: number) => ({
+  title: `What was passed on the way, part ${number}`,
+  priority: (number * 7) % 10,
+  created: new Date(Date.UTC(2025, 0, 1) + number * 61_003).toISOString(),
+})
+
+/** The same notes, made by the server: ten millions would take long to send. */
+async function addNotesToPostgres(databaseUrl: string, rows: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into note (title, priority, created)
+       select 'What was passed on the way, part ' || number, number * 7 % 10,
+         to_char(timestamp '2025-01-01' + number * 61003 * interval '1 millisecond',
+           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+       from generate_series(1, $1::bigint) as number`,
+      [rows],
+    )
+    await client.query(createIndex)
+    await client.query('vacuum analyze note')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,38 @@
+import { openData } from '../data.ts'
+import { type Part, tell } from '../part.ts'
+import { measureInTurn } from '../rounds.ts'
+import { startAll } from '../servers.ts'
+import { whole } from '../tables.ts'
+import { type Compared, workTables } from '../work-tables.ts'
+import { me, randomPage } from '../works.ts'
+
+const levels = [1, 16, 64, 256]
+
+/** What more connections at once do to throughput and latency. */
+export const concurrency: Part = {
+  name: 'concurrency',
+  description: `${levels.join(', ')} connections at once`,
+
+  async run(bench) {
+    const { rows } = bench.options
+    const examples = bench.entries.filter(({ isExample }) => isExample)
+    await using data = await openData(bench.folder, rows, examples)
+    await using servers = await startAll(examples, data)
+    const compared: Compared[] = []
+    for (const { name, ...work } of [me, randomPage]) {
+      for (const connections of levels) {
+        tell(`- ${name}, ${connections} connections`)
+        const concurrent = {
+          ...work,
+          name: `${name}-${connections}`,
+          description: `${connections} at once`,
+          connections,
+        }
+        const cases = servers.all.map((server) => ({ server, work: concurrent }))
+        compared.push({ work: concurrent, measured: await measureInTurn(cases, bench, rows) })
+      }
+    }
+    const names = examples.map(({ name }) => name)
+    return `## By connections at once, ${whole(rows)} notes\n\n${workTables(names, compared)}`
+  },
+}
