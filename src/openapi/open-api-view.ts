@@ -1,5 +1,6 @@
 import { jsonRenderer } from '../rendering/json.ts'
 import type { ApiRequest } from '../request.ts'
+import type { ResolvedSettings } from '../settings.ts'
 import type { Policies, View, ViewOptions } from '../view.ts'
 import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.ts'
 import { fingerprint, isKnown } from './etag.ts'
@@ -16,10 +17,13 @@ export function openApiView(
   info: OpenApiInfo,
   policies: Omit<Policies, 'renderers' | 'parsers'> = {},
 ): ViewOptions {
-  const kept = new Map<string, Promise<WrittenDocument>>()
+  /** Two APIs may have the view, each with settings of its own. */
+  const keptBySettings = new WeakMap<ResolvedSettings, Map<string, Promise<WrittenDocument>>>()
 
   /** Over http and https cookies have other names. There is no third scheme, so two are kept. */
   const documentFor = (request: ApiRequest, { settings }: View) => {
+    const kept = keptBySettings.get(settings) ?? new Map<string, Promise<WrittenDocument>>()
+    keptBySettings.set(settings, kept)
     const scheme = request.baseUrl.startsWith('https:') ? 'https' : 'http'
     const known = kept.get(scheme)
     if (known !== undefined) return known
