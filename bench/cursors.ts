@@ -34,12 +34,12 @@ async function walk(server: Running, place: number): Promise<readonly string[]> 
 }
 
 async function cursorAfter(
-  { entry, port, keys: [key = ''] }: Running,
+  { entry, port, credentials: [credentials = ''] }: Running,
   cursor: string | null,
   size: number,
 ): Promise<string> {
   const path = `/timeline/?page_size=${size}${cursor === null ? '' : `&cursor=${cursor}`}`
-  const { status, text } = await send(port, { method: 'GET', path, key })
+  const { status, text } = await send(port, { method: 'GET', path, credentials })
   const next: string | null = status === 200 ? JSON.parse(text).next : null
   const found = next === null ? null : new URL(next).searchParams.get('cursor')
   if (found === null) throw new Error(`${entry.name} has no next page for ${path}: ${status}`)

@@ -13,6 +13,8 @@ export interface Entry {
   readonly isExample?: boolean
   /** Whether it closes a connection after each answer. Default false. */
   readonly closesConnections?: boolean
+  /** What a user with this number sends as `Authorization`. Default `Token <key>`. */
+  credentialsOf?(key: string, user: number): string
   /** The program with its arguments. */
   command(port: number): readonly [string, ...string[]]
   environment?(data: EntryData): Record<string, string>
@@ -38,6 +40,8 @@ const turnpike = {
   }),
 }
 
+const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
 const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
 
 /** The first one is what the others are compared with. */
@@ -45,6 +49,14 @@ export const allEntries: readonly Entry[] = [
   ...byHand.map(
     (name): Entry => ({ name, database: 'sqlite', isExample: name === 'raw', ...node(name) }),
   ),
+  {
+    name: 'adonis',
+    database: 'sqlite',
+    ...node('adonis'),
+    environment: () => ({ HOST: '127.0.0.1' }),
+    // Its tokens carry their number in the table.
+    credentialsOf: (key, user) => `Bearer oat_${base64url(`${user}`)}.${base64url(key)}`,
+  },
   {
     name: 'reference',
     database: 'sqlite',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import type { Config, Service } from 'turnpike/service'
@@ -8,13 +9,13 @@ const userCount = 100
 
 /**
  * Adds the users and so many notes to an empty database, and gives a token of each user. Turnpike's own
- * tables hold the accounts for Turnpike, two plain ones hold the same for the others.
+ * tables hold the accounts for Turnpike, two plain ones hold the same for the others; AdonisJS has its own
+ * table of tokens, of which it keeps a digest.
  */
 export async function fill(databaseUrl: string, rows: number): Promise<string[]> {
-  const { createService, readConfig } = await import('turnpike/service')
-  const { service: definition } = await import('./dist/turnpike.js')
+  const { createService, defaultService, readConfig } = await import('turnpike/service')
   const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
-  const service: Service = await createService(definition, config, { migrate: true })
+  const service: Service = await createService(defaultService, config, { migrate: true })
   try {
     const isSqlite = databaseUrl.startsWith('sqlite:')
     await createTables(service.db, isSqlite)
@@ -50,6 +51,19 @@ async function createTables(db: Kysely<unknown>, isSqlite: boolean): Promise<voi
     .addColumn('key', 'text', (key) => key.primaryKey())
     .addColumn('user_id', 'integer', (userId) => userId.notNull().references('account.id'))
     .execute()
+  await db.schema
+    .createTable('auth_access_tokens')
+    .addColumn('id', 'integer', (id) => id.primaryKey())
+    .addColumn('tokenable_id', 'integer', (id) => id.notNull().references('account.id'))
+    .addColumn('type', 'text', (type) => type.notNull())
+    .addColumn('name', 'text')
+    .addColumn('hash', 'text', (hash) => hash.notNull())
+    .addColumn('abilities', 'text', (abilities) => abilities.notNull())
+    .addColumn('created_at', 'timestamp')
+    .addColumn('updated_at', 'timestamp')
+    .addColumn('last_used_at', 'timestamp')
+    .addColumn('expires_at', 'timestamp')
+    .execute()
 }
 
 async function addUsers({ db, users, tokens }: Service): Promise<string[]> {
@@ -60,10 +74,19 @@ async function addUsers({ db, users, tokens }: Service): Promise<string[]> {
     const account = { id, ...fields, is_active: 1, is_staff: 0 }
     await db.insertInto('account').values(account).execute()
     await db.insertInto('token').values({ key, user_id: id }).execute()
+    await db.insertInto('auth_access_tokens').values(adonisToken(id, key)).execute()
     keys.push(key)
   }
   return keys
 }
+
+const adonisToken = (id: number, key: string) => ({
+  id,
+  tokenable_id: id,
+  type: 'auth_token',
+  hash: createHash('sha256').update(key).digest('hex'),
+  abilities: '["*"]',
+})
 
 const batchSize = 1000
 const createIndex = 'create index note_created on note (created, id)'

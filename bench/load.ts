@@ -33,11 +33,17 @@ export async function warmUp(load: Load, seconds: number, folder: string): Promi
 }
 
 /**
- * Drives a server for some seconds.
+ * Drives a server for some seconds, and again when a machine that is busy otherwise has let it answer
+ * nothing at all.
  *
  * @throws Error when a request is not answered, or with another status than the work's.
  */
-export async function measure(load: Load, seconds: number, folder: string): Promise<Measurement> {
+export async function measure(
+  load: Load,
+  seconds: number,
+  folder: string,
+  attempts = 3,
+): Promise<Measurement> {
   const { server, work } = load
   const usedBefore = await server.processorTime()
   const output = await drive(load, seconds, folder)
@@ -46,6 +52,9 @@ export async function measure(load: Load, seconds: number, folder: string): Prom
 
   const refused = work.status >= 400 ? told.requests - told.status : told.status
   const failed = told.connect + told.read + told.write + told.timeout
+  if (told.requests === 0 && failed === 0 && attempts > 1) {
+    return measure(load, seconds, folder, attempts - 1)
+  }
   if (told.requests === 0 || refused > 0 || failed > 0) {
     throw new Error(
       `${server.entry.name} fails under the load of ${work.name}: ${JSON.stringify(told)}`,

@@ -15,7 +15,9 @@ export async function requestsOf(
   const cursors = cursorBehind ? await cursorsBehind(server, cursorBehind(rows)) : []
   return Array.from({ length: requestCount }, () => ({
     ...request({ random, rows, cursors }),
-    ...(!isAnonymous && { key: server.keys[random(server.keys.length)] as string }),
+    ...(!isAnonymous && {
+      credentials: server.credentials[random(server.credentials.length)] as string,
+    }),
   }))
 }
 

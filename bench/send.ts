@@ -4,7 +4,8 @@ import { request } from 'node:http'
 export interface BenchRequest {
   readonly method: string
   readonly path: string
-  readonly key?: string
+  /** The header field `Authorization`. */
+  readonly credentials?: string
   readonly body?: string
 }
 
@@ -17,10 +18,10 @@ export interface Answer {
 export const host = 'bench.test'
 
 /** The header fields of a request, as a client of an API sends them. */
-const headersOf = ({ key, body }: BenchRequest): Record<string, string> => ({
+const headersOf = ({ credentials, body }: BenchRequest): Record<string, string> => ({
   Host: host,
   Accept: 'application/json',
-  ...(key !== undefined && { Authorization: `Token ${key}` }),
+  ...(credentials !== undefined && { Authorization: credentials }),
   ...(body !== undefined && {
     'Content-Type': 'application/json',
     'Content-Length': `${Buffer.byteLength(body)}`,

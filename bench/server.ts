@@ -12,7 +12,8 @@ import { send } from './send.ts'
 export interface Running {
   readonly entry: Entry
   readonly port: number
-  readonly keys: readonly string[]
+  /** What each user sends as `Authorization`. */
+  readonly credentials: readonly string[]
   /** Milliseconds from the start of the process to its first answer. */
   readonly startTime: number
   /** The processors that the load comes from, as `taskset` names them. */
@@ -36,6 +37,8 @@ export interface StartOptions {
   isPinned?: boolean
 }
 
+const tokenOf = (key: string) => `Token ${key}`
+
 const lastCore = availableParallelism() - 1
 const patience = 30_000
 
@@ -44,6 +47,7 @@ export async function start(
   { database, keys }: EntryData,
   { profileFolder, isPinned = true }: StartOptions = {},
 ): Promise<Running> {
+  const { credentialsOf = tokenOf } = entry
   const serverCores = isPinned ? '0' : `0-${lastCore}`
   const port = await freePort()
   const [program, ...args] = entry.command(port)
@@ -79,7 +83,7 @@ export async function start(
   return {
     entry,
     port,
-    keys,
+    credentials: keys.map((key, index) => credentialsOf(key, index + 1)),
     startTime: performance.now() - begin,
     loadCores: isPinned ? `${lastCore}` : serverCores,
     processorTime: () => processorTimeOf(child.pid as number),

@@ -1,5 +1,20 @@
 /** What the hand-written entries share: the statements, the pages, and nothing of a framework. */
 import Sqlite from 'better-sqlite3'
+import { invalidToken, notAuthenticated, Refusal } from './answers.ts'
+import {
+  type Note,
+  numberedBody,
+  pageNumber,
+  pageSize,
+  type Query,
+  readPlace,
+  readWindow,
+  timelineBody,
+  windowBody,
+} from './pages.ts'
+
+export { notAllowed, notFound, Refusal } from './answers.ts'
+export type { Query } from './pages.ts'
 
 export interface Account {
   username: string
@@ -8,38 +23,10 @@ export interface Account {
   isStaff: boolean
 }
 
-export interface Note {
-  id: number
-  title: string
-  priority: number
-  created: string
-}
-
 export interface NewNote {
   title: string
   priority: number
 }
-
-/** The body of a refusal with its status. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: unknown
-
-  constructor(status: number, body: unknown) {
-    super('refused')
-    this.status = status
-    this.body = body
-  }
-}
-
-export const notAuthenticated = { detail: 'Authentication credentials were not provided.' }
-export const invalidToken = { detail: 'Invalid token.' }
-export const notFound = { detail: 'Not found.' }
-export const notAllowed = (method: string) => ({ detail: `Method '${method}' not allowed.` })
-
-const pageSize = 50
-const maxLimit = 1000
-const maxPageSize = 10_000
 
 const sqlite = new Sqlite(process.env.DATABASE, { timeout: 5000 })
 sqlite.pragma('journal_mode = wal')
@@ -88,57 +75,26 @@ export const me = ({ username, email, isStaff }: Account) => ({
 /** The page `?page=`, with links that begin with `url`. */
 export function numberedPage(url: string, query: Query) {
   const count = countAll.get() as number
-  const last = Math.max(1, Math.ceil(count / pageSize))
-  const number = wholeNumber(query.page) ?? 1
-  if (number < 1 || number > last) throw new Refusal(404, { detail: 'Invalid page.' })
-
-  const link = (page: number) => (page === 1 ? url : `${url}?page=${page}`)
-  return {
-    count,
-    next: number < last ? link(number + 1) : null,
-    previous: number > 1 ? link(number - 1) : null,
-    results: slice.all(pageSize, (number - 1) * pageSize),
-  }
+  const number = pageNumber(query, count)
+  return numberedBody(url, number, count, slice.all(pageSize, (number - 1) * pageSize))
 }
 
 /** The window `?limit=&offset=`. */
 export function windowOf(url: string, query: Query) {
   const count = countAll.get() as number
-  const limit = Math.min(wholeNumber(query.limit) || pageSize, maxLimit)
-  const offset = wholeNumber(query.offset) ?? 0
-
-  const link = (start: number) =>
-    start <= 0 ? `${url}?limit=${limit}` : `${url}?limit=${limit}&offset=${start}`
-  return {
-    count,
-    next: offset + limit < count ? link(offset + limit) : null,
-    previous: offset > 0 ? link(offset - limit) : null,
-    results: slice.all(limit, offset),
-  }
+  const { limit, offset } = readWindow(query)
+  return windowBody(url, { limit, offset }, count, slice.all(limit, offset))
 }
 
 /** The notes beyond `?cursor=`, by time. */
 export function timeline(url: string, query: Query) {
-  const size = Math.min(wholeNumber(query.page_size) || pageSize, maxPageSize)
-  const cursor = query.cursor ? readCursor(query.cursor) : null
+  const place = readPlace(query)
+  const { cursor, size } = place
   const found =
     cursor === null
       ? first.all(size + 1)
       : (cursor.backward ? before : after).all(cursor.created, cursor.id, size + 1)
-  const results = found.slice(0, size)
-  const goesOn = found.length > size
-  const backward = cursor?.backward ?? false
-  if (backward) results.reverse()
-
-  const hasNext = backward || goesOn
-  const hasPrevious = backward ? goesOn : cursor !== null
-  const link = (note: Note | undefined, isBack: boolean) =>
-    note ? linkTo(url, query, writeCursor(note, isBack)) : null
-  return {
-    next: hasNext ? link(results.at(-1), false) : null,
-    previous: hasPrevious ? link(results[0], true) : null,
-    results,
-  }
+  return timelineBody(url, query, place, found)
 }
 
 export const add = ({ title, priority }: NewNote): Note =>
@@ -161,35 +117,3 @@ export function newNote(body: unknown): NewNote {
   if (Object.keys(faults).length > 0) throw new Refusal(400, faults)
   return { title: text as string, priority: priority as number }
 }
-
-/** Query parameters by name. */
-export interface Query {
-  [name: string]: string | undefined
-}
-
-const wholeNumber = (text: string | undefined) =>
-  text !== undefined && /^\d+$/.test(text) ? Number(text) : null
-
-interface Cursor {
-  created: string
-  id: number
-  backward: boolean
-}
-
-function readCursor(text: string): Cursor {
-  try {
-    const [created, id, backward] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (typeof created !== 'string' || !Number.isSafeInteger(id)) throw new TypeError(text)
-    return { created, id, backward: backward === 1 }
-  } catch {
-    throw new Refusal(404, { detail: 'Invalid cursor' })
-  }
-}
-
-const writeCursor = ({ created, id }: Note, isBack: boolean) =>
-  Buffer.from(JSON.stringify([created, id, isBack ? 1 : 0])).toString('base64url')
-
-const linkTo = (url: string, { page_size }: Query, cursor: string) =>
-  page_size === undefined
-    ? `${url}?cursor=${cursor}`
-    : `${url}?cursor=${cursor}&page_size=${page_size}`
