@@ -3,6 +3,7 @@ import type { Identity } from './authentication/scheme.ts'
 import { ErrorResponse } from './errors/error-response.ts'
 import { HeaderFields } from './header-fields.ts'
 import { type Negotiated, negotiateError } from './rendering/negotiate.ts'
+import type { RenderContext } from './rendering/renderer.ts'
 import type { ApiRequest } from './request.ts'
 import { ApiResponse } from './response.ts'
 import type { View } from './view.ts'
@@ -21,12 +22,11 @@ export async function answer(
   view: View,
   { negotiated, headersOfIdentity }: Findings,
 ): Promise<Response> {
-  const fields = new HeaderFields()
+  const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
   if (!(response instanceof ApiResponse) || response.hasHeaders) {
-    for (const [name, value] of response.headers) fields.set(name, value)
+    addOwnFields(fields, response.headers, view)
   }
   let status = settleChallenge(response.status, fields, request, view)
-  addCommonFields(fields, request, view)
   addFields(fields, headersOfIdentity)
   if (!(response instanceof ApiResponse)) {
     return new Response(response.body, { status, headers: fields.toInit() })
@@ -39,21 +39,10 @@ export async function answer(
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
-  let shown: Headers | undefined
-  const context = {
-    request,
-    response,
-    view,
-    parameters,
-    status,
-    // Only pages look at them, and they may add to them.
-    get headers() {
-      shown ??= new Headers(fields.toInit())
-      return shown
-    },
-  }
-  const body = await renderer.render(response.data, context)
-  if (shown !== undefined) fields.replaceBy(shown)
+  const context = new AnswerContext(fields, { request, response, view, parameters, status })
+  const rendered = renderer.render(response.data, context)
+  const body = rendered instanceof Promise ? await rendered : rendered
+  context.settle()
   if (isBodiless(status)) status = 200
   addFields(fields, renderer.headers)
   fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
@@ -81,13 +70,70 @@ function settleChallenge(
   return 401
 }
 
-function addCommonFields(fields: HeaderFields, { isIdentified }: ApiRequest, view: View): void {
-  if (!fields.has('allow')) fields.set('allow', view.allow)
-  if (view.vary !== '') fields.append('vary', view.vary)
+/** What a renderer may look at. Only pages look at the header fields, and they may add to them. */
+class AnswerContext implements RenderContext {
+  readonly request: ApiRequest
+  readonly response: ApiResponse
+  readonly view: View
+  readonly parameters: RenderContext['parameters']
+  readonly status: number
+  readonly #fields: HeaderFields
+  #headers: Headers | undefined
+
+  constructor(
+    fields: HeaderFields,
+    { request, response, view, parameters, status }: Omit<AnswerContext, 'headers' | 'settle'>,
+  ) {
+    this.request = request
+    this.response = response
+    this.view = view
+    this.parameters = parameters
+    this.status = status
+    this.#fields = fields
+  }
+
+  get headers(): Headers {
+    this.#headers ??= new Headers(this.#fields.toInit())
+    return this.#headers
+  }
+
+  /** Makes the fields what the renderer has made of them. */
+  settle(): void {
+    if (this.#headers !== undefined) this.#fields.replaceBy(this.#headers)
+  }
+}
+
+/** The fields of a view's answers, whatever is answered. */
+interface CommonFields {
+  /** For callers whom a scheme has identified. */
+  readonly identified: HeaderFields
+  readonly other: HeaderFields
+}
+
+const commonFields = new WeakMap<View, CommonFields>()
+
+function commonFieldsOf(view: View): CommonFields {
+  const known = commonFields.get(view)
+  if (known !== undefined) return known
+
+  const other = new HeaderFields()
+  other.set('allow', view.allow)
+  if (view.vary !== '') other.set('vary', view.vary)
   // Browsers must not take data for a page (ASVS 5.0, 3.4.4).
-  fields.set('x-content-type-options', 'nosniff')
+  other.set('x-content-type-options', 'nosniff')
+  const identified = other.copy()
   // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
-  if (isIdentified && !fields.has('cache-control')) fields.set('cache-control', 'private')
+  identified.set('cache-control', 'private')
+  commonFields.set(view, { other, identified })
+  return { other, identified }
+}
+
+/** The response's own fields come before the view's. */
+function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void {
+  for (const [name, value] of own) {
+    if (name === 'vary' && vary !== '') fields.set(name, `${value}, ${vary}`)
+    else if (name !== 'x-content-type-options') fields.set(name, value)
+  }
 }
 
 /** Replaces fields of the same name; cookies stay beside one another. */

@@ -37,10 +37,10 @@ export async function dispatch(
       const { request: meant, sentForm } = await readPageForm(raw, view)
       request = requestOf(view, meant, context, sentForm)
     }
-    findings.headersOfIdentity = await identify(request, view)
+    findings.headersOfIdentity = identify(request, view, await authenticate(request, view))
     if (request.sentForm !== null) await requireCsrf(request, view)
     await checkPermissions(view, request)
-    await checkThrottles(view, request)
+    if (view.throttles.length > 0) await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)
     response = await handler(request, view)
   } catch (error) {
@@ -50,9 +50,8 @@ export async function dispatch(
   return answer(response, request, view, findings)
 }
 
-async function identify(request: ApiRequest, view: View): Promise<Identity['headers']> {
+function identify(request: ApiRequest, view: View, identity: Identity | null): Identity['headers'] {
   const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
-  const identity = await authenticate(request, view)
   request.identify(identity ?? { user, auth }, identity !== null)
   return identity?.headers
 }

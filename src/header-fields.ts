@@ -3,9 +3,9 @@
  * object, which takes a server less time to send than `Headers`.
  */
 export class HeaderFields {
-  readonly #fields: Record<string, string> = {}
+  #fields: Record<string, string> = {}
   /** The one field that may occur more than once (RFC 9110 §5.3). */
-  readonly #cookies: string[] = []
+  #cookies: string[] = []
 
   has(name: string): boolean {
     return name === 'set-cookie' ? this.#cookies.length > 0 : this.#fields[name] !== undefined
@@ -34,9 +34,16 @@ export class HeaderFields {
 
   /** Has these fields from now on, and no others. */
   replaceBy(headers: Headers): void {
-    for (const name of Object.keys(this.#fields)) delete this.#fields[name]
-    this.#cookies.length = 0
+    this.#fields = {}
+    this.#cookies = []
     for (const [name, value] of headers) this.set(name, value)
+  }
+
+  copy(): HeaderFields {
+    const copy = new HeaderFields()
+    copy.#fields = { ...this.#fields }
+    copy.#cookies = [...this.#cookies]
+    return copy
   }
 
   /** What a `Response` is made with. */

@@ -15,8 +15,18 @@ export async function authenticate(
   view: AuthenticatedView,
 ): Promise<Identity | null> {
   for (const scheme of view.authentication) {
-    const identity = await attempt(scheme, request, view)
-    if (identity !== null) return identity
+    let identity: unknown
+    try {
+      identity = await scheme.authenticate(request, view)
+    } catch (error) {
+      if (error instanceof ApiException || error instanceof SuspiciousRequest) throw error
+      throw new SchemeError('An authentication scheme failed.', { cause: error })
+    }
+    if (identity === null) continue
+    if (isIdentity(identity)) return identity
+    throw new SchemeError(
+      'An authentication scheme must return { user, auth }, or null when it is not attempted.',
+    )
   }
   return null
 }
@@ -28,24 +38,6 @@ export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest
 /** A mistake inside a scheme: a 500 with its cause, whatever the cause's own class would mean. */
 export class SchemeError extends Error {
   override readonly name = 'SchemeError'
-}
-
-async function attempt(
-  scheme: Scheme,
-  request: IncomingRequest,
-  view: AuthenticatedView,
-): Promise<Identity | null> {
-  let identity: unknown
-  try {
-    identity = await scheme.authenticate(request, view)
-  } catch (error) {
-    if (error instanceof ApiException || error instanceof SuspiciousRequest) throw error
-    throw new SchemeError('An authentication scheme failed.', { cause: error })
-  }
-  if (identity === null || isIdentity(identity)) return identity
-  throw new SchemeError(
-    'An authentication scheme must return { user, auth }, or null when it is not attempted.',
-  )
 }
 
 const isIdentity = (value: unknown): value is Identity =>

@@ -68,30 +68,42 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
       const { ordering } = window
       const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
       if (fields !== null) {
-        const rows = await read(window, false)
-        const values = rows.map((row) => fields.map((field) => row[field]))
-        haveBeenExact = values.every((ofRow) => ofRow.every(isExactValue))
-        if (haveBeenExact) {
-          return rows.map((row, index) => new PlacedRow(row, values[index] as unknown[]))
-        }
+        const placed = placeByFields(await read(window, false), fields)
+        if (placed !== null) return placed
+        haveBeenExact = false
       }
       return (await read(window, true)).map((row) => takenOff(row, ordering))
     },
   }
 }
 
-/** A row that holds the values of its position. Few positions of a page are looked at. */
+/** Rows that hold the values of their positions; null when one of the values is not exact. */
+function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedRow[] | null {
+  const placed: PlacedRow[] = []
+  for (const row of rows) {
+    const values: unknown[] = []
+    for (const field of fields) {
+      const value = row[field]
+      if (!isExactValue(value)) return null
+      values.push(value)
+    }
+    placed.push(new PlacedRow(row, values))
+  }
+  return placed
+}
+
 class PlacedRow implements PlacedItem<AnyRow> {
   readonly item: AnyRow
-  readonly #values: readonly unknown[]
+  private readonly values: readonly unknown[]
 
   constructor(item: AnyRow, values: readonly unknown[]) {
     this.item = item
-    this.#values = values
+    this.values = values
   }
 
+  /** Few positions of a page are looked at. */
   get position(): Position {
-    return this.#values.map(exactValueText)
+    return this.values.map(exactValueText)
   }
 }
 
