@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { loadScript } from './load-script.ts'
+import { writeFromOutside } from './outside-writes.ts'
 import type { BenchRequest } from './send.ts'
 import type { Running } from './server.ts'
 import type { Work } from './works.ts'
@@ -81,13 +82,14 @@ interface Summary {
 }
 
 async function drive(
-  { server, work: { connections = usualConnections }, requests }: Load,
+  { server, work: { connections = usualConnections, hasOutsideWrites }, requests }: Load,
   seconds: number,
   folder: string,
   mostRequests?: number,
 ): Promise<string> {
   const script = join(folder, 'load.lua')
   await writeFile(script, loadScript(requests, mostRequests))
+  await using _ = hasOutsideWrites ? await writeFromOutside(server.database, 10) : null
   const { stdout } = await promisify(execFile)('taskset', [
     '--cpu-list',
     server.loadCores,

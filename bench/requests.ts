@@ -13,8 +13,8 @@ export async function requestsOf(
 ): Promise<BenchRequest[]> {
   const random = randomNumbers(20_251_121)
   const cursors = cursorBehind ? await cursorsBehind(server, cursorBehind(rows)) : []
-  return Array.from({ length: requestCount }, () => ({
-    ...request({ random, rows, cursors }),
+  return Array.from({ length: requestCount }, (_, index) => ({
+    ...request({ index, random, rows, cursors }),
     ...(!isAnonymous && {
       credentials: server.credentials[random(server.credentials.length)] as string,
     }),

@@ -12,6 +12,8 @@ import { send } from './send.ts'
 export interface Running {
   readonly entry: Entry
   readonly port: number
+  /** Path or URL of its database. */
+  readonly database: string
   /** What each user sends as `Authorization`. */
   readonly credentials: readonly string[]
   /** Milliseconds from the start of the process to its first answer. */
@@ -83,6 +85,7 @@ export async function start(
   return {
     entry,
     port,
+    database,
     credentials: keys.map((key, index) => credentialsOf(key, index + 1)),
     startTime: performance.now() - begin,
     loadCores: isPinned ? `${lastCore}` : serverCores,

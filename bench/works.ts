@@ -10,6 +10,8 @@ export interface Work {
   readonly connections?: number
   /** Whether the requests carry no token. Default false. */
   readonly isAnonymous?: boolean
+  /** Whether another process adds a note every 10 ms meanwhile. Default false. */
+  readonly hasOutsideWrites?: boolean
   /** How many notes are passed by the first cursor that it needs. */
   cursorBehind?(rows: number): number
   request(given: Given): Omit<BenchRequest, 'key'>
@@ -17,6 +19,8 @@ export interface Work {
 
 /** What a request may be made of. */
 export interface Given {
+  /** Which request it is, from 0. */
+  readonly index: number
   /** A whole number from 0 to `below` - 1. */
   random(below: number): number
   /** How many notes there are. */
@@ -28,6 +32,9 @@ export interface Given {
 export const pageSize = 50
 
 const get = (path: string) => ({ method: 'GET', path })
+
+const newNote = (random: Given['random']) =>
+  post({ title: `Paid toll ${random(1000)}`, priority: random(10) })
 
 const post = (body: unknown) => ({ method: 'POST', path: '/notes/', body: JSON.stringify(body) })
 
@@ -142,9 +149,22 @@ export const works: readonly Work[] = [
     request: () => post({ priority: 'soon' }),
   },
   {
+    ...randomPage,
+    name: 'mixed',
+    description: '`page`, and every 20th request is a `post`',
+    request: (given) =>
+      given.index % 20 === 19 ? newNote(given.random) : randomPage.request(given),
+  },
+  {
+    ...randomPage,
+    name: 'mixed-outside',
+    description: '`page`, while another process adds 100 notes a second',
+    hasOutsideWrites: true,
+  },
+  {
     name: 'post',
     description: 'a note, committed to the disk',
     status: 201,
-    request: ({ random }) => post({ title: `Paid toll ${random(1000)}`, priority: random(10) }),
+    request: ({ random }) => newNote(random),
   },
 ]
