@@ -42,6 +42,9 @@ const turnpike = {
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
+/** The same in one file, as docs/deployment.md says. */
+const bundled = { ...node('bundled/turnpike'), isTurnpike: false, isExample: false }
+
 const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
 
 /** The first one is what the others are compared with. */
@@ -73,6 +76,7 @@ export const allEntries: readonly Entry[] = [
     whyMissing: async () => whyNoReference(),
   },
   { name: 'turnpike', database: 'sqlite', ...turnpike },
+  { name: 'turnpike-bundled', database: 'sqlite', ...turnpike, ...bundled },
   { name: 'turnpike-postgres', database: 'postgres', ...turnpike, whyMissing: whyNoPostgres },
 ]
 

@@ -17,6 +17,9 @@ export function prepare(): void {
   run('npm', ['run', '--silent', 'build'], root)
   rmSync(`${bench}dist`, { recursive: true, force: true })
   run('npx', ['tsc', '--project', `${bench}entries`], root)
+  const outside = ['better-sqlite3', 'pg', 'pino', 'redis'].flatMap((name) => ['--external', name])
+  const options = ['--platform', 'node', '--dir', `${bench}dist/bundled`, ...outside]
+  run('npx', ['rolldown', `${bench}dist/turnpike.js`, ...options], root)
 }
 
 function requireCommand(name: string, hint: string): void {

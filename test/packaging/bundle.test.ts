@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   mkdirSync,
@@ -11,6 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -112,6 +115,38 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     `)
     expect(style).toBe('the style that was built')
   })
+
+  it('can be bundled with a service, as docs/deployment.md says', async () => {
+    const docs = readFileSync(join(root, 'docs/deployment.md'), 'utf8')
+    const [, main = ''] = /```js\n([\s\S]+?)```/.exec(docs) ?? []
+    const [, args = ''] = /^npx rolldown (.+)$/m.exec(docs) ?? []
+    cpSync(join(root, 'examples/notes'), folder, { recursive: true })
+    cpSync(join(folder, 'service.ts'), join(folder, 'notes.ts'))
+    writeFileSync(
+      join(folder, 'main.ts'),
+      main.replace('(service)', '(service, { migrate: true })'),
+    )
+    execFileSync(join(root, 'node_modules/.bin/rolldown'), args.split(' '), { cwd: folder })
+
+    const child = spawn(process.execPath, ['bundle/main.js'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: 'sqlite::memory:' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exit = once(child, 'exit')
+    try {
+      const url = await listening(child.stdout)
+      const [notes, document] = await Promise.all([fetch(`${url}/notes/`), fetch(`${url}/docs/`)])
+      expect(notes.status).toBe(401)
+      expect(await notes.json()).toEqual({
+        detail: 'Authentication credentials were not provided.',
+      })
+      expect(document.status).toBe(200)
+    } finally {
+      child.kill()
+    }
+    expect(await exit).toEqual([0, null])
+  })
 })
 
 const urlOf = (path: string) => pathToFileURL(join(folder, path)).href
@@ -127,3 +162,12 @@ const run = (program: string) =>
     cwd: folder,
     encoding: 'utf8',
   }).trim()
+
+/** The address that the log tells. */
+async function listening(log: Readable): Promise<string> {
+  for await (const line of createInterface(log)) {
+    const { url } = JSON.parse(line)
+    if (url !== undefined) return url
+  }
+  throw new Error('The service has ended.')
+}
