@@ -1,7 +1,14 @@
-import { sql } from 'kysely'
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { type Account, type PasswordHasher, pbkdf2, type TokenStore } from '../../src/index.ts'
-import { type AnyDatabase, type KyselyUsers, kyselyAccounts } from '../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  type KyselyUsers,
+  kyselyAccounts,
+  migrate,
+  sqliteDialect,
+} from '../../src/kysely/index.ts'
 import { argon2id } from '../../src/node/argon2id.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { named, quick } from '../contracts/user-store.ts'
@@ -154,6 +161,21 @@ describe('the hash of a user who signs in', () => {
 
     expect(await users.verify('ada', 'enchantress')).toBeNull()
     expect(await users.verify('ada', 'changed')).toEqual(ada)
+  })
+
+  it('that is known costs one look at the user', async () => {
+    const sent: string[] = []
+    const dialect = sqliteDialect(new Sqlite(':memory:'))
+    const db: AnyDatabase = new Kysely({ dialect, log: ({ query }) => void sent.push(query.sql) })
+    onTestFinished(() => db.destroy())
+    await migrate(db)
+    const { users } = kyselyAccounts(db, { secrets, passwords: quick })
+    const ada = await users.create({ username: 'ada', password: 'enchantress' })
+    const known = { fits: () => true, keep: () => {} }
+
+    sent.length = 0
+    expect(await users.verify('ada', 'enchantress', known)).toEqual(ada)
+    expect(sent).toHaveLength(1)
   })
 
   it('lets nobody in when no hasher knows it', async () => {
