@@ -2,7 +2,9 @@ import { challengeOf } from './authentication/authenticate.ts'
 import type { Identity } from './authentication/scheme.ts'
 import { ErrorResponse } from './errors/error-response.ts'
 import { HeaderFields } from './header-fields.ts'
-import { type Negotiated, negotiateError } from './rendering/negotiate.ts'
+import { RenderedResponse } from './rendered-response.ts'
+import { negotiateError } from './rendering/negotiate.ts'
+import type { Negotiated } from './rendering/negotiated.ts'
 import type { RenderContext } from './rendering/renderer.ts'
 import type { ApiRequest } from './request.ts'
 import { ApiResponse } from './response.ts'
@@ -31,7 +33,9 @@ export async function answer(
   if (!(response instanceof ApiResponse)) {
     return new Response(response.body, { status, headers: fields.toInit() })
   }
-  const isShown = negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status)
+  const text = response instanceof RenderedResponse ? response.text : null
+  const isShown =
+    text !== null || (negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status))
   if (!isShown && (response.data === undefined || isBodiless(status)))
     return new Response(null, { status, headers: fields.toInit() })
 
@@ -40,7 +44,7 @@ export async function answer(
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
   const context = new AnswerContext(fields, { request, response, view, parameters, status })
-  const rendered = renderer.render(response.data, context)
+  const rendered = text ?? renderer.render(response.data, context)
   const body = rendered instanceof Promise ? await rendered : rendered
   context.settle()
   if (isBodiless(status)) status = 200

@@ -1,6 +1,7 @@
 import type { Scheme } from './authentication/scheme.ts'
 import { createView } from './create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './generic/detail.ts'
+import { KeptLists } from './generic/kept-lists.ts'
 import { type ListViewOptions, listHandlers } from './generic/list.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './resolve-settings.ts'
@@ -42,11 +43,12 @@ export interface Api<S extends Settings = Settings> {
  */
 export function createApi<const S extends Settings>(options: S): Api<S> {
   const settings = resolveSettings(options)
+  const kept = new KeptLists()
 
   return {
     settings,
     view: (view) => createView(view as ViewOptions, settings),
-    listView: (list) => createView(listHandlers(list as never), settings),
+    listView: (list) => createView(listHandlers(list as never, kept), settings),
     detailView: (detail) => createView(detailHandlers(detail as never), settings),
   }
 }

@@ -42,7 +42,7 @@ export async function dispatch(
     await checkPermissions(view, request)
     if (view.throttles.length > 0) await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)
-    response = await handler(request, view)
+    response = await handler(request, view, findings.negotiated)
   } catch (error) {
     response = await answerException(error, request, view)
   }

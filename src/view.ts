@@ -8,6 +8,7 @@ import type { Operation, Operations } from './operation.ts'
 import type { Pagination } from './pagination/pagination.ts'
 import type { Parser } from './parsing/parser.ts'
 import type { Permission } from './permissions/permission.ts'
+import type { Negotiated } from './rendering/negotiated.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiResponse } from './response.ts'
@@ -15,10 +16,16 @@ import type { ResolvedSettings, Settings } from './settings.ts'
 import type { Throttle } from './throttling/throttle.ts'
 import type { RequestOf } from './view-types.ts'
 
-/** Answers one method of a view. A web `Response` is sent as it is. */
+/**
+ * Answers one method of a view. A web `Response` is sent as it is.
+ *
+ * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may not
+ *   be given it.
+ */
 export type Handler<Request = ApiRequest> = (
   request: Request,
   view: View,
+  negotiated?: Negotiated,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
 /** The policies of a view. What is left out is that of the settings; a given list replaces it. */

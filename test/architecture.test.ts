@@ -13,6 +13,7 @@ const layers = [
   [
     'routes.ts',
     'answer.ts',
+    'rendered-response.ts',
     'api.ts',
     'cors.ts',
     'credentials.ts',

@@ -10,6 +10,7 @@ import { ApiResponse } from '../response.ts'
 import type { Settings } from '../settings.ts'
 import type { Handler, Policies, View, ViewOptions } from '../view.ts'
 import type { RequestOf } from '../view-types.ts'
+import type { KeptLists } from './kept-lists.ts'
 
 /** Turns an item into what a renderer can render. */
 export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown
@@ -39,8 +40,11 @@ export interface ListViewOptions<
   location?: (item: NoInfer<Item>, request: Request) => string
 }
 
-/** The view options of a list, with its handlers. */
-export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
+/** The view options of a list, with its handlers. Answers that can be kept are kept there. */
+export function listHandlers<Item, Data>(
+  options: ListViewOptions<Item, Data>,
+  kept: KeptLists,
+): ViewOptions {
   const { items, store, serialize, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
   if (list === undefined)
@@ -55,9 +59,15 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     throw new ConfigurationError('listView() has create and no schema: say what POST accepts.')
   }
 
-  const get: Handler = async (request, view) => {
-    const all = typeof list === 'function' ? await list(request) : list
-    return listResponse(all, request, view, serialize)
+  const get: Handler = async (request, view, negotiated) => {
+    if (typeof list === 'function') {
+      return listResponse(await list(request), request, view, serialize)
+    }
+    const make = () => listResponse(list, request, view, serialize)
+    // What an application makes of an item may depend on anything.
+    return serialize === undefined && negotiated !== undefined
+      ? kept.answer({ items: list, request, view, negotiated, make })
+      : make()
   }
   const post: Handler = async (request) => {
     const validated = await request.validate(schema as Schema<Data>)

@@ -57,10 +57,11 @@ export function anchoredSlice(
     }
     const placed = lacksAnchor ? await reader.placedRows(window) : null
     const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
-    // It was read by several statements, or from a place that may have moved meanwhile.
-    if (state.read([table]) !== before) return plain(offset, limit)
+    const isUnchanged = state.read([table]) === before
+    // From the beginning it was one statement. Else the place may have moved meanwhile.
+    if (!isUnchanged && anchor !== null) return plain(offset, limit)
 
-    const last = placed?.length === limit ? placed.at(-1) : undefined
+    const last = isUnchanged && placed?.length === limit ? placed.at(-1) : undefined
     if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
     return rows
   }

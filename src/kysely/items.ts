@@ -1,11 +1,14 @@
 import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
 import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
+import { tellVersion } from '../items/version.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
 import { compileOnce } from './compile-once.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { kyselyKeyset } from './keyset.ts'
+import { settledTables } from './settled-query.ts'
+import { stateOf } from './sqlite-state.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */
@@ -56,7 +59,7 @@ function itemsInOrder(
   const counts = countsOf(db, query.clearOrderBy())
   const sliceAndCount = sliceAndCountOf(db, ordered, { ...counts, slice })
 
-  return {
+  const items: DatabaseItems = {
     ...counts,
     slice,
     ...(sliceAndCount && { sliceAndCount }),
@@ -71,6 +74,16 @@ function itemsInOrder(
 
     [inDatabase]: (terms) => ({ db, query: inOrder(db, query, completeOrdering(terms, key)) }),
   }
+  tellVersionOf(items, db, query)
+  return items
+}
+
+/** Results of plugins may depend on anything, and those of such a query on more than the tables. */
+function tellVersionOf(items: object, db: AnyDatabase, query: AnyQuery): void {
+  const state = stateOf(db)
+  const tables = settledTables(query.toOperationNode())
+  const hasPlugins = db.getExecutor().plugins.length > 0
+  if (state !== null && tables !== null && !hasPlugins) tellVersion(items, () => state.read(tables))
 }
 
 const inDatabase = Symbol('the query of items in an order')

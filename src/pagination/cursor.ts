@@ -5,6 +5,7 @@ import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { ApiResponse } from '../response.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-text.ts'
+import { decidedByUrl } from './decided-by-url.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
@@ -56,7 +57,7 @@ export function cursorPagination({
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering = typeof ordering === 'string' ? [ordering] : ordering
 
-  return {
+  return decidedByUrl({
     ordering: ownOrdering,
 
     async paginate(items, request, view) {
@@ -109,7 +110,7 @@ export function cursorPagination({
         raises: [invalidCursor()],
       }
     },
-  }
+  })
 }
 
 interface KeysetPage<Item> {

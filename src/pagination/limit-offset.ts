@@ -3,6 +3,7 @@ import { NotFound } from '../errors/exceptions.ts'
 import { ApiResponse } from '../response.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
+import { decidedByUrl } from './decided-by-url.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { parseNumber } from './numbers.ts'
@@ -60,7 +61,7 @@ export function limitOffsetPagination({
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
 
-  return {
+  return decidedByUrl({
     async paginate(items, request, view) {
       const limit = pageSizeOf(request, view, sizes)
       if (limit === null) return null
@@ -120,7 +121,7 @@ export function limitOffsetPagination({
         raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
       }
     },
-  }
+  })
 }
 
 const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)

@@ -3,6 +3,7 @@ import { NotFound } from '../errors/exceptions.ts'
 import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
+import { decidedByUrl } from './decided-by-url.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { displayedPages } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
@@ -42,7 +43,7 @@ export function pageNumberPagination({
   maxPageSize = null,
   lastPageStrings = ['last'],
   count: policy = 'exact',
-  paginator = standardPaginator(),
+  paginator: ownPaginator,
   template = 'numbers',
   ...unknown
 }: PageNumberOptions = {}): Pagination {
@@ -56,7 +57,8 @@ export function pageNumberPagination({
   requireCountPolicy(policy)
   requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
-  return {
+  const paginator = ownPaginator ?? standardPaginator()
+  const style: Pagination = {
     async paginate(items, request, view) {
       const size = pageSizeOf(request, view, sizes)
       if (size === null) return null
@@ -121,6 +123,8 @@ export function pageNumberPagination({
       }
     },
   }
+  // What a paginator of the application goes by is not known.
+  return ownPaginator === undefined ? decidedByUrl(style) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')

@@ -2,13 +2,8 @@ import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
 import { remember } from '../remember.ts'
 import type { IncomingRequest } from '../request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
+import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'
-
-/** The renderer of a response and the parameters of the media range that chose it. */
-export interface Negotiated {
-  readonly renderer: Renderer
-  readonly parameters: Readonly<Record<string, string>>
-}
 
 /** What of a request decides. */
 type NegotiatedRequest = Pick<IncomingRequest, 'headers' | 'queryValue'>

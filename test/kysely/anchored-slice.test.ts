@@ -115,6 +115,15 @@ describe('a slice by what has been seen', () => {
     expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2050))
   })
 
+  it('is read once from the beginning, whatever is written meanwhile', async () => {
+    const all = kyselyItems(db, db.selectFrom('note').selectAll())
+    const underWay = all.slice(2000, 50)
+    other.exec('delete from note where id < 100')
+
+    expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2000))
+    expect(sent).toHaveLength(1)
+  })
+
   it('sees in a transaction what it has written, and leaves nothing of it', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     await all.slice(2000, 50)

@@ -1,0 +1,89 @@
+import type { ItemSet } from '../items/item-set.ts'
+import { versionOf } from '../items/version.ts'
+import { isDecidedByUrl } from '../pagination/decided-by-url.ts'
+import { RenderedResponse } from '../rendered-response.ts'
+import { isPlainJson } from '../rendering/json.ts'
+import type { Negotiated } from '../rendering/negotiated.ts'
+import type { ApiRequest } from '../request.ts'
+import type { ApiResponse } from '../response.ts'
+import type { View } from '../view.ts'
+
+/** Characters that are kept at most. The texts used least recently make way. */
+const maxCharacters = 16 * 1024 * 1024
+/** Longer texts and URLs are not kept. */
+const maxText = 1024 * 1024
+const maxUrl = 2048
+
+interface KeptText {
+  /** That of the items when they were read. */
+  readonly version: string
+  readonly text: string
+}
+
+/** What a list answers with, where the items are all that it is made of. */
+export interface ListAnswer {
+  readonly items: ItemSet<unknown>
+  readonly request: ApiRequest
+  readonly view: View
+  /** How it will be rendered. */
+  readonly negotiated: Negotiated
+  make(): Promise<ApiResponse>
+}
+
+/**
+ * Answers of lists as JSON, which are good until the items change: by this process or another. Nobody
+ * is asked here whether the caller may have them, which must have been decided before.
+ */
+export class KeptLists {
+  readonly #texts = new Map<string, KeptText>()
+  #characters = 0
+
+  /** The answer that is kept for the URL, else the one that is made, kept if that can be. */
+  async answer({ items, request, view, negotiated, make }: ListAnswer): Promise<ApiResponse> {
+    const isByUrl = isPlainJson(negotiated) && isDecidedByUrl(view.pagination)
+    const version = isByUrl && request.url.length <= maxUrl ? versionOf(items) : null
+    if (version === null) return make()
+
+    const key = `${numberOf(view)} ${request.url}`
+    const known = this.#texts.get(key)
+    if (known?.version === version) {
+      this.#keep(key, known)
+      return new RenderedResponse(known.text)
+    }
+
+    const response = await make()
+    const text = JSON.stringify(response.data)
+    // The version that they had before and afterwards, they had in between: none comes a second time.
+    if (text.length <= maxText && versionOf(items) === version) this.#keep(key, { version, text })
+    return new RenderedResponse(text)
+  }
+
+  #keep(key: string, kept: KeptText): void {
+    this.#drop(key)
+    this.#texts.set(key, kept)
+    this.#characters += key.length + kept.text.length
+    for (const oldest of this.#texts.keys()) {
+      if (this.#characters <= maxCharacters) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    const kept = this.#texts.get(key)
+    if (kept === undefined) return
+    this.#texts.delete(key)
+    this.#characters -= key.length + kept.text.length
+  }
+}
+
+const numbers = new WeakMap<View, number>()
+let lastNumber = 0
+
+/** Tells one view from another. */
+function numberOf(view: View): number {
+  const known = numbers.get(view)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(view, lastNumber)
+  return lastNumber
+}
