@@ -24,24 +24,26 @@ async function walk(server: Running, place: number): Promise<readonly string[]> 
   let cursor: string | null = null
   for (let passed = 0; passed < place; passed += maxPageSize) {
     cursor = await cursorAfter(server, cursor, Math.min(place - passed, maxPageSize))
+    if (cursor === null) throw new Error(`${server.entry.name} has not ${place} notes.`)
   }
   const cursors = cursor === null ? [] : [cursor]
   while (cursors.length < cursorCount) {
     cursor = await cursorAfter(server, cursor, pageSize)
+    if (cursor === null) break
     cursors.push(cursor)
   }
   return cursors
 }
 
+/** The cursor of the next page, or null when this is the last one. */
 async function cursorAfter(
   { entry, port, credentials: [credentials = ''] }: Running,
   cursor: string | null,
   size: number,
-): Promise<string> {
+): Promise<string | null> {
   const path = `/timeline/?page_size=${size}${cursor === null ? '' : `&cursor=${cursor}`}`
   const { status, text } = await send(port, { method: 'GET', path, credentials })
-  const next: string | null = status === 200 ? JSON.parse(text).next : null
-  const found = next === null ? null : new URL(next).searchParams.get('cursor')
-  if (found === null) throw new Error(`${entry.name} has no next page for ${path}: ${status}`)
-  return encodeURIComponent(found)
+  if (status !== 200) throw new Error(`${entry.name} answers ${path} with ${status}: ${text}`)
+  const { next } = JSON.parse(text)
+  return next && encodeURIComponent(new URL(next).searchParams.get('cursor') ?? '')
 }

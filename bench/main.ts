@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { availableEntries } from './entries.ts'
 import { heading } from './heading.ts'
 import { readOptions } from './options.ts'
-import { tell } from './part.ts'
+import { type Part, tell } from './part.ts'
 import { prepare } from './prepare.ts'
 
 const begin = performance.now()
@@ -19,7 +19,7 @@ print(heading(options, missing))
 try {
   for (const part of options.parts) {
     tell(`\n${part.name}: ${part.description}`)
-    print(await part.run({ options, entries, folder }))
+    print(await sectionOf(part))
   }
 } finally {
   await rm(folder, { recursive: true })
@@ -28,6 +28,19 @@ if (options.save) {
   await writeFile(new URL('RESULTS.md', import.meta.url), `${sections.join('\n\n')}\n`)
 }
 tell(`This took ${((performance.now() - begin) / 60_000).toFixed(1)} minutes.`)
+
+/** What a part has found. One that fails leaves what the others have found as it is. */
+async function sectionOf(part: Part): Promise<string> {
+  const [first, ...others] = entries.filter((entry) => part.takes?.(entry) ?? true)
+  if (first === undefined) return `Without the part ${part.name}: none of the entries is for it.`
+  try {
+    return await part.run({ options, entries: [first, ...others], folder })
+  } catch (error) {
+    console.error(error)
+    process.exitCode = 1
+    return `The part ${part.name} has failed: ${error instanceof Error ? error.message : error}`
+  }
+}
 
 function print(section: string): void {
   sections.push(section)

@@ -59,7 +59,7 @@ export function readOptions(args: string[]): Options {
       rows: positive(values.rows),
       rounds: positive(values.rounds ?? (quick ? '1' : '3')),
       seconds: positive(values.seconds),
-      warmUpSeconds: quick ? 2 : 5,
+      warmUpSeconds: quick ? 2 : 3,
       save,
     }
   } catch (error) {

@@ -7,6 +7,8 @@ export interface Part {
   readonly description: string
   /** Whether a quick run leaves it out. Default true. */
   readonly isQuick?: boolean
+  /** Which entries are asked. Default all. */
+  takes?(entry: Entry): boolean
   /** Measures, and gives the section as Markdown. */
   run(bench: Bench): Promise<string>
 }
@@ -14,8 +16,8 @@ export interface Part {
 /** What every part is given. */
 export interface Bench {
   readonly options: Options
-  /** The ones that can be measured here, the one to compare with first. */
-  readonly entries: readonly Entry[]
+  /** The ones that the part takes and that can be measured here; at least one. */
+  readonly entries: readonly [Entry, ...Entry[]]
   /** For files of the run; removed at its end. */
   readonly folder: string
 }

@@ -1,4 +1,5 @@
 import type { Measurement } from './load.ts'
+import { steadiness } from './steadiness.ts'
 import { beside, median, table } from './tables.ts'
 import type { Work } from './works.ts'
 
@@ -27,6 +28,7 @@ export const workTables = (names: readonly string[], compared: readonly Compared
         ...besideFirst(measured, ({ processorTime }) => processorTime),
       ]),
     ),
+    steadiness(compared),
     'Milliseconds in which 99 of 100 requests were answered:',
     table(
       ['work', ...names],
@@ -35,7 +37,9 @@ export const workTables = (names: readonly string[], compared: readonly Compared
         ...measured.map((rounds) => median(rounds.map(({ p99 }) => p99)).toFixed(2)),
       ]),
     ),
-  ].join('\n\n')
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 
 function besideFirst(
   measured: Compared['measured'],

@@ -13,11 +13,13 @@ export const concurrency: Part = {
   name: 'concurrency',
   description: `${levels.join(', ')} connections at once`,
 
+  takes: ({ isExample = false }) => isExample,
+
   async run(bench) {
-    const { rows } = bench.options
-    const examples = bench.entries.filter(({ isExample }) => isExample)
-    await using data = await openData(bench.folder, rows, examples)
-    await using servers = await startAll(examples, data)
+    const { entries, folder, options } = bench
+    const { rows } = options
+    await using data = await openData(folder, rows, entries)
+    await using servers = await startAll(entries, data)
     const compared: Compared[] = []
     for (const { name, ...work } of [me, randomPage]) {
       for (const connections of levels) {
@@ -32,7 +34,7 @@ export const concurrency: Part = {
         compared.push({ work: concurrent, measured: await measureInTurn(cases, bench, rows) })
       }
     }
-    const names = examples.map(({ name }) => name)
+    const names = entries.map(({ name }) => name)
     return `## By connections at once, ${whole(rows)} notes\n\n${workTables(names, compared)}`
   },
 }

@@ -18,6 +18,8 @@ export const connections: Part = {
   name: 'connections',
   description: `memory with ${wanted} connections that are kept`,
 
+  takes: ({ isExample = false, closesConnections = false }) => isExample && !closesConnections,
+
   async run({ entries, folder, options: { rows, warmUpSeconds } }) {
     const title = `## Memory with ${whole(wanted)} connections that are kept`
     const files = await mostOpenFiles()
@@ -25,12 +27,9 @@ export const connections: Part = {
       return `${title}\n\nNot measured: a process may have ${files} open files here; raise it with \`ulimit -Hn ${wanted + spareFiles}\` before.`
     }
 
-    const keeping = entries.filter(
-      ({ isExample, closesConnections }) => isExample && !closesConnections,
-    )
-    await using data = await openData(folder, rows, keeping)
+    await using data = await openData(folder, rows, entries)
     const lines: string[][] = []
-    for (const entry of keeping) {
+    for (const entry of entries) {
       tell(`- ${entry.name}`)
       const server = await start(entry, data.of(entry))
       try {

@@ -11,13 +11,14 @@ export const depth: Part = {
   name: 'depth',
   description: 'pages at the beginning of a long list, within it and at its end',
 
+  takes: ({ isExample = false }) => isExample,
+
   async run(bench) {
     const { entries, folder, options } = bench
     const rows = options.rows * 10
-    const examples = entries.filter(({ isExample }) => isExample)
     tell(`Adding ${rows} notes for each entry.`)
-    await using data = await openData(folder, rows, examples)
-    await using servers = await startAll(examples, data)
+    await using data = await openData(folder, rows, entries)
+    await using servers = await startAll(entries, data)
 
     const places = [0, 10, 10_000, rows / 2, rows * 0.99].filter((place) => place <= rows * 0.99)
     const works = places.map((place) => {
@@ -38,9 +39,9 @@ export const depth: Part = {
         servers.all.map((server) => ({ server, work: work[style] })),
       )
       const measured = await measureInTurn(cases, bench, rows)
-      for (const [index, { name }] of examples.entries()) {
+      for (const [index, { name }] of entries.entries()) {
         const amounts = places.map((_, place) =>
-          (measured[place * examples.length + index] ?? []).map(({ perSecond }) => perSecond),
+          (measured[place * entries.length + index] ?? []).map(({ perSecond }) => perSecond),
         )
         const [first = []] = amounts
         columns.push({ name: `${name}, ${style}`, cells: amounts.map((own) => beside(own, first)) })

@@ -14,10 +14,9 @@ export const profile: Part = {
   name: 'profile',
   description: "where Turnpike's time goes in each work",
 
-  async run({ options: { rows, works }, entries, folder }) {
-    const entry = entries.find(({ isTurnpike }) => isTurnpike)
-    if (entry === undefined) return '## Where the time goes\n\nNot measured: without turnpike.'
+  takes: ({ isTurnpike = false }) => isTurnpike,
 
+  async run({ options: { rows, works }, entries: [entry], folder }) {
     await using data = await openData(folder, rows, [entry])
     const lines: string[][] = []
     for (const work of works) {

@@ -14,10 +14,12 @@ export const workers: Part = {
   name: 'workers',
   description: `Turnpike with ${counts.join(', ')} workers, on all processors`,
 
+  takes: ({ isTurnpike = false }) => isTurnpike,
+
   async run(bench) {
-    const { rows } = bench.options
-    const entries = bench.entries.filter(({ isTurnpike }) => isTurnpike)
-    await using data = await openData(bench.folder, rows, entries)
+    const { entries, folder, options } = bench
+    const { rows } = options
+    await using data = await openData(folder, rows, entries)
     const lines: string[][] = []
     for (const entry of entries) {
       const variants = counts.map((count) => withWorkers(entry, count))
