@@ -15,7 +15,7 @@ const maxText = 1024 * 1024
 const maxUrl = 2048
 
 interface KeptText {
-  /** That of the items when they were read. */
+  /** That of the items before they were read. When they have it later, they had it all the time. */
   readonly version: string
   readonly text: string
 }
@@ -41,8 +41,9 @@ export class KeptLists {
   /** The answer that is kept for the URL, else the one that is made, kept if that can be. */
   async answer({ items, request, view, negotiated, make }: ListAnswer): Promise<ApiResponse> {
     const isByUrl = isPlainJson(negotiated) && isDecidedByUrl(view.pagination)
-    const version = isByUrl && request.url.length <= maxUrl ? versionOf(items) : null
-    if (version === null) return make()
+    const source = isByUrl && request.url.length <= maxUrl ? versionOf(items) : null
+    const version = source?.read() ?? null
+    if (source === null || version === null) return make()
 
     const key = `${numberOf(view)} ${request.url}`
     const known = this.#texts.get(key)
@@ -53,8 +54,7 @@ export class KeptLists {
 
     const response = await make()
     const text = JSON.stringify(response.data)
-    // The version that they had before and afterwards, they had in between: none comes a second time.
-    if (text.length <= maxText && versionOf(items) === version) this.#keep(key, { version, text })
+    if (text.length <= maxText && source.isSteady()) this.#keep(key, { version, text })
     return new RenderedResponse(text)
   }
 

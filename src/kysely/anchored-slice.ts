@@ -57,11 +57,10 @@ export function anchoredSlice(
     }
     const placed = lacksAnchor ? await reader.placedRows(window) : null
     const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
-    const isUnchanged = state.read([table]) === before
-    // From the beginning it was one statement. Else the place may have moved meanwhile.
-    if (!isUnchanged && anchor !== null) return plain(offset, limit)
+    // The place may have moved before it was read from. From the beginning it was one statement.
+    if (anchor !== null && state.read([table]) !== before) return plain(offset, limit)
 
-    const last = isUnchanged && placed?.length === limit ? placed.at(-1) : undefined
+    const last = placed?.length === limit && state.isSteady() ? placed.at(-1) : undefined
     if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
     return rows
   }

@@ -17,6 +17,9 @@ export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
 export const isSqlite = (db: AnyDatabase): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 
+/** Whether queries, values or rows are changed on their way. */
+export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0
+
 /**
  * Does the work in a transaction: the one that `db` is in, or one of its own. One of its own that fails
  * only because of another transaction is tried once more.

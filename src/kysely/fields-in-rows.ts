@@ -1,6 +1,6 @@
 import type { OperationNode, SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../items/ordering.ts'
-import type { AnyDatabase, AnyQuery } from './database.ts'
+import { type AnyDatabase, type AnyQuery, hasPlugins } from './database.ts'
 import { stateOf } from './sqlite-state.ts'
 
 /**
@@ -13,8 +13,7 @@ export function fieldsInRows(
   ordering: Ordering,
 ): readonly string[] | null {
   const node = query.toOperationNode()
-  if (stateOf(db) === null || db.getExecutor().plugins.length > 0 || !isOfOneTable(node))
-    return null
+  if (stateOf(db) === null || hasPlugins(db) || !isOfOneTable(node)) return null
 
   const read = (node.selections ?? []).map(({ selection }) => columnOf(selection))
   // What is made for the row, and not read from it, may bear the name of a column.

@@ -5,7 +5,7 @@ import { tellVersion } from '../items/version.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
 import { compileOnce } from './compile-once.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
-import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
+import { type AnyDatabase, type AnyQuery, type AnyRow, hasPlugins } from './database.ts'
 import { kyselyKeyset } from './keyset.ts'
 import { settledTables } from './settled-query.ts'
 import { stateOf } from './sqlite-state.ts'
@@ -82,8 +82,8 @@ function itemsInOrder(
 function tellVersionOf(items: object, db: AnyDatabase, query: AnyQuery): void {
   const state = stateOf(db)
   const tables = settledTables(query.toOperationNode())
-  const hasPlugins = db.getExecutor().plugins.length > 0
-  if (state !== null && tables !== null && !hasPlugins) tellVersion(items, () => state.read(tables))
+  if (state === null || tables === null || hasPlugins(db)) return
+  tellVersion(items, { read: () => state.read(tables), isSteady: state.isSteady })
 }
 
 const inDatabase = Symbol('the query of items in an order')

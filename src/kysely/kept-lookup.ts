@@ -22,24 +22,22 @@ export function keptLookup<Found>(
 ): FindByText<Found> {
   const database = stateOf(db)
   if (database === null) return find
-  const kept = new Map<string, Found>()
   const salt = randomBytes(32).toString('hex')
-  let state: string | null = null
+  let kept = { state: '', found: new Map<string, Found>() }
 
   return async (text) => {
-    const before = database.read(tables)
-    if (before === null) return find(text)
-    if (state !== before) kept.clear()
-    state = before
+    const state = database.read(tables)
+    if (state === null) return find(text)
+    if (kept.state !== state) kept = { state, found: new Map() }
+    const { found: known } = kept
     const name = hash('sha256', salt + text)
-    const known = kept.get(name)
-    if (known !== undefined) return known
+    const present = known.get(name)
+    if (present !== undefined) return present
 
     const found = await find(text)
-    // The state it had before and afterwards, it had in between: none comes a second time.
-    if (found === null || database.read(tables) !== before) return found
-    if (kept.size >= maxKept) kept.clear()
-    kept.set(name, found)
+    if (found === null || !database.isSteady()) return found
+    if (known.size >= maxKept) known.clear()
+    known.set(name, found)
     return found
   }
 }

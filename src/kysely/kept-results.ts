@@ -33,12 +33,11 @@ export async function untilChanged<Result>(
   const before = state.read(tables)
   if (before === null) return read()
 
-  const known = resultsAt(state, before)
-  if (known.has(key)) return used(known, key) as Result
+  const results = resultsAt(state, before)
+  if (results.has(key)) return used(results, key) as Result
 
   const result = await read()
-  // The state it had before and afterwards, it had in between: none comes a second time.
-  if (state.read(tables) === before) keep(resultsAt(state, before), key, result)
+  if (state.isSteady()) keep(results, key, result)
   return result
 }
 

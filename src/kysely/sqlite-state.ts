@@ -4,11 +4,13 @@ import type { AnyDatabase } from './database.ts'
 /** Tells whether a SQLite database still holds what it held. */
 export interface SqliteState {
   /**
-   * A text that stays the same as long as nothing in the database has changed, by whomever. Null: that
-   * cannot be told now, such as while a transaction is open, or of one of these tables, which is a view
+   * A text that stays the same as long as nothing in the database has changed, by whomever: none comes a
+   * second time, so what is read afterwards is good for as long as it is the same. Null: that cannot be told now, such as while a transaction is open, or of one of these tables, which is a view
    * or a virtual table.
    */
   read(tables: readonly string[]): string | null
+  /** Whether the connection reads what is committed, and not what a transaction may yet take back. */
+  isSteady(): boolean
   /** The only column of the table's primary key, or null when it has more, none, or one that may be null. */
   primaryKey(table: string): string | null
   /** From now on until the returned function is called, the connection reads what once was. */
@@ -75,10 +77,14 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
     return plain.tables
   }
 
+  // In a transaction the connection reads what it has not committed, and not what others have.
+  const isSteady = () => held === 0 && 'inTransaction' in database && !database.inTransaction
+
   return {
+    isSteady,
+
     read(tables) {
-      // In a transaction the connection reads what it has not committed, and not what others have.
-      if (held > 0 || !('inTransaction' in database) || database.inTransaction) return null
+      if (!isSteady()) return null
       try {
         const [row] = readState()
         if (row === undefined || row.temporary > 0) return null

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
 import type { ItemStore } from '../items/item-store.ts'
 import type { AnyDatabase, AnyRow } from './database.ts'
+import { rowInserter } from './insert-row.ts'
 import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
 import { driverCode } from './outages.ts'
@@ -34,6 +35,7 @@ function tableStore(
   key: string,
   readKey: ReadKey<number | string>,
 ): ItemStore<AnyRow, AnyRow> {
+  const insert = rowInserter(db, table)
   const hasKey = (value: unknown) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
     // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
     eb(key, '=', typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value)
@@ -56,13 +58,7 @@ function tableStore(
       return value === null ? null : findSent(value)
     },
 
-    create(values) {
-      const insert = db.insertInto(table)
-      return (isEmpty(values) ? insert.defaultValues() : insert.values(values))
-        .returningAll()
-        .executeTakeFirstOrThrow()
-        .catch(tellViolation)
-    },
+    create: (values) => insert(values).catch(tellViolation),
 
     async update(item, values) {
       if (isEmpty(values)) return find(item[key])

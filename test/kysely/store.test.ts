@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely'
+import { type Generated, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { integerKey, kyselyStore, textKey, uuidKey } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
@@ -33,6 +33,50 @@ describe('a store over a table', () => {
       title: 'Buy milk',
       done: 1,
     })
+  })
+
+  it('adds rows of whatever columns, one after the other', async () => {
+    const { db, close } = openDatabase('sqlite::memory:')
+    onTestFinished(close)
+    await sql`create table note (id integer primary key, title text default 'none', rank integer)`.execute(
+      db,
+    )
+    const sent: unknown[] = []
+    const asJson: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        sent.push(JSON.stringify(node).includes('"asked"'))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const expected: [object, object][] = [
+      [{ title: 'a' }, { id: 1, title: 'a', rank: null }],
+      [{ rank: 2 }, { id: 2, title: 'none', rank: 2 }],
+      [
+        { title: 'b', rank: undefined },
+        { id: 3, title: 'b', rank: null },
+      ],
+      [
+        { rank: 4, title: null },
+        { id: 4, title: null, rank: 4 },
+      ],
+      [{ title: sql`upper('e')` }, { id: 5, title: 'E', rank: null }],
+      [
+        { title: 'f', rank: true },
+        { id: 6, title: 'f', rank: 1 },
+      ],
+      [{}, { id: 7, title: 'none', rank: null }],
+      [
+        { title: "'); drop table note; --" },
+        { id: 8, title: "'); drop table note; --", rank: null },
+      ],
+    ]
+    const { create } = kyselyStore(db, 'note')
+    for (const [values, row] of expected) expect(await create(values)).toEqual(row)
+
+    // Plugins see the values.
+    await kyselyStore(db.withPlugin(asJson), 'note').create({ title: 'asked' })
+    expect(sent).toContain(true)
   })
 
   it('can have a text as its key', async () => {
