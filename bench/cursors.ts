@@ -1,34 +1,34 @@
 import { send } from './send.ts'
 import type { Running } from './server.ts'
-import { pageSize } from './works.ts'
-
-/** Pages that follow one another: one cursor again and again would be a page that is known by heart. */
-const cursorCount = 20
 
 /** The largest page that the entries give. */
 const maxPageSize = 10_000
 
 const known = new WeakMap<Running, Map<number, Promise<readonly string[]>>>()
 
-/** Cursors of a server: of the page behind this many notes, and of the ones after it. */
-export function cursorsBehind(server: Running, place: number): Promise<readonly string[]> {
+/** So many cursors of a server: of the page behind this many notes, and of those that begin a note later each. */
+export function cursorsBehind(
+  server: Running,
+  place: number,
+  count: number,
+): Promise<readonly string[]> {
   const ofServer = known.get(server) ?? new Map<number, Promise<readonly string[]>>()
   known.set(server, ofServer)
-  const cursors = ofServer.get(place) ?? walk(server, place)
+  const cursors = ofServer.get(place) ?? walk(server, place, count)
   ofServer.set(place, cursors)
   return cursors
 }
 
 /** Follows the links of the server, which are all that a client has. */
-async function walk(server: Running, place: number): Promise<readonly string[]> {
+async function walk(server: Running, place: number, count: number): Promise<readonly string[]> {
   let cursor: string | null = null
   for (let passed = 0; passed < place; passed += maxPageSize) {
     cursor = await cursorAfter(server, cursor, Math.min(place - passed, maxPageSize))
     if (cursor === null) throw new Error(`${server.entry.name} has not ${place} notes.`)
   }
   const cursors = cursor === null ? [] : [cursor]
-  while (cursors.length < cursorCount) {
-    cursor = await cursorAfter(server, cursor, pageSize)
+  while (cursors.length < count) {
+    cursor = await cursorAfter(server, cursor, 1)
     if (cursor === null) break
     cursors.push(cursor)
   }

@@ -13,6 +13,8 @@ export interface Load {
   readonly server: Running
   readonly work: Work
   readonly requests: readonly BenchRequest[]
+  /** How many have been sent: the next load goes on from there. */
+  sent: number
 }
 
 export interface Measurement {
@@ -47,9 +49,9 @@ export async function measure(
 ): Promise<Measurement> {
   const { server, work } = load
   const usedBefore = await server.processorTime()
-  const output = await drive(load, seconds, folder)
+  const told = await drive(load, seconds, folder)
   const used = (await server.processorTime()) - usedBefore
-  const told = JSON.parse(output.slice(output.lastIndexOf('\n{'))) as Summary
+  if (told === null) throw new Error('wrk has ended early.')
 
   const refused = work.status >= 400 ? told.requests - told.status : told.status
   const failed = told.connect + told.read + told.write + told.timeout
@@ -81,14 +83,17 @@ interface Summary {
   readonly timeout: number
 }
 
+/** The summary, or null after `mostRequests`. */
 async function drive(
-  { server, work: { connections = usualConnections, hasOutsideWrites }, requests }: Load,
+  load: Load,
   seconds: number,
   folder: string,
-  mostRequests?: number,
-): Promise<string> {
+  mostRequests = Number.MAX_SAFE_INTEGER,
+): Promise<Summary | null> {
+  const { server, work, requests, sent } = load
+  const { connections = usualConnections, hasOutsideWrites } = work
   const script = join(folder, 'load.lua')
-  await writeFile(script, loadScript(requests, mostRequests))
+  await writeFile(script, loadScript(requests, sent % requests.length, mostRequests))
   await using _ = hasOutsideWrites ? await writeFromOutside(server.database, 10) : null
   const { stdout } = await promisify(execFile)('taskset', [
     '--cpu-list',
@@ -101,5 +106,8 @@ async function drive(
     `--script=${script}`,
     `http://127.0.0.1:${server.port}`,
   ])
-  return stdout
+  const start = stdout.lastIndexOf('\n{')
+  const summary = start < 0 ? null : (JSON.parse(stdout.slice(start)) as Summary)
+  load.sent += summary?.requests ?? mostRequests
+  return summary
 }

@@ -3,7 +3,8 @@ import type { BenchRequest } from './send.ts'
 import type { Running } from './server.ts'
 import type { Work } from './works.ts'
 
-const requestCount = 2000
+/** More pages of 50 notes than Turnpike keeps the texts of, which are 16 million characters. */
+const requestCount = 4000
 
 /** The requests of a work to one server: for all of them the same, but for tokens and cursors. */
 export async function requestsOf(
@@ -12,7 +13,7 @@ export async function requestsOf(
   rows: number,
 ): Promise<BenchRequest[]> {
   const random = randomNumbers(20_251_121)
-  const cursors = cursorBehind ? await cursorsBehind(server, cursorBehind(rows)) : []
+  const cursors = cursorBehind ? await cursorsBehind(server, cursorBehind(rows), requestCount) : []
   return Array.from({ length: requestCount }, (_, index) => ({
     ...request({ index, random, rows, cursors }),
     ...(!isAnonymous && {

@@ -21,7 +21,7 @@ export async function measureInTurn(
 ): Promise<Measurement[][]> {
   const loads: Load[] = []
   for (const { server, work } of cases) {
-    loads.push({ server, work, requests: await requestsOf(work, server, rows) })
+    loads.push({ server, work, requests: await requestsOf(work, server, rows), sent: 0 })
   }
   for (const load of loads) await warmUp(load, warmUpSeconds, folder)
 

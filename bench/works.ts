@@ -25,11 +25,11 @@ export interface Given {
   random(below: number): number
   /** How many notes there are. */
   readonly rows: number
-  /** Of neighbouring pages; none unless the work says behind which note. */
+  /** Of pages that begin a note later each; none unless the work says behind which note. */
   readonly cursors: readonly string[]
 }
 
-export const pageSize = 50
+const pageSize = 50
 
 const get = (path: string) => ({ method: 'GET', path })
 
@@ -43,7 +43,7 @@ interface OffsetWork {
   description: string
   /** The notes before the page. */
   place(rows: number): number
-  /** Pages begin within so many notes from the place. Default 500. */
+  /** Pages begin within so many notes from the place. Default 4000: hardly a page comes twice. */
   spread?(rows: number): number
   /** Default `/window/`, which counts exactly. */
   path?: string
@@ -54,19 +54,22 @@ export const offsetWork = ({
   name,
   description,
   place,
-  spread = () => 500,
+  spread = () => 4000,
   path = '/window/',
 }: OffsetWork): Work => ({
   name,
   description,
   status: 200,
-  request({ random, rows }) {
-    const offset = Math.min(place(rows) + random(spread(rows)), rows - pageSize)
+  request({ index, rows }) {
+    const offset = Math.min(place(rows) + scattered(index, spread(rows)), rows - pageSize)
     return get(`${path}?limit=${pageSize}&offset=${offset}`)
   },
 })
 
-/** Pages by cursor behind a place. */
+/** Numbers below a limit in no order, each of them once before any comes again. */
+const scattered = (index: number, below: number): number => (index * 1997) % below
+
+/** Pages by cursor that begin in the 4000 notes behind a place. */
 export const cursorWork = (
   name: string,
   description: string,
@@ -76,10 +79,11 @@ export const cursorWork = (
   description,
   status: 200,
   cursorBehind: place,
-  request: ({ random, cursors }) => get(`/timeline/?cursor=${cursors[random(cursors.length)]}`),
+  request: ({ index, cursors }) =>
+    get(`/timeline/?cursor=${cursors[scattered(index, cursors.length)]}`),
 })
 
-export const firstByCursor: Work = {
+const firstByCursor: Work = {
   name: 'cursor-first',
   description: 'the first page by cursor',
   status: 200,
@@ -114,15 +118,18 @@ export const works: readonly Work[] = [
     name: 'limit-shallow',
     description: 'limit and offset, up to offset 500',
     place: () => 0,
+    spread: () => 500,
   }),
   offsetWork({
     name: 'limit-deep',
-    description: 'the same anywhere in the last tenth',
+    description: 'the same anywhere in the last tenth, hardly a page twice',
     place: (rows) => Math.floor(rows * 0.9),
     spread: (rows) => Math.floor(rows * 0.1),
   }),
   firstByCursor,
-  cursorWork('cursor-deep', 'pages by cursor half way through', (rows) => Math.floor(rows / 2)),
+  cursorWork('cursor-deep', 'pages by cursor half way through, none twice', (rows) =>
+    Math.floor(rows / 2),
+  ),
   {
     name: '401',
     description: 'no token',

@@ -34,7 +34,7 @@ export const connections: Part = {
       const server = await start(entry, data.of(entry))
       try {
         const requests = await requestsOf(me, server, rows)
-        await warmUp({ server, work: me, requests }, warmUpSeconds, folder)
+        await warmUp({ server, work: me, requests, sent: 0 }, warmUpSeconds, folder)
         const before = await server.residentMemory()
         await using held = await holdConnections(server.port, requests, wanted)
         const memory = await server.residentMemory()

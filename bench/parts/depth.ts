@@ -4,7 +4,7 @@ import { type Part, tell } from '../part.ts'
 import { measureInTurn } from '../rounds.ts'
 import { startAll } from '../servers.ts'
 import { beside, table, whole } from '../tables.ts'
-import { cursorWork, firstByCursor, offsetWork } from '../works.ts'
+import { cursorWork, offsetWork } from '../works.ts'
 
 /** How the cost of a page grows with the notes before it. */
 export const depth: Part = {
@@ -20,12 +20,11 @@ export const depth: Part = {
     await using data = await openData(folder, rows, entries)
     await using servers = await startAll(entries, data)
 
-    const places = [0, 10, 10_000, rows / 2, rows * 0.99].filter((place) => place <= rows * 0.99)
-    const works = places.map((place) => {
-      const offset = offsetWork({ name: `offset-${place}`, description: '', place: () => place })
-      const cursor = cursorWork(`cursor-${place}`, '', () => place)
-      return { offset, cursor: place === 0 ? firstByCursor : cursor }
-    })
+    const places = [10, 10_000, rows / 2, rows * 0.99].filter((place) => place <= rows * 0.99)
+    const works = places.map((place) => ({
+      offset: offsetWork({ name: `offset-${place}`, description: '', place: () => place }),
+      cursor: cursorWork(`cursor-${place}`, '', () => place),
+    }))
     await checkAgreement(
       servers.all,
       works.flatMap(({ offset, cursor }) => [offset, cursor]),
@@ -49,7 +48,7 @@ export const depth: Part = {
     }
     return [
       `## ${whole(rows)} notes, by the notes before the page`,
-      'Requests per second by cursor, and by limit and offset with the exact count; in brackets the ratio to the beginning of the list:',
+      'Requests per second by cursor, and by limit and offset with the exact count, of pages of which none comes twice soon; in brackets the ratio to the beginning of the list:',
       table(
         ['notes before the page', ...columns.map(({ name }) => name)],
         places.map((place, row) => [whole(place), ...columns.map(({ cells }) => cells[row] ?? '')]),

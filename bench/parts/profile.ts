@@ -25,7 +25,7 @@ export const profile: Part = {
       const server = await start(entry, data.of(entry), { profileFolder })
       try {
         const requests = await requestsOf(work, server, rows)
-        await measure({ server, work, requests }, seconds, folder)
+        await measure({ server, work, requests, sent: 0 }, seconds, folder)
       } finally {
         await server.stop()
       }
