@@ -45,7 +45,7 @@ export class KeptLists {
     const version = source?.read() ?? null
     if (source === null || version === null) return make()
 
-    const key = `${numberOf(view)} ${request.url}`
+    const key = `${numberOf(items)} ${numberOf(view)} ${request.url}`
     const known = this.#texts.get(key)
     if (known?.version === version) {
       this.#keep(key, known)
@@ -76,14 +76,14 @@ export class KeptLists {
   }
 }
 
-const numbers = new WeakMap<View, number>()
+const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
-/** Tells one view from another. */
-function numberOf(view: View): number {
-  const known = numbers.get(view)
+/** Tells one set of items from another, and one view: a handler of the application may call several lists. */
+function numberOf(object: object): number {
+  const known = numbers.get(object)
   if (known !== undefined) return known
   lastNumber += 1
-  numbers.set(view, lastNumber)
+  numbers.set(object, lastNumber)
   return lastNumber
 }

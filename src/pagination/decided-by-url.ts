@@ -1,11 +1,17 @@
+import type { CountPolicy } from './count-policy.ts'
 import type { Pagination } from './pagination.ts'
 
 /** By the very style: a copy of it with other methods may look at something else. */
 const styles = new WeakSet<Pagination>()
 
-/** Says of a style that the URL, the view and the items decide what a page is, and nothing else. */
-export function decidedByUrl(style: Pagination): Pagination {
-  styles.add(style)
+/**
+ * Says of a style that the URL, the view and the items decide what a page is, and nothing else. An estimate
+ * is something else: the statistics that it is made of may change while the items do not.
+ *
+ * @param policy how the style counts. Default: not at all.
+ */
+export function decidedByUrl(style: Pagination, policy: CountPolicy = 'none'): Pagination {
+  if (policy !== 'estimated') styles.add(style)
   return style
 }
 

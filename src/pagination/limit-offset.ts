@@ -61,7 +61,7 @@ export function limitOffsetPagination({
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
 
-  return decidedByUrl({
+  const style: Pagination = {
     async paginate(items, request, view) {
       const limit = pageSizeOf(request, view, sizes)
       if (limit === null) return null
@@ -121,7 +121,8 @@ export function limitOffsetPagination({
         raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
       }
     },
-  })
+  }
+  return decidedByUrl(style, policy)
 }
 
 const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)

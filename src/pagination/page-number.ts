@@ -124,7 +124,7 @@ export function pageNumberPagination({
     },
   }
   // What a paginator of the application goes by is not known.
-  return ownPaginator === undefined ? decidedByUrl(style) : style
+  return ownPaginator === undefined ? decidedByUrl(style, policy) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')

@@ -10,6 +10,7 @@ import {
   ApiResponse,
   createApi,
   cursorPagination,
+  type Handler,
   type ItemSet,
   isAuthenticated,
   jsonRenderer,
@@ -169,6 +170,20 @@ describe('a list that is kept until the database changes', () => {
     expect(await answers()).toEqual(first)
   })
 
+  it('is that of its own items, where a handler of the application chooses among lists', async () => {
+    const api = createApi({})
+    const some = db.selectFrom('note').selectAll().where('id', '=', 1)
+    const lists = [api.listView({ items: notes() }), api.listView({ items: kyselyItems(db, some) })]
+    const get: Handler = (request, ...rest) => {
+      const chosen = lists[request.headers.has('X-Staff') ? 0 : 1]?.handlers.get('GET')
+      return (chosen as Handler)(request, ...rest)
+    }
+    const client = testClient(routes(api, { '/notes/': api.view({ get }) }))
+
+    expect(await read(client, '/notes/', { headers: { 'X-Staff': 'yes' } })).toHaveLength(3)
+    expect(await read(client)).toHaveLength(1)
+  })
+
   it('is shown to nobody who may not see it', async () => {
     const known = {
       authenticate: ({ headers }: { headers: Headers }) =>
@@ -253,6 +268,18 @@ describe('a list that is kept until the database changes', () => {
       }
       return expectTwo(serve({ pagination }))
     })
+
+    it.each([pageNumberPagination, limitOffsetPagination])(
+      'an estimate, by statistics that may be made anew (case %#)',
+      async (style) => {
+        const client = serve({ pagination: style({ count: 'estimated' }) })
+        sqlite.exec('create index by_title on note (title); analyze; delete from note where id = 3')
+        sqlite.exec("insert into note values (4, 'd'), (5, 'e')")
+        await read(client)
+        sqlite.exec('analyze')
+        expect(await read(client)).toMatchObject({ count: 4, count_is: 'estimated' })
+      },
+    )
 
     it('a paginator of the application', () => {
       const paginator: ReturnType<typeof standardPaginator> = (...list) => {
