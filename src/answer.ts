@@ -43,10 +43,11 @@ export async function answer(
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
-  const context = new AnswerContext(fields, { request, response, view, parameters, status })
-  const rendered = text ?? renderer.render(response.data, context)
-  const body = rendered instanceof Promise ? await rendered : rendered
-  context.settle()
+  const seen = { request, response, view, parameters, status }
+  const rendered = text ?? renderer.render(response.data, contextOf(fields, seen))
+  // Most renderers make texts at once, and to wait takes time.
+  const body = typeof rendered === 'string' ? rendered : await rendered
+  fields.settle()
   if (isBodiless(status)) status = 200
   addFields(fields, renderer.headers)
   fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
@@ -74,38 +75,13 @@ function settleChallenge(
   return 401
 }
 
-/** What a renderer may look at. Only pages look at the header fields, and they may add to them. */
-class AnswerContext implements RenderContext {
-  readonly request: ApiRequest
-  readonly response: ApiResponse
-  readonly view: View
-  readonly parameters: RenderContext['parameters']
-  readonly status: number
-  readonly #fields: HeaderFields
-  #headers: Headers | undefined
-
-  constructor(
-    fields: HeaderFields,
-    { request, response, view, parameters, status }: Omit<AnswerContext, 'headers' | 'settle'>,
-  ) {
-    this.request = request
-    this.response = response
-    this.view = view
-    this.parameters = parameters
-    this.status = status
-    this.#fields = fields
-  }
-
-  get headers(): Headers {
-    this.#headers ??= new Headers(this.#fields.toInit())
-    return this.#headers
-  }
-
-  /** Makes the fields what the renderer has made of them. */
-  settle(): void {
-    if (this.#headers !== undefined) this.#fields.replaceBy(this.#headers)
-  }
-}
+/** Only pages look at the header fields, and they may add to them. A copy of the context has them, too. */
+const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): RenderContext => ({
+  ...seen,
+  get headers() {
+    return fields.shown()
+  },
+})
 
 /** The fields of a view's answers, whatever is answered. */
 interface CommonFields {

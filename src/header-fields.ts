@@ -6,6 +6,7 @@ export class HeaderFields {
   #fields: Record<string, string> = {}
   /** The one field that may occur more than once (RFC 9110 §5.3). */
   #cookies: string[] = []
+  #shown: Headers | undefined
 
   has(name: string): boolean {
     return name === 'set-cookie' ? this.#cookies.length > 0 : this.#fields[name] !== undefined
@@ -22,21 +23,24 @@ export class HeaderFields {
     else this.#fields[name] = value
   }
 
-  /** Adds to a field that is a list. */
-  append(name: string, value: string): void {
-    const present = this.#fields[name]
-    this.set(name, present === undefined ? value : `${present}, ${value}`)
-  }
-
   delete(name: string): void {
     delete this.#fields[name]
   }
 
-  /** Has these fields from now on, and no others. */
-  replaceBy(headers: Headers): void {
+  /** The fields for somebody who may change them until they are settled. */
+  shown(): Headers {
+    this.#shown ??= new Headers(this.toInit())
+    return this.#shown
+  }
+
+  /** Has the fields that were shown from now on, and no others. */
+  settle(): void {
+    const shown = this.#shown
+    if (shown === undefined) return
+    this.#shown = undefined
     this.#fields = {}
     this.#cookies = []
-    for (const [name, value] of headers) this.set(name, value)
+    for (const [name, value] of shown) this.set(name, value)
   }
 
   copy(): HeaderFields {

@@ -234,6 +234,35 @@ describe('every answer of a view', () => {
     expect(await response.text()).toBe('fine')
     expect(seen).toEqual(['/', 200, 'fine', 'Books', 'All.', { width: '80' }])
   })
+
+  it('is rendered by a renderer around another one, which is given a copy of what it sees', async () => {
+    const inner: Renderer = {
+      ...text,
+      render(data, { headers, parameters }) {
+        headers.set('X-Seen', headers.get('Allow') ?? '')
+        return `${data} ${parameters.indent}`
+      },
+    }
+    const outer: Renderer = {
+      ...text,
+      render: (data, context) => inner.render(data, { ...context, parameters: { indent: '2' } }),
+    }
+    const answer = await oneView({ renderers: [outer], get: () => new ApiResponse('all') }).get('/')
+
+    expect(await answer.text()).toBe('all 2')
+    expect(answer.headers.get('X-Seen')).toBe('GET, HEAD, OPTIONS')
+  })
+
+  it('waits for whatever promise a renderer makes', async () => {
+    const promised = Object.assign(Object.create(null), {
+      // biome-ignore lint/suspicious/noThenProperty: promises of other kinds than the engine's own.
+      then: (resolve: (body: string) => void) => resolve('later'),
+    })
+    const renderer: Renderer = { ...text, render: () => promised }
+    const answer = await oneView({ renderers: [renderer], get: () => new ApiResponse('') }).get('/')
+
+    expect(await answer.text()).toBe('later')
+  })
 })
 
 describe('HEAD', () => {
