@@ -1,5 +1,4 @@
 import type { ItemSet } from '../items/item-set.ts'
-import type { PlacedItem, Position } from '../items/keyset.ts'
 
 /** The items of the set, each turned into another value. They are ordered by the fields of the rows. */
 export const mapItems = <Row, Item>(
@@ -21,22 +20,7 @@ export const mapItems = <Row, Item>(
     keyset: {
       complete: keyset.complete,
       read: async (window) =>
-        (await keyset.read(window)).map((placed) => new MappedItem(itemOf(placed.item), placed)),
+        (await keyset.read(window)).map(({ item, position }) => ({ item: itemOf(item), position })),
     },
   }),
 })
-
-class MappedItem<Item> implements PlacedItem<Item> {
-  readonly item: Item
-  readonly #placed: PlacedItem<unknown>
-
-  constructor(item: Item, placed: PlacedItem<unknown>) {
-    this.item = item
-    this.#placed = placed
-  }
-
-  /** Some positions are made only when they are looked at. */
-  get position(): Position {
-    return this.#placed.position
-  }
-}

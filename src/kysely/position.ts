@@ -52,5 +52,5 @@ export const isExactValue = (value: unknown): boolean =>
 /** Such a value as SQLite would write it; null for NULL. */
 export function exactValueText(value: unknown): string | null {
   if (typeof value !== 'string') return value === null ? null : `${value}`
-  return `'${value.replaceAll("'", "''")}'`
+  return value.includes("'") ? `'${value.replaceAll("'", "''")}'` : `'${value}'`
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { KeysetWindow } from '../items/keyset.ts'
 import { type Ordering, orderingTerm } from '../items/ordering.ts'
 import { compileOnce } from './compile-once.ts'
@@ -25,22 +25,45 @@ export const shapeOf = (
   withColumns,
 })
 
-/** One statement for each segment, with places for the values of the position, the limit and the offset. */
-export function segmentStatements(query: AnyQuery, positions: PositionSql, shape: Shape) {
-  const { ordering, withColumns, nulls } = shape
+/** The statement of one segment, for the values of a position. */
+type SegmentStatement = (
+  values: readonly unknown[],
+  limit: number,
+  offset: number,
+) => CompiledQuery<AnyRow>
+
+/** One statement for each segment. */
+export function segmentStatements(
+  query: AnyQuery,
+  positions: PositionSql,
+  shape: Shape,
+): SegmentStatement[] {
+  const { ordering, withColumns } = shape
   const selected = withColumns ? withPositions(query, ordering, positions) : query
   const ordered = inReadingOrder(selected, shape)
 
-  return segmentsOf(shape, positions).map((conditions) =>
-    compileOnce<AnyRow>((nulls?.length ?? 0) + 2, (...places) => {
-      const [limit, offset] = places.slice(-2) as [never, never]
+  return segmentsOf(shape, positions).map((conditions) => {
+    const compared = comparedIn(conditions)
+    const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
+      const placeOf = new Map(compared.map((index, place) => [index, places[place]]))
       return conditions
-        .reduce((narrowed, condition) => narrowed.where(toSql(condition, places)), ordered)
+        .reduce((narrowed, condition) => narrowed.where(toSql(condition, placeOf)), ordered)
         .limit(limit)
         .offset(offset)
-    }),
-  )
+    })
+    return (values, limit, offset) =>
+      statement(limit, offset, ...compared.map((index) => values[index]))
+  })
 }
+
+/** Which values of the position the conditions look at. */
+function comparedIn(conditions: readonly Condition[]): number[] {
+  const compared = conditions.filter((condition) => !isNullTest(condition))
+  return [...new Set(compared.flatMap(({ terms }) => terms.map(({ index }) => index)))]
+}
+
+const isNullTest = ({ operator }: Condition): boolean =>
+  operator === 'is null' || operator === 'is not null'
 
 function withPositions(query: AnyQuery, ordering: Ordering, positions: PositionSql): AnyQuery {
   return query.select(
@@ -79,12 +102,13 @@ function segmentsOf(
   return segmentsBeyond(terms, { includesPosition: includesFrom, comparesRows })
 }
 
-function toSql({ terms, operator }: Condition, places: readonly unknown[]): RawBuilder<SqlBool> {
+function toSql(condition: Condition, placeOf: ReadonlyMap<number, unknown>): RawBuilder<SqlBool> {
+  const { terms, operator } = condition
   const fields = terms.map(({ field }) => sql.ref(field))
   const left = terms.length === 1 ? sql`${fields[0]}` : sql`(${sql.join(fields)})`
-  if (operator === 'is null' || operator === 'is not null') return sql`${left} ${sql.raw(operator)}`
+  if (isNullTest(condition)) return sql`${left} ${sql.raw(operator)}`
 
-  const values = terms.map(({ index }) => sql`${places[index]}`)
+  const values = terms.map(({ index }) => sql`${placeOf.get(index)}`)
   const right = terms.length === 1 ? sql`${values[0]}` : sql`(${sql.join(values)})`
   return sql`${left} ${sql.raw(operator)} ${right}`
 }

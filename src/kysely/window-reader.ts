@@ -40,11 +40,7 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
     const statements = statementsOf(JSON.stringify(shapeOf(window, withColumns)))
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
-      const statement = (statements[segment] as (typeof statements)[number])(
-        ...values,
-        limit,
-        offset,
-      )
+      const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
       return (await db.executeQuery<AnyRow>(statement)).rows
     }
 
@@ -78,33 +74,18 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
 }
 
 /** Rows that hold the values of their positions; null when one of the values is not exact. */
-function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedRow[] | null {
-  const placed: PlacedRow[] = []
+function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<AnyRow>[] | null {
+  const placed: PlacedItem<AnyRow>[] = []
   for (const row of rows) {
-    const values: unknown[] = []
+    const position: (string | null)[] = []
     for (const field of fields) {
       const value = row[field]
       if (!isExactValue(value)) return null
-      values.push(value)
+      position.push(exactValueText(value))
     }
-    placed.push(new PlacedRow(row, values))
+    placed.push({ item: row, position })
   }
   return placed
-}
-
-class PlacedRow implements PlacedItem<AnyRow> {
-  readonly item: AnyRow
-  private readonly values: readonly unknown[]
-
-  constructor(item: AnyRow, values: readonly unknown[]) {
-    this.item = item
-    this.values = values
-  }
-
-  /** Few positions of a page are looked at. */
-  get position(): Position {
-    return this.values.map(exactValueText)
-  }
 }
 
 /** The row without the columns of its position. */

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ItemSet, KeysetWindow, PlacedItem, Position } from '../../src/index.ts'
 import { kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
+import { mapItems } from '../../src/kysely/map-items.ts'
 
 interface Tables {
   note: { id: number; rank: unknown }
@@ -99,6 +100,16 @@ describe('a position', () => {
     expect(found?.position).toEqual(["'a'", '1'])
   })
 
+  it('is in copies of what was read, too', async () => {
+    const { db, add } = openNotes()
+    add(['a'])
+    const mapped = mapItems(kyselyItems(db, db.selectFrom('note').selectAll()), ({ id }) => id)
+    const window = { from: null, includesFrom: false, backward: false, limit: 3 }
+    const found = await mapped.keyset?.read({ ...window, ordering: ['rank', 'id'] })
+
+    expect(found?.map((placed) => ({ ...placed }))).toEqual([{ item: 1, position: ["'a'", '1'] }])
+  })
+
   it('is found under plugins that give columns other names', async () => {
     const { sqlite, db } = openNotes([new CamelCasePlugin()])
     sqlite.exec(`create table long_name (the_key integer primary key, made_at text);
@@ -138,6 +149,31 @@ describe('the statements of a position', () => {
     expect(found?.map(({ item }) => item.id)).toEqual([1501, 1502, 1503, 1504, 1505])
     expect(lookedAt).toBe(5)
     expect(sent).toHaveLength(1)
+  })
+
+  it('are written once, also those that do not look at all of the position', async () => {
+    let written = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        written++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const { db, add } = openNotes([counting])
+    add([1, 2, 3, 4, 5, 6])
+    const { keyset } = kyselyItems(db, db.selectFrom('note').selectAll())
+    const window = { includesFrom: false, backward: false, limit: 2, ordering: ['rank', 'id'] }
+
+    const second = await keyset?.read({ ...window, from: ['2', '2'] })
+    written = 0
+    const third = await keyset?.read({ ...window, from: ['4', '4'] })
+
+    expect([second, third].map((page) => page?.map(({ item }) => item.id))).toEqual([
+      [3, 4],
+      [5, 6],
+    ])
+    expect(written).toBe(0)
   })
 })
 
