@@ -6,7 +6,7 @@ import { median, table, whole } from '../tables.ts'
 import { cursorWork, offsetWork, type Work } from '../works.ts'
 
 /** Long enough for an answer that takes PostgreSQL some seconds. */
-const leastSeconds = 10
+const leastSeconds = 7
 
 /** A list that no longer fits into the caches of PostgreSQL. */
 export const large: Part = {
