@@ -47,7 +47,7 @@ export async function dispatch(
     response = await answerException(error, request, view)
   }
 
-  return answer(response, request, view, findings)
+  return await answer(response, request, view, findings)
 }
 
 function identify(request: ApiRequest, view: View, identity: Identity | null): Identity['headers'] {

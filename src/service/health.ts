@@ -11,13 +11,13 @@ export function answerHealthChecks(
   isReady: () => boolean | Promise<boolean>,
 ): ServiceApp {
   return {
-    async fetch(request, environment) {
+    fetch(request, environment) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return app.fetch(request, environment)
 
       const path = pathOf(request.url)
       if (path === '/healthz') return answer(true)
-      if (path === '/readyz') return answer(await isReady())
+      if (path === '/readyz') return Promise.resolve(isReady()).then(answer)
       return app.fetch(request, environment)
     },
   }
