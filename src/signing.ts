@@ -68,7 +68,8 @@ export function toBase64Url(bytes: Uint8Array): string {
 /** The bytes of such a text, or null when it is none. Each byte sequence has one text only. */
 export function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
-  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const decoded = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const decoded = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index++) decoded[index] = binary.charCodeAt(index)
   return toBase64Url(decoded) === text ? decoded : null
 }
