@@ -10,6 +10,8 @@ import type { View } from '../view.ts'
 
 /** Characters that are kept at most. The texts used least recently make way. */
 const maxCharacters = 16 * 1024 * 1024
+/** What each text takes besides, as characters: many URLs of empty lists must not take more than long lists. */
+const ownSize = 256
 /** Longer texts and URLs are not kept. */
 const maxText = 1024 * 1024
 const maxUrl = 2048
@@ -61,7 +63,7 @@ export class KeptLists {
   #keep(key: string, kept: KeptText): void {
     this.#drop(key)
     this.#texts.set(key, kept)
-    this.#characters += key.length + kept.text.length
+    this.#characters += sizeOf(key, kept)
     for (const oldest of this.#texts.keys()) {
       if (this.#characters <= maxCharacters) break
       this.#drop(oldest)
@@ -72,9 +74,11 @@ export class KeptLists {
     const kept = this.#texts.get(key)
     if (kept === undefined) return
     this.#texts.delete(key)
-    this.#characters -= key.length + kept.text.length
+    this.#characters -= sizeOf(key, kept)
   }
 }
+
+const sizeOf = (key: string, { text }: KeptText): number => key.length + text.length + ownSize
 
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { KeptLists } from '../../src/generic/kept-lists.ts'
 import {
   type ApiRequest,
   ApiResponse,
@@ -317,5 +318,27 @@ describe('a list that is kept until the database changes', () => {
     const before = sent.length
     await read(client)
     expect(sent.length).toBeGreaterThan(before)
+  })
+
+  it('keeps no more of short texts under many URLs', async () => {
+    const kept = new KeptLists()
+    const items = notes()
+    const view = createApi({}).listView({ items })
+    let times = 0
+    const answer = (number: number) =>
+      kept.answer({
+        items,
+        request: { url: `http://testserver/?number=${number}` } as ApiRequest,
+        view,
+        negotiated: { renderer: jsonRenderer(), parameters: {} },
+        make: async () => new ApiResponse([++times]),
+      })
+    const count = 60_000
+    for (let number = 0; number < count; number++) await answer(number)
+
+    await answer(count - 1)
+    expect(times).toBe(count)
+    await answer(0)
+    expect(times).toBe(count + 1)
   })
 })
