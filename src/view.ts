@@ -20,7 +20,7 @@ import type { RequestOf } from './view-types.ts'
  * Answers one method of a view. A web `Response` is sent as it is.
  *
  * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may not
- *   be given it.
+ *   be given it: a list that is may answer with a text that it has kept, and no data.
  */
 export type Handler<Request = ApiRequest> = (
   request: Request,

@@ -42,10 +42,14 @@ const stateSql = `select total_changes() as own,
   (select schema_version from pragma_schema_version) as schema,
   (select count(*) from sqlite_temp_schema) as temporary`
 
-/** Virtual tables and views have no page of their own, and may hold anything. */
+/**
+ * Virtual tables and views have no page of their own, and may hold anything. A primary key without an index is
+ * the number of the row; others may be null unless they are told not to be, also `integer primary key desc`.
+ */
 const plainTablesSql = `select name, (
     select max(name) from pragma_table_info(sqlite_schema.name) where pk > 0
-    having count(*) = 1 and ("notnull" or upper(type) = 'INTEGER')
+    having count(*) = 1 and ("notnull" or not exists (
+      select 1 from pragma_index_list(sqlite_schema.name) where origin = 'pk'))
   ) as key from sqlite_schema where type = 'table' and rootpage > 0`
 
 interface TableRow {

@@ -143,10 +143,15 @@ describe('a slice by what has been seen', () => {
       'create table tag (note integer); insert into tag select id from note; insert into tag select id from note',
     )
     sqlite.exec('create table loose (id integer); insert into loose select id / 2 from note')
+    // With `desc` it is no row number, and may be null as often as one likes.
+    sqlite.exec(
+      'create table nobody (id integer primary key desc); insert into nobody select null from note',
+    )
     const joined = db.selectFrom('note').innerJoin('tag', 'tag.note', 'note.id').select('note.id')
     const lists = [
       kyselyItems(db, joined, { key: 'note.id' }),
       kyselyItems(db, db.selectFrom('loose').selectAll()),
+      kyselyItems(db, db.selectFrom('nobody').selectAll()),
     ]
     for (const items of lists) {
       const whole = (await items.slice(0, null)).map(({ id }) => id)
