@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Entry } from './entries.ts'
@@ -27,13 +27,15 @@ export async function openData(
   entries: readonly Entry[],
 ): Promise<Data> {
   const databases = new Map<Entry, EntryData>()
+  // Servers that are cut off leave files beside their databases, which must not be taken for those of new ones.
+  const own = await mkdtemp(join(folder, 'data-'))
   const onSqlite = entries.filter(({ database }) => database === 'sqlite')
   if (onSqlite.length > 0) {
-    const base = join(folder, `${rows}.db`)
+    const base = join(own, `${rows}.db`)
     await writeFile(base, '')
     const keys = await fill(`sqlite:${base}`, rows)
     for (const entry of onSqlite) {
-      const database = join(folder, `${entry.name}-${rows}.db`)
+      const database = join(own, `${entry.name}-${rows}.db`)
       await copyFile(base, database)
       databases.set(entry, { database, keys })
     }
@@ -53,6 +55,7 @@ export async function openData(
     of: (entry) => databases.get(entry) as EntryData,
     async [Symbol.asyncDispose]() {
       for (const name of names) await administer(`drop database ${name} with (force)`)
+      await rm(own, { recursive: true })
     },
   }
 }

@@ -36,8 +36,7 @@ export async function warmUp(load: Load, seconds: number, folder: string): Promi
 }
 
 /**
- * Drives a server for some seconds, and again when a machine that is busy otherwise has let it answer
- * nothing at all.
+ * Drives a server for some seconds, and longer when it has answered nothing at all in that time.
  *
  * @throws Error when a request is not answered, or with another status than the work's.
  */
@@ -56,7 +55,7 @@ export async function measure(
   const refused = work.status >= 400 ? told.requests - told.status : told.status
   const failed = told.connect + told.read + told.write + told.timeout
   if (told.requests === 0 && failed === 0 && attempts > 1) {
-    return measure(load, seconds, folder, attempts - 1)
+    return measure(load, seconds * 4, folder, attempts - 1)
   }
   if (told.requests === 0 || refused > 0 || failed > 0) {
     throw new Error(

@@ -9,7 +9,10 @@ export interface SqliteState {
    * or a virtual table.
    */
   read(tables: readonly string[]): string | null
-  /** Whether the connection reads what is committed, and not what a transaction may yet take back. */
+  /**
+   * Whether the connection reads what is committed, and not what a transaction may yet take back, or what
+   * a temporary table or view hides for a while.
+   */
   isSteady(): boolean
   /** The only column of the table's primary key, or null when it has more, none, or one that may be null. */
   primaryKey(table: string): string | null
@@ -42,6 +45,8 @@ const stateSql = `select total_changes() as own,
   (select schema_version from pragma_schema_version) as schema,
   (select count(*) from sqlite_temp_schema) as temporary`
 
+const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
+
 /**
  * Virtual tables and views have no page of their own, and may hold anything. A primary key without an index is
  * the number of the row; others may be null unless they are told not to be, also `integer primary key desc`.
@@ -71,6 +76,7 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
     | { readonly schema: number; readonly tables: ReadonlyMap<string, string | null> }
     | undefined
   const readState = rowsOf<StateRow>(database, stateSql)
+  const readTemporary = rowsOf<Pick<StateRow, 'temporary'>>(database, temporarySql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
 
   const plainTables = (schema: number): ReadonlyMap<string, string | null> => {
@@ -82,13 +88,19 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
   }
 
   // In a transaction the connection reads what it has not committed, and not what others have.
-  const isSteady = () => held === 0 && 'inTransaction' in database && !database.inTransaction
+  const isOutside = () => held === 0 && 'inTransaction' in database && !database.inTransaction
 
   return {
-    isSteady,
+    isSteady() {
+      try {
+        return isOutside() && readTemporary()[0]?.temporary === 0
+      } catch {
+        return false
+      }
+    },
 
     read(tables) {
-      if (!isSteady()) return null
+      if (!isOutside()) return null
       try {
         const [row] = readState()
         if (row === undefined || row.temporary > 0) return null

@@ -141,6 +141,14 @@ describe('a count that is kept until the database changes', () => {
     expect(sent).toHaveLength(3)
   })
 
+  it('is not kept where a temporary table hides the one that is known while it is counted', async () => {
+    const underWay = all().count()
+    sqlite.exec('create temp table note (id integer, owner integer)')
+    expect(await underWay).toBe(0)
+    sqlite.exec('drop table temp.note')
+    expect(await all().count()).toBe(3)
+  })
+
   it('is that of the own database beside an attached one, whose tables are counted each time', async () => {
     sqlite.exec("attach ':memory:' as more; create table more.far (id integer)")
     sqlite.exec('create table more.note (id integer); insert into more.far values (1)')
