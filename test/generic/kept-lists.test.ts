@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { Kysely, type LogEvent, sql } from 'kysely'
+import type Sqlite from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KeptLists } from '../../src/generic/kept-lists.ts'
 import {
@@ -23,9 +20,10 @@ import {
   type Settings,
   standardPaginator,
 } from '../../src/index.ts'
-import { kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
+import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
 import { type TestRequest, testClient } from '../../src/testing/index.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 interface Note {
   id: number
@@ -33,29 +31,19 @@ interface Note {
 }
 
 describe('a list that is kept until the database changes', () => {
-  let folder: string
+  let opened: RecordedSqlite
   let sqlite: Sqlite.Database
   let db: Kysely<{ note: Note }>
   /** The statements that were sent. */
   let sent: string[]
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
-    sqlite = new Sqlite(join(folder, 'notes.db'))
-    sqlite.pragma('journal_mode = wal')
-    sqlite.exec(`create table note (id integer primary key, title text);
+    opened = openRecordedSqlite(`create table note (id integer primary key, title text);
       create table other (id integer primary key);
       insert into note values (1, 'c'), (2, 'a'), (3, 'b')`)
-    sent = []
-    const log = ({ query }: LogEvent): void => {
-      sent.push(query.sql)
-    }
-    db = new Kysely({ dialect: sqliteDialect(sqlite), log })
+    ;({ sqlite, db, sent } = opened)
   })
-  afterEach(async () => {
-    await db.destroy()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => opened.close())
 
   const notes = () => kyselyItems(db, db.selectFrom('note').selectAll())
 
@@ -122,7 +110,7 @@ describe('a list that is kept until the database changes', () => {
     await read(client)
     const program = `require('better-sqlite3')(process.argv[1]).exec(process.argv[2])`
     const change = "update note set title = 'C' where id = 1"
-    execFileSync(process.execPath, ['--eval', program, join(folder, 'notes.db'), change])
+    execFileSync(process.execPath, ['--eval', program, opened.file, change])
 
     expect(await titles(client)).toEqual(['C', 'a'])
   })

@@ -1,41 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { CamelCasePlugin, Kysely, type LogEvent, sql } from 'kysely'
+import type Sqlite from 'better-sqlite3'
+import { CamelCasePlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Anchors } from '../../src/kysely/anchors.ts'
-import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
+import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 const rowCount = 3000
 
 describe('a slice by what has been seen', () => {
-  let folder: string
+  let opened: RecordedSqlite
   let sqlite: Sqlite.Database
   let other: Sqlite.Database
   let db: AnyDatabase
   let sent: string[]
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
-    sqlite = new Sqlite(join(folder, 'notes.db'))
-    sqlite.pragma('journal_mode = wal')
     // Many ties, and a tenth without a rating.
-    sqlite.exec(`create table note (id integer primary key, owner_id integer, rating integer, title text);
+    opened =
+      openRecordedSqlite(`create table note (id integer primary key, owner_id integer, rating integer, title text);
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rowCount})
       insert into note select i, i % 2, nullif((i * 7919) % 10, 0), 'note ' || (i * 31 % 97) from n`)
-    other = new Sqlite(join(folder, 'notes.db'))
-    sent = []
-    const log = ({ query }: LogEvent): void => {
-      sent.push(query.sql)
-    }
-    db = new Kysely({ dialect: sqliteDialect(sqlite), log })
+    ;({ sqlite, other, db, sent } = opened)
   })
-  afterEach(async () => {
-    await db.destroy()
-    other.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => opened.close())
 
   const offsets = [
     2900, 600, 1700, 1650, 2950, 1, 2990, 499, 500, 501, 1200, 5000, 2000, 2049, 2050,

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { Kysely, type LogEvent, sql } from 'kysely'
+import type Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
+import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 describe('a count that is kept until the database changes', () => {
-  let folder: string
+  let opened: RecordedSqlite
   let sqlite: Sqlite.Database
   /** Another connection to the same file, as another process has one. */
   let other: Sqlite.Database
@@ -16,24 +14,13 @@ describe('a count that is kept until the database changes', () => {
   let sent: string[]
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
-    sqlite = new Sqlite(join(folder, 'notes.db'))
-    sqlite.pragma('journal_mode = wal')
-    sqlite.exec(`create table note (id integer primary key, owner integer, title text);
+    opened =
+      openRecordedSqlite(`create table note (id integer primary key, owner integer, title text);
       create table other (id integer primary key);
       insert into note values (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c')`)
-    other = new Sqlite(join(folder, 'notes.db'))
-    sent = []
-    const log = ({ query }: LogEvent): void => {
-      sent.push(query.sql)
-    }
-    db = new Kysely({ dialect: sqliteDialect(sqlite), log })
+    ;({ sqlite, other, db, sent } = opened)
   })
-  afterEach(async () => {
-    await db.destroy()
-    other.close()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => opened.close())
 
   const all = () => kyselyItems(db, db.selectFrom('note').selectAll())
   const countOf = (owner: number) =>

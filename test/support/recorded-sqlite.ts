@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, type LogEvent } from 'kysely'
+import { type AnyDatabase, sqliteDialect } from '../../src/kysely/index.ts'
+
+export interface RecordedSqlite {
+  /** Path of the database. */
+  readonly file: string
+  /** The connection of `db`. */
+  readonly sqlite: Sqlite.Database
+  /** Another connection to the same file, as another process has one. */
+  readonly other: Sqlite.Database
+  readonly db: AnyDatabase
+  /** The statements that `db` has sent. */
+  readonly sent: string[]
+  close(): Promise<void>
+}
+
+/** A SQLite database in a file of its own, with what the statements make. */
+export function openRecordedSqlite(statements: string): RecordedSqlite {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  const file = join(folder, 'test.db')
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('journal_mode = wal')
+  sqlite.exec(statements)
+  const other = new Sqlite(file)
+  const sent: string[] = []
+  const log = ({ query }: LogEvent): void => {
+    sent.push(query.sql)
+  }
+  const db: AnyDatabase = new Kysely({ dialect: sqliteDialect(sqlite), log })
+
+  return {
+    file,
+    sqlite,
+    other,
+    db,
+    sent,
+    async close() {
+      await db.destroy()
+      other.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
