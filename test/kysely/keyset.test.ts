@@ -76,7 +76,8 @@ describe('a position', () => {
   it('is that of the column, also where the row has something else by its name', async () => {
     const { db, add } = openNotes()
     add([3n, 1n, 2n])
-    const turned = db.selectFrom('note').select(['id', sql<number>`-rank`.as('rank')])
+    const renamed = sql<number>`-rank`.as('rank')
+    const turned = db.selectFrom('note').selectAll().select(renamed)
 
     const { keyset } = kyselyItems(db, turned)
     const window = { from: null, includesFrom: false, backward: false, limit: 3 }
