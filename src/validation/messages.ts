@@ -61,6 +61,7 @@ export const messages = {
     'Datetime has wrong format. Use one of these formats instead: ' +
       'YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   ),
+  dateTimeOverflow: new ErrorMessage('Datetime value out of range.', 'overflow'),
   notADate: invalid('Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'),
   notATime: invalid(
     'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].',
