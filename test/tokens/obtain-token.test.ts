@@ -156,6 +156,11 @@ describe('the body', () => {
     expect((await post({ json: { ...ann, password: 'secret' } })).status).toBe(400)
   })
 
+  it('has another username with a byte order mark, which is no blank', async () => {
+    expect((await post({ json: { ...ann, username: '\ufeffann' } })).status).toBe(400)
+    expect((await post({ json: { ...ann, username: '\x85ann' } })).status).toBe(200)
+  })
+
   it('may have unknown fields, which are ignored', async () => {
     expect((await post({ json: { ...ann, isStaff: true } })).status).toBe(200)
   })

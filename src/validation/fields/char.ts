@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorMessage } from '../../errors/error-detail.ts'
+import { trimBlanks } from '../blanks.ts'
 import { characterErrors } from '../characters.ts'
 import { messages } from '../messages.ts'
 import { reading } from './reading.ts'
@@ -15,24 +17,27 @@ export interface CharFieldOptions {
 }
 
 /** A text. Numbers become text, as long as JavaScript holds them exactly: `12` is `'12'`. */
-export function charField({
-  maxLength,
-  minLength = 0,
-  allowBlank = false,
-  trim = true,
-}: CharFieldOptions = {}): z.ZodString {
-  let field = reading(z.ZodString, { type: 'string' }, readText)
-  if (trim) field = field.trim()
+export const charField = (options: CharFieldOptions = {}): z.ZodString =>
+  textField(options, messages.notAString)
+
+/** A text, and what is told of a value that is none. */
+export function textField(
+  { maxLength, minLength = 0, allowBlank = false, trim = true }: CharFieldOptions,
+  notAText: ErrorMessage,
+): z.ZodString {
+  let field = reading(z.ZodString, { type: 'string' }, (value) => readText(value) ?? notAText)
+  if (trim) field = field.overwrite(trimBlanks)
   if (maxLength !== undefined) field = field.max(maxLength)
   if (!allowBlank) field = field.min(Math.max(1, minLength))
   else if (minLength > 0) field = field.check(blankOrAtLeast(minLength))
   return field.check(refuseCharacters)
 }
 
-function readText(value: unknown): unknown {
-  if (typeof value !== 'number') return value
+/** The text that the value is or stands for, or null. */
+function readText(value: unknown): string | null {
+  if (typeof value !== 'number') return typeof value === 'string' ? value : null
   const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && value % 1 !== 0)
-  return isExact ? String(value) : messages.notAString
+  return isExact ? String(value) : null
 }
 
 type TextCheck = z.core.CheckFn<string>

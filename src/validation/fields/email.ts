@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { charField } from './char.ts'
+import { canBeEmailAddress, emailPattern } from '../email-address.ts'
+import { messages } from '../messages.ts'
+import { textField } from './char.ts'
 
 export interface EmailFieldOptions {
   /**
@@ -8,6 +10,11 @@ export interface EmailFieldOptions {
   maxLength?: number
 }
 
-/** An email address in the common form of zod's `z.email()`, blanks around it dropped. */
+/**
+ * An email address, blanks around it dropped: `ada@example.com`, `bounce=1@xn--p1ai.example`,
+ * `user@bücher.example`, `root@localhost`, `ada@[192.0.2.1]`. See `emailPattern`.
+ */
 export const emailField = ({ maxLength = 254 }: EmailFieldOptions = {}): z.ZodString =>
-  charField({ maxLength }).check(z.email())
+  textField({ maxLength }, messages.notAnEmail)
+    .check(z.email({ pattern: emailPattern }))
+    .refine(canBeEmailAddress, messages.notAnEmail.message)

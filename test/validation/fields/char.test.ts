@@ -55,6 +55,18 @@ describe('a text', () => {
     expect(await acceptField(charField({ trim: false }), '  ')).toBe('  ')
   })
 
+  it('takes for blanks what Python does: U+001C and U+0085, but not the byte order mark', async () => {
+    expect(await acceptField(title, '\x1c\x1d\x1e\x1f\x85\u3000abc\xa0\u2028\v')).toBe('abc')
+    expect(await acceptField(title, '\ufeffabc\ufeff')).toBe('\ufeffabc\ufeff')
+    expect(await refuseField(title, '\x1c\x85')).toEqual(['blank: This field may not be blank.'])
+  })
+
+  it('is trimmed in time that grows with its length', async () => {
+    const long = charField({ maxLength: 5_000_000 })
+    const text = `a${' '.repeat(2_000_000)}b`
+    expect(await acceptField(long, ` ${text} `)).toBe(text)
+  })
+
   it('may be blank where that is allowed, whatever its least length', async () => {
     const note = charField({ allowBlank: true, minLength: 3 })
 
