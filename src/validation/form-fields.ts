@@ -56,7 +56,7 @@ function kindOf(schema: core.$ZodType): Kind {
 }
 
 /** The schema inside `.optional()`, `.nullable()`, `.default()`, `.transform()` and the like. */
-function unwrap(schema: core.$ZodType): { inner: core.$ZodType; allowsNull: boolean } {
+export function unwrap(schema: core.$ZodType): { inner: core.$ZodType; allowsNull: boolean } {
   let inner = schema
   let allowsNull = false
   for (let next = insideOf(inner); next !== null; next = insideOf(inner)) {

@@ -1,6 +1,6 @@
 import type * as core from 'zod/v4/core'
 import { isObject } from './faults.ts'
-import { readBoolean } from './fields/boolean.ts'
+import { isNullWord, readBoolean } from './fields/boolean.ts'
 import { type FormField, formFields, type Kind } from './form-fields.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type FormField, formFields, type Kind } from './form-fields.ts'
  *
  * - An absent boolean is an unticked box: false, or null where that is allowed.
  * - A blank text is null where that is allowed, and absent for a field that is not required, unless
- *   the field takes blank texts.
+ *   the field takes blank texts. `null` is null for a boolean that may be null.
  * - A list takes all texts of its name, every other field the last one. A blank one alone is the empty
  *   list in partial data.
  * - Numbers and booleans are read from their texts.
@@ -40,6 +40,7 @@ function readField(field: FormField, texts: unknown[], partial: boolean): unknow
   const { kind, itemKind, isRequired, allowsNull, allowsBlank } = field
   const isBlank = texts.at(-1) === '' && (kind !== 'list' || texts.length === 1)
   if (isBlank && !allowsBlank && allowsNull) return null
+  if (kind === 'boolean' && allowsNull && isNullWord(texts.at(-1))) return null
   // Where an absent list stays as it is, there must be a way to say that it is empty.
   if (isBlank && kind === 'list' && partial) return []
   if (isBlank && !allowsBlank && !isRequired) return undefined

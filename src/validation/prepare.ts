@@ -1,14 +1,16 @@
 import * as core from 'zod/v4/core'
+import { meaningNull } from './fields/reading.ts'
+import { unwrap } from './form-fields.ts'
 import { inParts } from './parts.ts'
 
 /**
- * The schema as it is run. The rules are its own, with two differences in objects, lists and
- * records:
+ * The schema as it is run. The rules are its own, with three differences:
  *
- * - Checks of the whole run only when everything inside it is good. zod runs them also on texts
+ * - Checks of a whole object, list or record run only when everything inside it is good. zod runs them also on texts
  *   that are merely too long, so they would meet data that they were not written for.
  * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
  *   zod would run out of stack or memory.
+ * - A field that may be null also takes what stands for null in its kind: a blank text for a decimal.
  *
  * It is made once for each schema.
  */
@@ -41,6 +43,7 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
 
   // Keeps accessors as they are: a default that is made anew for each use is one.
   const definition = core.util.mergeDefs(def, children)
+  if (schema instanceof core.$ZodNullable) return new (readingNull(constr, schema))(definition)
   const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
   return new (isWhole ? wholeAfterParts(constr) : constr)(definition)
 }
@@ -63,6 +66,20 @@ function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
 }
 
 type Class = core.$constructor<core.$ZodType>
+
+/** The class that first makes null of what stands for null in the schema inside. */
+function readingNull(base: Class, nullable: core.$ZodNullable): Class {
+  const meansNull = meaningNull(unwrap(nullable).inner)
+  if (meansNull === undefined) return base
+  return core.$constructor<core.$ZodType>('TurnpikeNullable', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    schema._zod.parse = (payload, context) => {
+      if (meansNull(payload.value)) payload.value = null
+      return parse(payload, context)
+    }
+  })
+}
 
 /** The class with its checks put off until everything inside is good, and with few problems. */
 function wholeAfterParts(base: Class): Class {

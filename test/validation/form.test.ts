@@ -170,6 +170,16 @@ describe('plain zod fields of a form', () => {
     ratios: z.array(z.number()),
   })
 
+  it('read null for a boolean that may be null, from an empty text or the word', async () => {
+    const boxes = z.object({ done: booleanField().nullable(), plain: z.boolean().nullable() })
+    for (const text of ['', 'null', 'NULL']) {
+      expect(await accept(boxes, { done: text, plain: text }, { isForm })).toEqual({
+        done: null,
+        plain: null,
+      })
+    }
+  })
+
   it('read numbers and booleans from texts', async () => {
     const form = { count: '-3', done: 'on', ratios: ['0.5', '1'] }
 

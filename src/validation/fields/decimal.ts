@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
+import { isBlankText } from '../blanks.ts'
 import { messages } from '../messages.ts'
 import { maxNumberLength } from './integer.ts'
 import { reading } from './reading.ts'
@@ -15,21 +16,25 @@ export interface DecimalFieldOptions {
  * A decimal number, as a text with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never a
  * float, so no amount is ever rounded.
  *
- * Accepted are numbers, and texts of digits with a minus sign, a point with digits on both sides
- * and an exponent: `'-0.5'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer
- * ones as text. Blanks, plus signs and digits of other scripts are refused.
+ * Accepted are numbers, and texts of digits with a minus sign, a point and an exponent: `'-0.5'`, `'.5'`,
+ * `'2.'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer ones as text. Blanks, plus
+ * signs and digits of other scripts are refused. Where null is allowed, a text of blanks is null.
  */
-export const decimalField = ({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString =>
-  reading(z.ZodString, { type: 'string' }, (value) => {
+export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString {
+  const read = (value: unknown) => {
     const decimal = parseDecimal(value)
     if (decimal instanceof ErrorMessage) return decimal
     return (
       checkDigits(decimal, maxDigits, decimalPlaces) ??
       (isExact(value, decimal) ? write(decimal, decimalPlaces) : messages.notANumber)
     )
-  })
+  }
+  return reading(z.ZodString, { type: 'string' }, read, isBlankValue)
     .min(1)
     .meta({ format: 'decimal' })
+}
+
+const isBlankValue = (value: unknown) => typeof value === 'string' && isBlankText(value)
 
 /** `-12.5` has the digits `125` and the scale 1: the point stands before the last digit. */
 interface Decimal {
@@ -40,7 +45,7 @@ interface Decimal {
   scale: number
 }
 
-const decimalText = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
+const decimalText = /^(-?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?0*[0-9]{1,18}))?$/
 
 function parseDecimal(value: unknown): Decimal | ErrorMessage {
   if (typeof value !== 'string' && typeof value !== 'number') return messages.notANumber

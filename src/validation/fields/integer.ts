@@ -10,8 +10,8 @@ export interface IntegerFieldOptions {
 }
 
 /**
- * An integer, as a number or as a text of digits, with a minus sign or a fraction of zeros: `4`,
- * `4.0`, `'-4'`, `'4.0'`. Blanks, plus signs, exponents and digits of other scripts are refused in
+ * An integer, as a number or as a text of digits, with a minus sign, a point or a fraction of
+ * zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Blanks, plus signs, exponents and digits of other scripts are refused in
  * texts, and so is anything beyond 2^53 - 1, which JavaScript would round.
  */
 export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): z.ZodNumberFormat {
@@ -31,7 +31,7 @@ export const maxNumberLength = 1000
 function readInteger(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length > maxNumberLength) return messages.numberTooLong
-    return /^-?[0-9]+(?:\.0+)?$/.test(value) ? exactInteger(Number(value)) : messages.notAnInteger
+    return /^-?[0-9]+(?:\.0*)?$/.test(value) ? exactInteger(Number(value)) : messages.notAnInteger
   }
   return typeof value === 'number' ? exactInteger(value) : messages.notAnInteger
 }

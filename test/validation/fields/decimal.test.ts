@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { decimalField } from '../../../src/validation/index.ts'
-import { acceptField, refuseField } from '../checking.ts'
+import { accept, acceptField, refuseField } from '../checking.ts'
 
 const price = decimalField({ maxDigits: 5, decimalPlaces: 2 })
 
@@ -14,7 +14,10 @@ describe('a decimal', () => {
     ['-0', '0.00'],
     ['-0.00', '0.00'],
     ['-1.5', '-1.50'],
-    ['.5'.padStart(3, '0'), '0.50'],
+    ['.5', '0.50'],
+    ['-.5', '-0.50'],
+    ['2.', '2.00'],
+    ['2.e1', '20.00'],
     ['007', '7.00'],
     ['1e2', '100.00'],
     ['1E+2', '100.00'],
@@ -24,18 +27,48 @@ describe('a decimal', () => {
     expect(await acceptField(price, value)).toBe(output)
   })
 
-  it.each(['cheap', '', 'NaN', 'Infinity', ' 1', '+1', '1_0', '٢', '1.', '.5', '1e', true, [], {}])(
-    '%j is refused',
-    async (value) => {
-      expect(await refuseField(price, value)).toEqual(['invalid: A valid number is required.'])
-    },
-  )
+  it.each([
+    'cheap',
+    '',
+    'NaN',
+    'Infinity',
+    ' 1',
+    '+1',
+    '1_0',
+    '٢',
+    '.',
+    '-',
+    '.e1',
+    '1e',
+    `1e${'9'.repeat(900)}`,
+    true,
+    [],
+    {},
+  ])('%j is refused', async (value) => {
+    expect(await refuseField(price, value)).toEqual(['invalid: A valid number is required.'])
+  })
+
+  it.each([null, '', ' ', '\t\x85'])('%j is null where that is allowed', async (value) => {
+    expect(await acceptField(price.nullable(), value)).toBeNull()
+    expect(await acceptField(price.optional().nullable(), value)).toBeNull()
+    expect(await acceptField(price.nullish().default('1.00'), value)).toBeNull()
+    expect(await acceptField(price.transform(Number).nullable(), value)).toBeNull()
+    expect(await acceptField(z.array(price.nullable()), [value])).toEqual([null])
+    expect(
+      await accept(z.object({ price: price.nullable() }), { price: value }, { partial: true }),
+    ).toEqual({ price: null })
+  })
+
+  it('takes no word for null', async () => {
+    expect(await refuseField(price.nullable(), 'null')).toEqual([
+      'invalid: A valid number is required.',
+    ])
+  })
 
   it.each([
     ['123456', 'max_digits: Ensure that there are no more than 5 digits in total.'],
     ['1e5', 'max_digits: Ensure that there are no more than 5 digits in total.'],
     ['1e-6', 'max_digits: Ensure that there are no more than 5 digits in total.'],
-    [`1e${'9'.repeat(900)}`, 'max_digits: Ensure that there are no more than 5 digits in total.'],
     ['1.234', 'max_decimal_places: Ensure that there are no more than 2 decimal places.'],
     ['1.500', 'max_decimal_places: Ensure that there are no more than 2 decimal places.'],
     [
