@@ -1,6 +1,7 @@
 /**
  * What in a JSON text the parser would not complain of and the service cannot keep, or null: nesting
- * that is too deep for parsers and serialisers, and numbers that JavaScript would change without notice.
+ * that is too deep for parsers and serialisers, and numbers that JavaScript cannot hold: integers that it
+ * would round, and those that would be infinite. Fractions are rounded, as by any reader of JSON.
  *
  * It looks once at each character, and says nothing of the grammar: that is the parser's.
  */
@@ -53,22 +54,40 @@ function endOfNumber(text: string, start: number): number {
 const isOfNumber = (code: number) =>
   isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d
 
-/** Seventeen digits tell any number that a double can hold apart from all others. */
-const maxDigits = 17
-
 function problemOfNumber(text: string): string | null {
   if (/^[0-9]{1,15}$/.test(text)) return null
   const value = Number(text)
-  const digits = digitsOf(text)
   if (!Number.isFinite(value)) return 'a number is too large.'
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    const isWritten = /[.eE]/.test(text) && digits === digitsOf(String(value))
-    return isWritten ? null : 'an integer beyond 2^53 - 1 would be rounded: send it as a string.'
-  }
-  const isLost = digits.length > maxDigits || (value === 0 && digits !== '')
-  return isLost ? 'a number has more digits than would be kept: send it as a string.' : null
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return null
+
+  const isKept = /[.eE]/.test(text) && digitsOf(text) === digitsOf(String(value))
+  return isKept || hasFraction(text)
+    ? null
+    : 'an integer beyond 2^53 - 1 would be rounded: send it as a string.'
 }
 
 /** The digits of a number from its first to its last that is not zero: `0.120e5` → `12`. */
-const digitsOf = (number: string): string =>
-  (number.split(/[eE]/, 1)[0] ?? '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '')
+function digitsOf(number: string): string {
+  const digits = mantissaOf(number).replace('.', '')
+  let start = 0
+  while (digits.charCodeAt(start) === zero) start++
+  return withoutZerosAtEnd(digits.slice(start))
+}
+
+/** Whether the number is no integer: `9.5` and `1e-1` are none, `9.50e1` and `9.0` are. */
+function hasFraction(number: string): boolean {
+  const [whole = '', fraction = ''] = mantissaOf(number).split('.')
+  const digits = withoutZerosAtEnd(whole + fraction)
+  return digits.length - whole.length > Number(number.split(/[eE]/)[1] ?? 0)
+}
+
+const mantissaOf = (number: string): string => number.split(/[eE]/, 1)[0] ?? ''
+
+/** A pattern such as /0+$/ would take quadratic time. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits.charCodeAt(end - 1) === zero) end--
+  return digits.slice(0, end)
+}
+
+const zero = 0x30
