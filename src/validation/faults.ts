@@ -2,6 +2,8 @@ import type { DetailInput, ErrorMessage } from '../errors/error-detail.ts'
 import { ValidationError } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import { messages } from './messages.ts'
+import type { Shape } from './shape.ts'
+import { valueAt } from './values.ts'
 
 /** One thing that is wrong with the data. */
 export interface Fault {
@@ -33,38 +35,47 @@ export interface FaultOptions {
 export function validationError(
   faults: readonly Fault[],
   data: unknown,
+  shape: Shape,
   options: FaultOptions,
 ): ValidationError {
   const detail =
     data === null || data === undefined
       ? { [options.nonFieldErrorsKey]: [messages.noData] }
-      : detailOf(faults, data, 0, options)
+      : detailOf(faults, { value: data, shape }, 0, options)
   return withoutStack(() => new ValidationError(detail))
 }
 
-/** The faults at or inside the value that `depth` steps of their paths lead to. */
+/** A place in the data: what stands there, and what should. */
+interface Place {
+  readonly value: unknown
+  readonly shape: Shape
+}
+
+/** The faults at or inside the place that `depth` steps of their paths lead to. */
 function detailOf(
   faults: readonly Fault[],
-  value: unknown,
+  { value, shape }: Place,
   depth: number,
   options: FaultOptions,
 ): DetailInput {
   const own = faults.filter(({ path }) => path.length === depth)
   const whole = { [options.nonFieldErrorsKey]: messagesOf(own) }
   if (own.length === faults.length) {
-    return depth === 0 || own.some(({ isOfObject }) => isOfObject) ? whole : messagesOf(own)
+    const isSent = value !== undefined && value !== null
+    const isOfWhole = own.some(({ isOfObject }) => isOfObject) || (isSent && shape.isListOfObjects)
+    return depth === 0 || isOfWhole ? whole : messagesOf(own)
   }
 
   const inside = faults.filter(({ path }) => path.length > depth)
   const groups = Map.groupBy(inside, ({ path }) => path[depth] as PropertyKey)
   const details = Object.fromEntries(
-    [...groups].map(([key, group]) => [
-      String(key),
-      detailOf(group, valueAt(value, [key]), depth + 1, options),
-    ]),
+    [...groups].map(([key, group]) => {
+      const place = { value: valueAt(value, [key]), shape: shape.at(key) }
+      return [String(key), detailOf(group, place, depth + 1, options)]
+    }),
   )
   if (own.length > 0) return { ...whole, ...details }
-  return !options.listErrorsAsDict && isListOfObjects(value)
+  return !options.listErrorsAsDict && shape.isListOfObjects && Array.isArray(value)
     ? value.map((_, index) => details[index] ?? {})
     : details
 }
@@ -78,19 +89,3 @@ function messagesOf(faults: readonly Fault[]): ErrorMessage[] {
 const distinct = (found: ErrorMessage[]): ErrorMessage[] => [
   ...new Map(found.map((message) => [message.message, message])).values(),
 ]
-
-/** The value that the path leads to, undefined where there is none. */
-export const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    data,
-  )
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isListOfObjects = (value: unknown): value is unknown[] =>
-  Array.isArray(value) && value.some(isObject)

@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { unwrap } from './unwrap.ts'
 
 export type Kind = 'boolean' | 'number' | 'list' | 'other'
 
@@ -53,28 +54,6 @@ function kindOf(schema: core.$ZodType): Kind {
     default:
       return 'other'
   }
-}
-
-/** The schema inside `.optional()`, `.nullable()`, `.default()`, `.transform()` and the like. */
-export function unwrap(schema: core.$ZodType): { inner: core.$ZodType; allowsNull: boolean } {
-  let inner = schema
-  let allowsNull = false
-  for (let next = insideOf(inner); next !== null; next = insideOf(inner)) {
-    allowsNull ||= inner instanceof core.$ZodNullable
-    inner = next
-  }
-  return { inner, allowsNull }
-}
-
-function insideOf(schema: core.$ZodType): core.$ZodType | null {
-  if (schema instanceof core.$ZodLazy) return schema._zod.innerType
-  if (schema instanceof core.$ZodPipe) {
-    // What z.preprocess() puts first takes anything; what it is for comes second.
-    const { in: first, out: second } = schema._zod.def
-    return first instanceof core.$ZodTransform ? second : first
-  }
-  const { innerType } = schema._zod.def as { innerType?: core.$ZodType }
-  return innerType ?? null
 }
 
 /** A text without a least length or a format, or a choice of which one is empty. */

@@ -1,7 +1,7 @@
 import type * as core from 'zod/v4/core'
-import { isObject } from './faults.ts'
 import { isNullWord, readBoolean } from './fields/boolean.ts'
 import { type FormField, formFields, type Kind } from './form-fields.ts'
+import { isObject } from './values.ts'
 
 /**
  * Form data as the fields of the schema mean them. A form knows texts only, by name:

@@ -70,12 +70,8 @@ export const messages = {
   notAUuid: invalid('Must be a valid UUID.'),
   /** The name of a format: `IPv4 address`. */
   notAFormat: (name: string) => invalid(`Enter a valid ${name}.`),
-  /** The choice as it was sent, or null for lists and objects, which are not repeated. */
-  invalidChoice: (choice: string | null) =>
-    new ErrorMessage(
-      choice === null ? 'Not a valid choice.' : `"${choice}" is not a valid choice.`,
-      'invalid_choice',
-    ),
+  invalidChoice: (choice: string) =>
+    new ErrorMessage(`"${choice}" is not a valid choice.`, 'invalid_choice'),
 
   notAList: (type: string) =>
     new ErrorMessage(`Expected a list of items but got type "${type}".`, 'not_a_list'),

@@ -73,16 +73,23 @@ function pick(record: Record<PropertyKey, unknown>, keys: readonly string[]): ob
 }
 
 /** The limit that zod checks before it parses the items: that of the checks that stand first. */
-function maximumOf(schema: core.$ZodArray): number {
-  let lowest = Number.POSITIVE_INFINITY
-  for (const check of schema._zod.def.checks ?? []) {
-    const { def } = check._zod
-    if (def.check === 'max_length') lowest = Math.min(lowest, (def as MaxLength).maximum)
-    else if (def.check === 'length_equals') lowest = Math.min(lowest, (def as LengthEquals).length)
-    else if (def.check !== 'min_length') break
-  }
-  return lowest
+export function maximumOf(schema: core.$ZodArray): number {
+  const limits = leadingLengths(schema._zod.def.checks).map(({ _zod: { def } }) => {
+    if (def.check === 'max_length') return (def as MaxLength).maximum
+    return def.check === 'length_equals' ? (def as LengthEquals).length : Number.POSITIVE_INFINITY
+  })
+  return Math.min(...limits)
 }
+
+/** The checks of the length that stand first: what comes before another check may not be the value sent. */
+export function leadingLengths(
+  checks: readonly core.$ZodCheck<never>[] = [],
+): core.$ZodCheck<unknown>[] {
+  const end = checks.findIndex(({ _zod: { def } }) => !lengthChecks.has(def.check))
+  return [...(end < 0 ? checks : checks.slice(0, end))] as core.$ZodCheck<unknown>[]
+}
+
+const lengthChecks: ReadonlySet<string> = new Set(['max_length', 'min_length', 'length_equals'])
 
 type MaxLength = core.$ZodCheckMaxLengthDef
 type LengthEquals = core.$ZodCheckLengthEqualsDef

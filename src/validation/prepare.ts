@@ -1,16 +1,21 @@
 import * as core from 'zod/v4/core'
 import { meaningNull } from './fields/reading.ts'
-import { unwrap } from './form-fields.ts'
-import { inParts } from './parts.ts'
+import { inParts, leadingLengths, maximumOf } from './parts.ts'
+import { isListOfObjects } from './shape.ts'
+import { unwrap } from './unwrap.ts'
+import { isObject } from './values.ts'
 
 /**
- * The schema as it is run. The rules are its own, with three differences:
+ * The schema as it is run. The rules are its own, with these differences:
  *
  * - Checks of a whole object, list or record run only when everything inside it is good. zod runs them also on texts
  *   that are merely too long, so they would meet data that they were not written for.
  * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
  *   zod would run out of stack or memory.
  * - A field that may be null also takes what stands for null in its kind: a blank text for a decimal.
+ * - Of a list that is too long and has bad items, the items are told, but for lists of objects: there it
+ *   is the length, as in Django REST framework.
+ * - A field named `constructor` is the one that was sent, and not the one of every object.
  *
  * It is made once for each schema.
  */
@@ -45,7 +50,12 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
   const definition = core.util.mergeDefs(def, children)
   if (schema instanceof core.$ZodNullable) return new (readingNull(constr, schema))(definition)
   const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
-  return new (isWhole ? wholeAfterParts(constr) : constr)(definition)
+  if (!isWhole) return new constr(definition)
+  const Whole = wholeAfterParts(namesFieldsOfPrototype(schema) ? ownFieldsOf(constr) : constr)
+  if (!(schema instanceof core.$ZodArray)) return new Whole(definition)
+  return isListOfObjects(schema)
+    ? new (lengthFirst(Whole))(definition)
+    : itemsFirst(Whole, definition, maximumOf(schema))
 }
 
 /** The schemas that the definition refers to, prepared, by key. Empty for a schema without any. */
@@ -91,6 +101,72 @@ function wholeAfterParts(base: Class): Class {
       return result instanceof Promise ? result.then(settle) : settle(result)
     }
   })
+}
+
+/** Whether a field has the name of something that every object inherits, such as `constructor`. */
+function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
+  let names: readonly PropertyKey[] = []
+  if (schema instanceof core.$ZodObject) names = Object.keys(schema._zod.def.shape)
+  if (schema instanceof core.$ZodRecord) {
+    names = [...(schema._zod.def.keyType._zod.values ?? [])].map(String)
+  }
+  return names.some((name) => name in Object.prototype)
+}
+
+/** The class that reads the object's own fields: zod would find an absent `constructor` in its prototype. */
+function ownFieldsOf(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeOwnFields', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    schema._zod.parse = (payload, context) => {
+      if (isObject(payload.value)) {
+        payload.value = Object.assign(Object.create(null), payload.value)
+      }
+      return parse(payload, context)
+    }
+  })
+}
+
+/** The class that looks at the length of a list before its items, and tells of one of both. */
+function lengthFirst(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    const checks = leadingLengths(definition.checks)
+    schema._zod.parse = (payload, context) => {
+      if (!Array.isArray(payload.value)) return parse(payload, context)
+      for (const check of checks) {
+        check._zod.check(payload)
+        const [issue] = payload.issues
+        // As zod marks what ends the parsing of a list: its items have not been read.
+        if (issue !== undefined) Object.assign(issue, { continue: false, schema })
+        if (issue !== undefined) return payload
+      }
+      return parse(payload, context)
+    }
+  })
+}
+
+/** How much too long a list may be for its items to be looked at. */
+const surplus = 1000
+
+/**
+ * A list schema that looks at the items before the length. zod looks at the length first when its check
+ * comes first, so another check is put before it. Of a list that is much too long the length is enough.
+ */
+function itemsFirst(constr: Class, definition: core.$ZodTypeDef, maximum: number): core.$ZodType {
+  const bounded = new constr(definition)
+  if (maximum === Number.POSITIVE_INFINITY) return bounded
+
+  const nothing = new core.$ZodCheckOverwrite({ check: 'overwrite', tx: (value) => value })
+  const checks = [nothing, ...(definition.checks ?? [])]
+  const list = new constr(core.util.mergeDefs(definition, { checks }))
+  const { run } = list._zod
+  list._zod.run = (payload, context) => {
+    const isFarTooLong = Array.isArray(payload.value) && payload.value.length > maximum + surplus
+    return isFarTooLong ? bounded._zod.run(payload, context) : run(payload, context)
+  }
+  return list
 }
 
 function settle(payload: core.ParsePayload): core.ParsePayload {

@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { ErrorMessage } from '../errors/error-detail.ts'
-import { type Checked, type Fault, isObject, valueAt } from './faults.ts'
+import type { Checked, Fault } from './faults.ts'
 import { messages } from './messages.ts'
+import { isObject, valueAt } from './values.ts'
 
 /**
  * What a schema of another library makes of the data. Its texts are told as they come, with the

@@ -5,6 +5,7 @@ import { type Checked, type FaultOptions, validationError } from './faults.ts'
 import { readForm } from './form.ts'
 import { messages } from './messages.ts'
 import { partialSchema } from './partial.ts'
+import { shapeOfData, shapeOfSchema } from './shape.ts'
 import { checkStandard } from './standard-schema.ts'
 import { textFaults } from './texts.ts'
 import { checkZod } from './zod-schema.ts'
@@ -31,13 +32,14 @@ export async function validate<Output>(
   const asked: Schema = partial ? partialSchema(schema) : schema
   const sent = isForm && isZod(schema) ? readForm(schema, data, partial) : data
 
+  const shape = isZod(asked) ? shapeOfSchema(asked) : shapeOfData(sent)
   const checked = isDeeper(sent, maxDepth) ? tooDeep : await check(asked, sent)
   if ('faults' in checked) {
-    return { valid: false, error: validationError(checked.faults, sent, options) }
+    return { valid: false, error: validationError(checked.faults, sent, shape, options) }
   }
   const faults = textFaults(checked.output)
   if (faults.length > 0) {
-    return { valid: false, error: validationError(faults, checked.output, options) }
+    return { valid: false, error: validationError(faults, checked.output, shape, options) }
   }
   // The schema says what it gives.
   return { valid: true, data: checked.output as Output }

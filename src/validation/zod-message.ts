@@ -1,8 +1,8 @@
 import type * as core from 'zod/v4/core'
 import type { ErrorMessage } from '../errors/error-detail.ts'
 import { characterErrors } from './characters.ts'
-import { valueAt } from './faults.ts'
 import { messages, typeName } from './messages.ts'
+import { valueAt } from './values.ts'
 
 /** An issue with its input: as zod hands it to an error map, or as it stands in a zod error. */
 export type Issue = core.$ZodIssue | core.$ZodRawIssue
@@ -124,10 +124,9 @@ function isOfInteger(issue: IssueOf<'invalid_type'>): boolean {
   return definitions.some((one) => 'format' in one && String(one.format).includes('int'))
 }
 
-/** The choice is told back, unless it is no text, or not one that may be sent. */
+/** The choice is told back, as JSON when it is no text, unless it may not be sent. */
 function wrongChoice(input: unknown): ErrorMessage {
-  if (typeof input === 'object') return messages.invalidChoice(null)
-  const choice = String(input)
+  const choice = typeof input === 'object' ? JSON.stringify(input) : String(input)
   return characterErrors(choice)[0] ?? messages.invalidChoice(choice)
 }
 

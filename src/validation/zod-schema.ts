@@ -1,7 +1,8 @@
 import * as core from 'zod/v4/core'
 import { ErrorMessage } from '../errors/error-detail.ts'
-import { type Checked, type Fault, isObject, valueAt } from './faults.ts'
+import type { Checked, Fault } from './faults.ts'
 import { prepare } from './prepare.ts'
+import { isObject, valueAt } from './values.ts'
 import { messageOf } from './zod-message.ts'
 
 /** What a zod schema makes of the data. */

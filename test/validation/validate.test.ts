@@ -184,12 +184,62 @@ describe('a list of objects', () => {
     ])
   })
 
+  it('is such a list by its schema, also when none of its items is an object', async () => {
+    const options = { listErrorsAsDict: false }
+    const noObject = ['Invalid data. Expected a dictionary, but got number.']
+
+    expect(await refuse(rows, [1], options)).toEqual([{ non_field_errors: noObject }])
+    expect(await refuse(rows, [null], options)).toEqual([['This field may not be null.']])
+    expect(await refuse(z.array(z.object({ a: rows })), [{ a: [5] }], options)).toEqual([
+      { a: [{ non_field_errors: noObject }] },
+    ])
+    const either = z.union([z.string(), rows.optional()])
+    expect(await refuse(z.object({ either }), { either: [1] }, options)).toEqual({
+      either: [{ non_field_errors: noObject }],
+    })
+    expect(await refuse(z.array(z.any().pipe(z.string())), [{}], options)).toEqual({
+      '0': ['Not a valid string.'],
+    })
+  })
+
   it('is told as a whole when it is no list', async () => {
     expect(await refuse(rows, { start: 1 })).toEqual({
       non_field_errors: ['Expected a list of items but got type "object".'],
     })
     expect(await refuse(z.object({ rows }), { rows: 'x' })).toEqual({
-      rows: ['Expected a list of items but got type "string".'],
+      rows: { non_field_errors: ['Expected a list of items but got type "string".'] },
+    })
+    expect(await refuse(z.object({ rows: rows.min(1) }), { rows: [] })).toEqual({
+      rows: { non_field_errors: ['This list may not be empty.'] },
+    })
+  })
+
+  it('is told as a field when it is absent or null', async () => {
+    expect(await refuse(z.object({ rows }), {})).toEqual({ rows: ['This field is required.'] })
+    expect(await refuse(z.object({ rows }), { rows: null })).toEqual({
+      rows: ['This field may not be null.'],
+    })
+  })
+
+  it('has its length told and not its bad items', async () => {
+    const two = z.object({ rows: z.array(period).min(2).max(2) })
+    expect(await refuse(two, { rows: [{}, {}, {}] })).toEqual({
+      rows: { non_field_errors: ['Ensure this field has no more than 2 elements.'] },
+    })
+    expect(await refuse(two, { rows: [{}] })).toEqual({
+      rows: { non_field_errors: ['Ensure this field has at least 2 elements.'] },
+    })
+    expect(await refuse(two, { rows: [{}, {}] })).toHaveProperty('rows.1.end')
+  })
+
+  it('has its length told in the text of the author', async () => {
+    const own = z.object({
+      few: z.array(period).max(1, 'One is enough.'),
+      many: z.array(period, 'Not these.').min(3),
+    })
+    expect(await refuse(own, { few: [{}, {}], many: [{}] })).toEqual({
+      few: { non_field_errors: ['One is enough.'] },
+      many: { non_field_errors: ['Not these.'] },
     })
   })
 
@@ -272,5 +322,44 @@ describe('the types', () => {
       expectTypeOf(outcome.data).toEqualTypeOf<{ note?: string | null | undefined }>()
     }
     expect(outcome.valid).toBe(true)
+  })
+})
+
+describe('a field with a name that every object inherits', () => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'then'] as const
+  const texts = z.object(Object.fromEntries(names.map((name) => [name, charField().optional()])))
+  const numbers = z.object(Object.fromEntries(names.map((name) => [name, integerField()])))
+  const isForm = true
+
+  it('may be left out when it is optional', async () => {
+    for (const options of [{}, { partial: true }, { isForm }]) {
+      expect(await accept(texts, { other: 1 }, options)).toEqual({})
+    }
+    expect(await accept(z.strictObject(texts.shape), {})).toEqual({})
+  })
+
+  it('is required when it is not', async () => {
+    const required = Object.fromEntries(names.map((name) => [name, ['This field is required.']]))
+    expect(await refuse(numbers, {})).toEqual(required)
+    expect(await refuse(numbers, {}, { isForm })).toEqual(required)
+    expect(await refuse(z.array(numbers), [{}])).toEqual({ '0': required })
+    expect(await refuse(z.object({ constructor: numbers }), { constructor: {} })).toEqual({
+      constructor: required,
+    })
+    expect(await refuse(z.record(z.enum(names), z.int()), {})).toEqual(required)
+  })
+
+  it('is read when it is sent', async () => {
+    const sent = Object.fromEntries(names.map((name) => [name, 1]))
+    expect(await accept(numbers, sent)).toEqual(sent)
+    expect(await accept(numbers, sent, { partial: true })).toEqual(sent)
+    expect(Object.getPrototypeOf(await accept(numbers, sent))).toBe(Object.prototype)
+  })
+
+  it('is never __proto__, which no object can have safely', async () => {
+    const sent = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}')
+    const output = await accept(z.looseObject({ constructor: z.any().optional() }), sent)
+    expect(output).toEqual({ a: 1 })
+    expect(Object.getPrototypeOf(output)).toBe(Object.prototype)
   })
 })

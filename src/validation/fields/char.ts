@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ErrorMessage } from '../../errors/error-detail.ts'
-import { trimBlanks } from '../blanks.ts'
 import { characterErrors } from '../characters.ts'
 import { messages } from '../messages.ts'
+import { trimBlanks } from './blanks.ts'
 import { reading } from './reading.ts'
 
 export interface CharFieldOptions {

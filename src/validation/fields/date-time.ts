@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readDateTime } from '../iso-8601.ts'
 import { messages } from '../messages.ts'
+import { readDateTime } from './iso-8601.ts'
 import { reading } from './reading.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
-import { isBlankText } from '../blanks.ts'
 import { messages } from '../messages.ts'
+import { isBlankText } from './blanks.ts'
 import { maxNumberLength } from './integer.ts'
 import { reading } from './reading.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { canBeEmailAddress, emailPattern } from '../email-address.ts'
 import { messages } from '../messages.ts'
 import { textField } from './char.ts'
+import { canBeEmailAddress, emailPattern } from './email-address.ts'
 
 export interface EmailFieldOptions {
   /**

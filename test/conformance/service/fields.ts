@@ -111,7 +111,9 @@ function typeSchema(field: Field): z.ZodType {
     case 'nested': {
       const { fields = [], check } = field
       const object = objectSchema({ fields, ...(check !== undefined && { check }) })
-      return field.many === true ? z.array(object) : object
+      return field.many === true
+        ? listField(object, given({ minLength, maxLength, allowEmpty: field.allow_empty }))
+        : object
     }
     default:
       throw new NotSupported(`The field type ${field.type}`)

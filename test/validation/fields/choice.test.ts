@@ -23,8 +23,10 @@ describe('a choice', () => {
     ['another case', 'M', 'invalid_choice: "M" is not a valid choice.'],
     ['a blank text', '', 'invalid_choice: "" is not a valid choice.'],
     ['a boolean', true, 'invalid_choice: "true" is not a valid choice.'],
-    ['an object', { toString: 1 }, 'invalid_choice: Not a valid choice.'],
-    ['a list', ['m'], 'invalid_choice: Not a valid choice.'],
+    ['an object', { toString: 1 }, 'invalid_choice: "{"toString":1}" is not a valid choice.'],
+    ['an empty object', {}, 'invalid_choice: "{}" is not a valid choice.'],
+    ['an empty list', [], 'invalid_choice: "[]" is not a valid choice.'],
+    ['a list', ['m', '\ud800'], 'invalid_choice: "["m","\\ud800"]" is not a valid choice.'],
     ['missing', undefined, 'required: This field is required.'],
     ['null', null, 'null: This field may not be null.'],
     [

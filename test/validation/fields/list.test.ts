@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { charField, integerField, listField } from '../../../src/validation/index.ts'
-import { acceptField, refuse, refuseField } from '../checking.ts'
+import { accept, acceptField, refuse, refuseField } from '../checking.ts'
 
 const tags = listField(charField({ maxLength: 8 }))
 const numbers = listField(integerField(), { allowEmpty: false, minLength: 2, maxLength: 3 })
@@ -35,6 +35,32 @@ describe('a list', () => {
         '3': ['This field may not be null.'],
       },
     })
+  })
+
+  it('has its bad items told and not its length', async () => {
+    const two = z.object({ tags: listField(charField(), { minLength: 2, maxLength: 2 }) })
+    expect(await refuse(two, { tags: ['a', 'b', ''] })).toEqual({
+      tags: { '2': ['This field may not be blank.'] },
+    })
+    expect(await refuse(two, { tags: [''] })).toEqual({
+      tags: { '0': ['This field may not be blank.'] },
+    })
+    expect(await refuse(two, { tags: ['a', 'b', 'c'] })).toEqual({
+      tags: ['Ensure this field has no more than 2 elements.'],
+    })
+  })
+
+  it('has its items read before a check of the whole list, whatever its length', async () => {
+    const sum = z.object({
+      numbers: listField(integerField(), { maxLength: 2 }).refine(
+        (all) => all.every((number) => typeof number === 'number'),
+        'Not read.',
+      ),
+    })
+    expect(await refuse(sum, { numbers: ['1', '2', '3'] })).toEqual({
+      numbers: ['Ensure this field has no more than 2 elements.'],
+    })
+    expect(await accept(sum, { numbers: ['1', '2'] })).toEqual({ numbers: [1, 2] })
   })
 
   it('has the bad items of lists inside it told at their own index', async () => {

@@ -1,0 +1,59 @@
+import * as core from 'zod/v4/core'
+import { unwrap } from './unwrap.ts'
+import { isObject } from './values.ts'
+
+/** What is expected at one place in the data. */
+export interface Shape {
+  /** Whether it is a list whose items are objects: Django REST framework tells its faults in another way. */
+  readonly isListOfObjects: boolean
+  /** What is expected inside it, under a field name or an index. */
+  at(key: PropertyKey): Shape
+}
+
+/** The shape that a zod schema describes. Of the options of a union each may be meant. */
+export const shapeOfSchema = (schema: core.$ZodType): Shape => shapeOfAny(alternatives(schema))
+
+const shapeOfAny = (schemas: readonly core.$ZodType[]): Shape => ({
+  get isListOfObjects() {
+    return schemas.some(isListOfObjects)
+  },
+  at: (key) => shapeOfAny(schemas.flatMap((schema) => insideAt(schema, key)).flatMap(alternatives)),
+})
+
+/** The shape that data have, where there is no schema to ask. */
+export const shapeOfData = (data: unknown): Shape => ({
+  isListOfObjects: Array.isArray(data) && data.some(isObject),
+  at: (key) => shapeOfData(Object(data)[key]),
+})
+
+/** Whether the schema is that of a list whose items are objects. */
+export const isListOfObjects = (schema: core.$ZodType): boolean =>
+  schema instanceof core.$ZodArray &&
+  alternatives(schema._zod.def.element).some((item) => item instanceof core.$ZodObject)
+
+/** The schemas of which a value may meet one: the options of unions, the sides of intersections. */
+function alternatives(schema: core.$ZodType): core.$ZodType[] {
+  const { inner } = unwrap(schema)
+  if (inner instanceof core.$ZodUnion) return inner._zod.def.options.flatMap(alternatives)
+  if (inner instanceof core.$ZodIntersection) {
+    return [inner._zod.def.left, inner._zod.def.right].flatMap(alternatives)
+  }
+  return [inner]
+}
+
+/** The schema of what stands under the key; none where the schema says nothing of it. */
+function insideAt(schema: core.$ZodType, key: PropertyKey): core.$ZodType[] {
+  if (schema instanceof core.$ZodObject) {
+    const { shape, catchall } = schema._zod.def
+    const field = Object.hasOwn(shape, key) ? shape[key as string] : catchall
+    return field === undefined ? [] : [field]
+  }
+  if (schema instanceof core.$ZodArray) return [schema._zod.def.element]
+  if (schema instanceof core.$ZodTuple) {
+    const { items, rest } = schema._zod.def
+    const item = items[Number(key)] ?? rest
+    return item === null ? [] : [item]
+  }
+  if (schema instanceof core.$ZodRecord) return [schema._zod.def.valueType]
+  return []
+}
