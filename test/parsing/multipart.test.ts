@@ -69,6 +69,38 @@ describe('the multipart parser', () => {
     ).toEqual({ a: '1' })
   })
 
+  it('passes over lines before the first boundary and after the last one', async () => {
+    for (const before of ['\r\n', 'This is a form.\r\n', '--X\r\n--Y\r\n', '\r\r\n']) {
+      expect(await parse(before + form(field('a', '1')))).toEqual({ a: '1' })
+      expect(await parse(`${before}${form(field('a', '1'))}${before}--XX\r\n`)).toEqual({ a: '1' })
+    }
+    expect(await parse(`a${form(field('a', '1'))}`)).toEqual({})
+    expect(await parse(`${'\r'.repeat(2_000_000)}\n${form(field('a', '1'))}`)).toEqual({ a: '1' })
+  })
+
+  it.each([
+    'CONTENT-DISPOSITION: FORM-DATA; NAME="a"',
+    'Content-Disposition: form-data; Name=a',
+    'Content-Disposition: form-data ; name = "a"',
+    'Content-Type: text/plain\r\nContent-Disposition: form-data; x=1; name="a"',
+  ])('reads names and parameters of header fields in any case: %j', async (header) => {
+    expect(await parse(form(`--XX\r\n${header}\r\n\r\n1\r\n`))).toEqual({ a: '1' })
+  })
+
+  it('reads names with escapes and characters of any script', async () => {
+    expect(await parse(form(field('\\"ä漢\\\\', '1')))).toEqual({ '"ä漢\\': '1' })
+    expect(await parse(form(field('a; filename=b', '1')))).toEqual({ 'a; filename=b': '1' })
+  })
+
+  it('refuses a file however the parameter is written', async () => {
+    for (const parameter of ['filename="x"', 'FileName=x', "filename*=utf-8''x"]) {
+      const header = `Content-Disposition: form-data; name="a"; ${parameter}`
+      expect(await parse(form(`--XX\r\n${header}\r\n\r\n1\r\n`))).toBe(
+        'Multipart form parse error - the field "a" is a file.',
+      )
+    }
+  })
+
   it('takes a form without any field', async () => {
     expect(await parse(form())).toEqual({})
   })

@@ -1,0 +1,80 @@
+import { ParseError } from '../errors/exceptions.ts'
+import { collect } from './form.ts'
+import type { Parser } from './parser.ts'
+
+/** Parses `multipart/form-data` (RFC 7578). Files are refused: a JSON API has no field for them. */
+export function multipartParser(): Parser {
+  return {
+    mediaType: 'multipart/form-data',
+    isForm: true,
+
+    async parse(body, contentType, { maxFields }) {
+      const boundary = contentType.parameters.get('boundary')
+      if (!boundary) throw malformed('the content type has no boundary.')
+      try {
+        return collect(await readParts(body, boundary, maxFields))
+      } catch (cause) {
+        if (cause instanceof ParseError) throw cause
+        throw malformed(
+          cause instanceof Error ? cause.message : 'the body is not multipart.',
+          cause,
+        )
+      }
+    },
+  }
+}
+
+async function readParts(
+  body: Uint8Array,
+  boundary: string,
+  maxFields: number,
+): Promise<[string, string][]> {
+  // Loaded here: most services never get such a body.
+  const { parseMultipart } = await import('@remix-run/multipart-parser')
+  const limits = { maxFileSize: body.length, maxTotalSize: body.length, maxParts: maxFields }
+  const fields: [string, string][] = []
+  for (const part of parseMultipart(withoutPreamble(body, boundary), { boundary, ...limits })) {
+    const parameters = parametersOf(part.headers['content-disposition'] ?? '')
+    const name = parameters.get('name')
+    if (name === undefined) throw malformed('a part has no name.')
+    if (part.isFile || parameters.has('filename') || parameters.has('filename*')) {
+      throw malformed(`the field ${JSON.stringify(name)} is a file.`)
+    }
+    fields.push([name, utf8.decode(part.bytes)])
+  }
+  return fields
+}
+
+/** The body from its first boundary on. Lines before it mean nothing (RFC 2046 §5.1.1). */
+function withoutPreamble(body: Uint8Array, boundary: string): Uint8Array {
+  const delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
+  if (startsAt(body, delimiter.subarray(2), 0)) return body
+  for (
+    let at = body.indexOf(delimiter[0] ?? 0);
+    at >= 0;
+    at = body.indexOf(delimiter[0] ?? 0, at + 1)
+  ) {
+    if (startsAt(body, delimiter, at)) return body.subarray(at + 2)
+  }
+  return body
+}
+
+const startsAt = (body: Uint8Array, text: Uint8Array, at: number): boolean =>
+  text.every((byte, index) => body[at + index] === byte)
+
+/** The parameters of a header field by name. Names have no case (RFC 2183 §2). */
+function parametersOf(header: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(parameter)) {
+    const value = quoted === undefined ? plain.trim() : quoted.replace(/\\(.)/g, '$1')
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value)
+  }
+  return parameters
+}
+
+const parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
+
+const malformed = (reason: string, cause?: unknown) =>
+  new ParseError(`Multipart form parse error - ${reason}`, undefined, { cause })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
