@@ -1,7 +1,9 @@
 import * as core from 'zod/v4/core'
+import { isListOfObjects, isObjectSchema } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 
-export type Kind = 'boolean' | 'number' | 'list' | 'other'
+/** `object`: one, or a list of them, for which a form has no words. */
+export type Kind = 'boolean' | 'number' | 'list' | 'object' | 'other'
 
 /** What the reading of a form has to know of a field. */
 export interface FormField {
@@ -43,6 +45,7 @@ function describe(schema: core.$ZodType): FormField {
 }
 
 function kindOf(schema: core.$ZodType): Kind {
+  if (isObjectSchema(schema) || isListOfObjects(schema)) return 'object'
   switch (schema._zod.def.type) {
     case 'boolean':
     case 'number':

@@ -12,6 +12,7 @@ import { isObject } from './values.ts'
  * - A list takes all texts of its name, every other field the last one. A blank one alone is the empty
  *   list in partial data.
  * - Numbers and booleans are read from their texts.
+ * - An object is absent, whatever stands under its name.
  *
  * @param partial true: absent booleans stay absent.
  */
@@ -38,6 +39,7 @@ function unticked({ kind, allowsNull }: FormField, partial: boolean): false | nu
 /** The value of a field whose name stands in the form with these texts. */
 function readField(field: FormField, texts: unknown[], partial: boolean): unknown {
   const { kind, itemKind, isRequired, allowsNull, allowsBlank } = field
+  if (kind === 'object') return undefined
   const isBlank = texts.at(-1) === '' && (kind !== 'list' || texts.length === 1)
   if (isBlank && !allowsBlank && allowsNull) return null
   if (kind === 'boolean' && allowsNull && isNullWord(texts.at(-1))) return null

@@ -31,6 +31,15 @@ export const isListOfObjects = (schema: core.$ZodType): boolean =>
   schema instanceof core.$ZodArray &&
   alternatives(schema._zod.def.element).some((item) => item instanceof core.$ZodObject)
 
+/** Whether the schema is that of an object: of given fields, or with any names. */
+export const isObjectSchema = (schema: core.$ZodType): boolean =>
+  alternatives(schema).every(
+    (option) =>
+      option instanceof core.$ZodObject ||
+      option instanceof core.$ZodRecord ||
+      option instanceof core.$ZodMap,
+  )
+
 /** The schemas of which a value may meet one: the options of unions, the sides of intersections. */
 function alternatives(schema: core.$ZodType): core.$ZodType[] {
   const { inner } = unwrap(schema)

@@ -170,6 +170,29 @@ describe('plain zod fields of a form', () => {
     ratios: z.array(z.number()),
   })
 
+  it('have no objects: a text under the name of one does not count', async () => {
+    const object = z.object({ a: charField() })
+    const kinds = [
+      object,
+      z.array(object),
+      z.record(z.string(), z.string()),
+      z.discriminatedUnion('a', [z.object({ a: z.literal('x') })]),
+      object.nullable(),
+    ]
+    for (const kind of kinds) {
+      for (const sent of ['x', '', ['x', 'y']]) {
+        expect(await refuse(z.object({ field: kind }), { field: sent }, { isForm })).toEqual({
+          field: ['This field is required.'],
+        })
+        const optional = z.object({ field: kind.optional() })
+        expect(await accept(optional, { field: sent }, { isForm })).toEqual({})
+        expect(await accept(optional, { field: sent }, { isForm, partial: true })).toEqual({})
+      }
+    }
+    const either = z.object({ field: z.union([z.string(), object]) })
+    expect(await accept(either, { field: 'x' }, { isForm })).toEqual({ field: 'x' })
+  })
+
   it('read null for a boolean that may be null, from an empty text or the word', async () => {
     const boxes = z.object({ done: booleanField().nullable(), plain: z.boolean().nullable() })
     for (const text of ['', 'null', 'NULL']) {
