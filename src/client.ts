@@ -19,6 +19,12 @@ export interface Client {
   readonly host: string
 }
 
+/**
+ * The name in a host, without the port and without the dot that ends an absolute name (RFC 1034 §3.1):
+ * `example.com.:8000` → `example.com`.
+ */
+export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '')
+
 /** Whether an address is that of a proxy whose forwarded header fields are believed. */
 export type IsTrustedProxy = (address: string) => boolean
 

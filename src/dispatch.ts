@@ -2,6 +2,7 @@ import { answer, type Findings } from './answer.ts'
 import { authenticate, challengeOf } from './authentication/authenticate.ts'
 import { requireCsrf } from './authentication/csrf.ts'
 import type { Identity } from './authentication/scheme.ts'
+import { hostnameOf } from './client.ts'
 import type { ExceptionContext } from './errors/exception-handler.ts'
 import { ServiceUnavailable, SuspiciousRequest } from './errors/exceptions.ts'
 import { mayBePageForm, readPageForm } from './page-form.ts'
@@ -84,7 +85,7 @@ function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, 
 /** The host must be one that the API answers for: links are built from it. */
 function checkHost(request: ApiRequest, allowed: readonly string[] | null): void {
   if (allowed === null) return
-  const hostname = request.client.host.replace(/:\d+$/, '')
+  const hostname = hostnameOf(request.client.host)
   const isAllowed = allowed
     .map(toLowerCase)
     .some(

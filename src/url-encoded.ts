@@ -7,6 +7,10 @@
 export function parseUrlEncoded(text: string, maxPairs: number): URLSearchParams | null {
   const pairs = text.endsWith('&') ? text.slice(0, -1) : text
   if (pairs.split('&', maxPairs + 1).length > maxPairs) return null
-  // The constructor would drop a question mark in front, which belongs to the first name.
-  return new URLSearchParams(text.startsWith('?') ? `&${text}` : text)
+  return urlEncoded(text)
 }
+
+/** The names and values of URL-encoded text that is known to have few. */
+export const urlEncoded = (text: string): URLSearchParams =>
+  // The constructor would drop a question mark in front, which belongs to the first name.
+  new URLSearchParams(text.startsWith('?') ? `&${text}` : text)

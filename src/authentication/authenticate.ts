@@ -31,9 +31,9 @@ export async function authenticate(
   return null
 }
 
-/** The challenge of a view: that of its first scheme alone, or null. */
+/** The challenge of a view: that of its first scheme alone, or null. An empty text is none. */
 export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest): string | null =>
-  schemes[0]?.challenge?.(request) ?? null
+  schemes[0]?.challenge?.(request) || null
 
 /** A mistake inside a scheme: a 500 with its cause, whatever the cause's own class would mean. */
 export class SchemeError extends Error {

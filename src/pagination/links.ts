@@ -1,4 +1,5 @@
 import { remember } from '../remember.ts'
+import { urlEncoded } from '../url-encoded.ts'
 
 /**
  * The URL with one query parameter set, or removed when the value is null. A repeated parameter is
@@ -49,7 +50,7 @@ const split = remember((url): Parts => {
   const start = withoutFragment.indexOf('?')
   if (start < 0) return { base: withoutFragment, parameters: [] }
 
-  const parameters = [...new URLSearchParams(withoutFragment.slice(start + 1))]
+  const parameters = [...urlEncoded(withoutFragment.slice(start + 1))]
     .map(([name, value]) => written(name, value))
     .sort((one, other) => compareCodePoints(one.name, other.name))
   return { base: withoutFragment.slice(0, start), parameters }

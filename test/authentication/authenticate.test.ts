@@ -13,6 +13,7 @@ import {
   type Scheme,
   SchemeError,
 } from '../../src/index.ts'
+import { isAuthenticated } from '../../src/permissions/index.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 
@@ -117,6 +118,17 @@ describe('spec, Resolution rules', () => {
 
     await client.get('/')
     expect(asked).toEqual(['scheme', 'permission'])
+  })
+
+  it('7: a first scheme with an empty challenge supplies none: 403, no header', async () => {
+    const silent = { ...byHeader, challenge: () => '' }
+    const client = whoami([silent], {}, { permissions: [isAuthenticated] })
+
+    for (const headers of [{}, { 'X-Username': 'mallory' }]) {
+      const response = await client.get('/', { headers })
+      expect(response.status).toBe(403)
+      expect(response.headers.has('WWW-Authenticate')).toBe(false)
+    }
   })
 
   it('a scheme that refuses by PermissionDenied is always 403, without a challenge', async () => {

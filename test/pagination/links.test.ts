@@ -22,6 +22,12 @@ describe('a link', () => {
     expect(withParameter(base, 'page', null)).toBe(base)
   })
 
+  it('keeps a question mark that begins a name', () => {
+    expect(query('??x=1')).toBe('%3Fx=1&page=2')
+    expect(query('???x=1&?y')).toBe('%3F%3Fx=1&%3Fy=&page=2')
+    expect(query('?&?x=1')).toBe('%3Fx=1&page=2')
+  })
+
   it('sets an empty value', () => {
     expect(withParameter(base, 'page', '')).toBe(`${base}?page=`)
   })
