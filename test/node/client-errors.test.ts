@@ -12,6 +12,7 @@ describe('requests that never reach the app', () => {
   it.each([
     ['are no HTTP', 'hello there\r\n\r\n'],
     ['are binary', '\x00\x01\xff\xfe\r\n\r\n'],
+    ['have a method in lower case', 'patch / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['have a method that Node does not know', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n'],
     [
       'give their length in two ways',

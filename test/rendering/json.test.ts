@@ -19,6 +19,18 @@ describe('the JSON renderer', () => {
     expect(await textOf(false)).toBe('false')
   })
 
+  it('writes null for numbers that JSON has not', async () => {
+    expect(await textOf({ a: Number.NaN, b: [Number.POSITIVE_INFINITY] })).toBe(
+      '{"a":null,"b":[null]}',
+    )
+  })
+
+  it('says what it makes, whatever the response says', async () => {
+    const headers = { 'Content-Type': 'application/vnd.api+json' }
+    const client = oneView({ get: () => new ApiResponse({}, 200, headers) })
+    expect((await client.get('/')).headers.get('Content-Type')).toBe('application/json')
+  })
+
   it('keeps characters beyond ASCII as they are, in UTF-8', async () => {
     const bytes = new Uint8Array(await (await render('grün 👍')).arrayBuffer())
     expect(bytes).toEqual(new TextEncoder().encode('"grün 👍"'))

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadVectors, vectorsFolder } from '../conformance/replay/load.ts'
+import { type Build, replay } from '../conformance/replay/replay.ts'
+import type { ExpectedResponse } from '../conformance/replay/scenario.ts'
+import { buildService } from '../conformance/service/build.ts'
+import { differences, type ShownDifference, scenarioOf, tableOf } from './differences.ts'
+import { referenceMissing, startReference } from './reference.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const { world } = await loadVectors(vectorsFolder)
+
+const shown = differences.flatMap(({ id, shown = [] }) =>
+  shown.map((example, index) => ({ name: index === 0 ? id : `${id} ${index + 1}`, example })),
+)
+
+/** How the answer to the last request differs from what is listed. */
+async function problems(
+  name: string,
+  example: ShownDifference,
+  listed: ExpectedResponse,
+  build: Build,
+) {
+  const results = await replay(scenarioOf(name, example, listed), world, build)
+  return results.at(-1)?.differences
+}
+
+describe('the differences from Django REST framework', () => {
+  it('have names of their own, and requests or a test that show them', () => {
+    expect(differences.length).toBeGreaterThan(50)
+    expect(new Set(differences.map(({ id }) => id)).size).toBe(differences.length)
+    expect(
+      differences.filter(({ shown, test }) => !shown?.length === (test === undefined)),
+    ).toEqual([])
+  })
+
+  it.each(shown)('Turnpike answers as listed: $name', async ({ name, example }) => {
+    expect(await problems(name, example, example.turnpike, buildService)).toEqual([])
+  })
+
+  it.each(shown)('the answers that are listed differ: $name', async ({ name, example }) => {
+    expect(await problems(name, example, example.reference, buildService)).not.toEqual([])
+  })
+
+  it.each(differences.flatMap(({ id, test }) => (test === undefined ? [] : [{ id, ...test }])))(
+    'have a test: $id',
+    ({ file, name }) => {
+      expect(readFileSync(join(root, file), 'utf8')).toContain(name)
+    },
+  )
+
+  it('are the table of docs/from-django.md, each in one line', () => {
+    const page = readFileSync(join(root, 'docs/from-django.md'), 'utf8')
+    const [, section = ''] = page.split('\n## What differs on the wire\n')
+    const rows = section.split('\n').filter((line) => line.startsWith('|'))
+    expect(rows.map(withoutPadding).join('\n'), 'node test/differences/write-docs.ts').toBe(
+      withoutPadding(tableOf(differences)),
+    )
+  })
+})
+
+/** Rows are compared by their cells: an editor may line them up. */
+const withoutPadding = (row: string) => row.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---')
+
+const title = 'the reference, where it is installed'
+describe.skipIf(referenceMissing)(
+  referenceMissing ? `${title} (skipped: ${referenceMissing})` : title,
+  async () => {
+    if (referenceMissing !== null) return
+    const reference = await startReference()
+    afterAll(() => reference.close())
+    const isRecorded = Number(reference.version.split('.')[1]) >= 18
+
+    it.each(shown)('answers as listed: $name', async ({ name, example }) => {
+      const listed = isRecorded ? example.reference : (example.debian ?? example.reference)
+      expect(await problems(name, example, listed, reference.build)).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExchangeRequest, ExpectedResponse, Scenario } from '../conformance/replay/scenario.ts'
+
+/** One way in which the wire differs from Django REST framework's: a line of docs/from-django.md. */
+export interface Difference {
+  id: string
+  /** The cells of the line, in Markdown. */
+  what: string
+  reference: string
+  turnpike: string
+  /** Empty when the other cells say it. */
+  why: string
+  /** Requests that show it. */
+  shown?: ShownDifference[]
+  /** For what no request shows: the test that holds Turnpike's side. */
+  test?: { file: string; name: string }
+}
+
+/** A service, requests to it, and what each side answers to the last one. */
+export interface ShownDifference {
+  settings?: Scenario['settings']
+  view: Record<string, unknown> & { kind: string }
+  /** The path of the view. Default `/v/`. */
+  path?: string
+  /** Requests before, whose answers do not matter. */
+  before?: Partial<ExchangeRequest>[]
+  /** Default: POST to the view. */
+  request: Partial<ExchangeRequest>
+  /** What version 3.18 on Django 5.2 answers. */
+  reference: ExpectedResponse
+  /** What Debian's version answers, 3.14 on Django 3.2, where that is something else. */
+  debian?: ExpectedResponse
+  turnpike: ExpectedResponse
+}
+
+export const differences: readonly Difference[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'differences.json'), 'utf8'),
+)
+
+/** The service and the requests as a scenario, with the answer that is expected to the last one. */
+export function scenarioOf(
+  id: string,
+  { settings = {}, view, path = '/v/', before = [], request }: ShownDifference,
+  response: ExpectedResponse,
+): Scenario {
+  const whole = (sent: Partial<ExchangeRequest>): ExchangeRequest => ({
+    method: 'POST',
+    path,
+    ...sent,
+  })
+  return {
+    name: id,
+    about: '',
+    settings: {
+      DEFAULT_AUTHENTICATION_CLASSES: [],
+      DEFAULT_RENDERER_CLASSES: ['JSONRenderer'],
+      ...settings,
+    },
+    // The form of the views is checked where they are built.
+    views: [{ path, ...view } as unknown as Scenario['views'][number]],
+    exchanges: [
+      ...before.map((sent, index) => ({
+        name: `before ${index}`,
+        request: whole(sent),
+        response: { status: 200 },
+      })),
+      { name: id, request: whole(request), response },
+    ],
+  }
+}
+
+/** The table of docs/from-django.md. */
+export const tableOf = (listed: readonly Difference[]): string =>
+  ['| What | Django REST framework | Turnpike | Why |', '| --- | --- | --- | --- |']
+    .concat(
+      listed.map(
+        ({ what, reference, turnpike, why }) => `| ${what} | ${reference} | ${turnpike} | ${why} |`,
+      ),
+    )
+    .join('\n')
