@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadVectors, vectorsFolder } from '../conformance/replay/load.ts'
 import { type Build, replay } from '../conformance/replay/replay.ts'
 import type { ExpectedResponse } from '../conformance/replay/scenario.ts'
 import { buildService } from '../conformance/service/build.ts'
 import { differences, type ShownDifference, scenarioOf, tableOf } from './differences.ts'
-import { referenceMissing, startReference } from './reference.ts'
+import { type Reference, referenceMissing, startReference } from './reference.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const { world } = await loadVectors(vectorsFolder)
@@ -65,14 +65,16 @@ const withoutPadding = (row: string) => row.replace(/ +\|/g, ' |').replace(/-{3,
 
 const title = 'the reference, where it is installed'
 describe.skipIf(referenceMissing)(
-  referenceMissing ? `${title} (skipped: ${referenceMissing})` : title,
-  async () => {
-    if (referenceMissing !== null) return
-    const reference = await startReference()
+  referenceMissing === null ? title : `${title} (skipped: ${referenceMissing})`,
+  () => {
+    let reference: Reference
+    beforeAll(async () => {
+      reference = await startReference()
+    })
     afterAll(() => reference.close())
-    const isRecorded = Number(reference.version.split('.')[1]) >= 18
 
     it.each(shown)('answers as listed: $name', async ({ name, example }) => {
+      const isRecorded = Number(reference.version.split('.')[1]) >= 18
       const listed = isRecorded ? example.reference : (example.debian ?? example.reference)
       expect(await problems(name, example, listed, reference.build)).toEqual([])
     })
