@@ -47,20 +47,14 @@ async function readParts(
 
 /** The body from its first boundary on. Lines before it mean nothing (RFC 2046 §5.1.1). */
 function withoutPreamble(body: Uint8Array, boundary: string): Uint8Array {
-  const delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
-  if (startsAt(body, delimiter.subarray(2), 0)) return body
-  for (
-    let at = body.indexOf(delimiter[0] ?? 0);
-    at >= 0;
-    at = body.indexOf(delimiter[0] ?? 0, at + 1)
-  ) {
-    if (startsAt(body, delimiter, at)) return body.subarray(at + 2)
-  }
-  return body
+  const delimiter = `--${boundary}`
+  if (oneByte.decode(body.subarray(0, delimiter.length)) === delimiter) return body
+  // One character for each byte, because the search in texts is fast.
+  const lineEnd = oneByte.decode(body).indexOf(`\r\n${delimiter}`)
+  return lineEnd < 0 ? body : body.subarray(lineEnd + 2)
 }
 
-const startsAt = (body: Uint8Array, text: Uint8Array, at: number): boolean =>
-  text.every((byte, index) => body[at + index] === byte)
+const oneByte = new TextDecoder('windows-1252')
 
 /** The parameters of a header field by name. Names have no case (RFC 2183 §2). */
 function parametersOf(header: string): ReadonlyMap<string, string> {
