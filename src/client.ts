@@ -20,8 +20,8 @@ export interface Client {
 }
 
 /**
- * The name in a host, without the port and without the dot that ends an absolute name (RFC 1034 §3.1):
- * `example.com.:8000` → `example.com`.
+ * The name in a host, without the port and without the dot that ends an absolute name (RFC 1034
+ * §3.1): `example.com.:8000` → `example.com`.
  */
 export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '')
 

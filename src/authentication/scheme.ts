@@ -38,7 +38,10 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
     view: AuthenticatedView,
   ): Promise<Identity<CurrentUser, Credentials> | null> | Identity<CurrentUser, Credentials> | null
 
-  /** The `WWW-Authenticate` value of a 401. A scheme without one, or with an empty one, makes its denials 403. */
+  /**
+   * The `WWW-Authenticate` value of a 401. A scheme without one, or with an empty one, makes its
+   * denials 403.
+   */
   challenge?(request: IncomingRequest): string
 
   /** Header fields of the request that decide and that caches must tell apart: `['Cookie']`. Default none. */

@@ -1,7 +1,8 @@
 /**
- * What in a JSON text the parser would not complain of and the service cannot keep, or null: nesting
- * that is too deep for parsers and serialisers, and numbers that JavaScript cannot hold: integers that it
- * would round, and those that would be infinite. Fractions are rounded, as by any reader of JSON.
+ * What in a JSON text the parser would not complain of and the service cannot keep, or null:
+ * nesting that is too deep for parsers and serialisers, and numbers that JavaScript cannot hold:
+ * integers that it would round, and those that would be infinite. Fractions are rounded, as by any
+ * reader of JSON.
  *
  * It looks once at each character, and says nothing of the grammar: that is the parser's.
  */
@@ -41,7 +42,9 @@ function endOfString(text: string, start: number): number {
   return index
 }
 
-/** Shorter numbers have neither so many digits nor so great an exponent that they would be changed. */
+/**
+ * Shorter numbers have neither so many digits nor so great an exponent that they would be changed.
+ */
 const safeLength = 4
 
 function endOfNumber(text: string, start: number): number {

@@ -9,9 +9,9 @@ export interface JsonParserOptions {
 }
 
 /**
- * Parses JSON (RFC 8259). Where a name is repeated in an object the last value counts. Fractions are
- * rounded to the nearest number that JavaScript has. Integers that it cannot hold are refused, because
- * identifiers would be changed without notice, and so are numbers that would be infinite.
+ * Parses JSON (RFC 8259). Where a name is repeated in an object the last value counts. Fractions
+ * are rounded to the nearest number that JavaScript has. Integers that it cannot hold are refused,
+ * because identifiers would be changed without notice, and so are numbers that would be infinite.
  */
 export function jsonParser({ maxDepth = 64 }: JsonParserOptions = {}): Parser {
   return {

@@ -9,8 +9,8 @@ import { isObject } from './values.ts'
  * - An absent boolean is an unticked box: false, or null where that is allowed.
  * - A blank text is null where that is allowed, and absent for a field that is not required, unless
  *   the field takes blank texts. `null` is null for a boolean that may be null.
- * - A list takes all texts of its name, every other field the last one. A blank one alone is the empty
- *   list in partial data.
+ * - A list takes all texts of its name, every other field the last one. A blank one alone is the
+ *   empty list in partial data.
  * - Numbers and booleans are read from their texts.
  * - An object is absent, whatever stands under its name.
  *

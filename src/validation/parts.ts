@@ -81,7 +81,10 @@ export function maximumOf(schema: core.$ZodArray): number {
   return Math.min(...limits)
 }
 
-/** The checks of the length that stand first: what comes before another check may not be the value sent. */
+/**
+ * The checks of the length that stand first: what comes before another check may not be the value
+ * sent.
+ */
 export function leadingLengths(
   checks: readonly core.$ZodCheck<never>[] = [],
 ): core.$ZodCheck<unknown>[] {

@@ -8,13 +8,15 @@ import { isObject } from './values.ts'
 /**
  * The schema as it is run. The rules are its own, with these differences:
  *
- * - Checks of a whole object, list or record run only when everything inside it is good. zod runs them also on texts
- *   that are merely too long, so they would meet data that they were not written for.
+ * - Checks of a whole object, list or record run only when everything inside it is good. zod runs
+ *   them also on texts that are merely too long, so they would meet data that they were not written
+ *   for.
  * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
  *   zod would run out of stack or memory.
- * - A field that may be null also takes what stands for null in its kind: a blank text for a decimal.
- * - Of a list that is too long and has bad items, the items are told, but for lists of objects: there it
- *   is the length, as in Django REST framework.
+ * - A field that may be null also takes what stands for null in its kind: a blank text for a
+ *   decimal.
+ * - Of a list that is too long and has bad items, the items are reported, but for lists of objects:
+ *   there it is the length, as in Django REST framework.
  * - A field named `constructor` is the one that was sent, and not the one of every object.
  *
  * It is made once for each schema.
@@ -113,7 +115,10 @@ function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
   return names.some((name) => name in Object.prototype)
 }
 
-/** The class that reads the object's own fields: zod would find an absent `constructor` in its prototype. */
+/**
+ * The class that reads the object's own fields: zod would find an absent `constructor` in its
+ * prototype.
+ */
 function ownFieldsOf(base: Class): Class {
   return core.$constructor<core.$ZodType>('TurnpikeOwnFields', (schema, definition) => {
     base.init(schema, definition)
@@ -127,7 +132,7 @@ function ownFieldsOf(base: Class): Class {
   })
 }
 
-/** The class that looks at the length of a list before its items, and tells of one of both. */
+/** The class that looks at the length of a list first, and at the items only if it is right. */
 function lengthFirst(base: Class): Class {
   return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
     base.init(schema, definition)
@@ -151,8 +156,9 @@ function lengthFirst(base: Class): Class {
 const surplus = 1000
 
 /**
- * A list schema that looks at the items before the length. zod looks at the length first when its check
- * comes first, so another check is put before it. Of a list that is much too long the length is enough.
+ * A list schema that looks at the items before the length. zod looks at the length first when its
+ * check comes first, so another check is put before it. Of a list that is much too long the length
+ * is enough.
  */
 function itemsFirst(constr: Class, definition: core.$ZodTypeDef, maximum: number): core.$ZodType {
   const bounded = new constr(definition)

@@ -124,7 +124,7 @@ function isOfInteger(issue: IssueOf<'invalid_type'>): boolean {
   return definitions.some((one) => 'format' in one && String(one.format).includes('int'))
 }
 
-/** The choice is told back, as JSON when it is no text, unless it may not be sent. */
+/** The choice is repeated, as JSON when it is no text, unless it may not be sent. */
 function wrongChoice(input: unknown): ErrorMessage {
   const choice = typeof input === 'object' ? JSON.stringify(input) : String(input)
   return characterErrors(choice)[0] ?? messages.invalidChoice(choice)

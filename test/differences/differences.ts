@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExchangeRequest, ExpectedResponse, Scenario } from '../conformance/replay/scenario.ts'
 
-/** One way in which the wire differs from Django REST framework's: a line of docs/from-django.md. */
+/**
+ * One way in which the wire differs from Django REST framework's: a line of docs/from-django.md.
+ */
 export interface Difference {
   id: string
   /** The cells of the line, in Markdown. */

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Build, Service } from '../conformance/replay/replay.ts'
 
-/** Debian's, which python3-djangorestframework is installed for; another one may come first in PATH. */
+/**
+ * Debian's, which python3-djangorestframework is installed for; another one may come first in PATH.
+ */
 const python = process.env.TEST_REFERENCE_PYTHON ?? '/usr/bin/python3'
 
 /** Why tests of the reference are skipped, or null when it is installed. */

@@ -1,4 +1,7 @@
-/** Writes the table of docs/from-django.md from differences.json: `node test/differences/write-docs.ts`. */
+/**
+ * Writes the table of docs/from-django.md from differences.json: `node
+ * test/differences/write-docs.ts`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { differences, tableOf } from './differences.ts'

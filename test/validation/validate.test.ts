@@ -214,14 +214,14 @@ describe('a list of objects', () => {
     })
   })
 
-  it('is told as a field when it is absent or null', async () => {
+  it('is reported as a field when it is absent or null', async () => {
     expect(await refuse(z.object({ rows }), {})).toEqual({ rows: ['This field is required.'] })
     expect(await refuse(z.object({ rows }), { rows: null })).toEqual({
       rows: ['This field may not be null.'],
     })
   })
 
-  it('has its length told and not its bad items', async () => {
+  it('reports its length and not its bad items', async () => {
     const two = z.object({ rows: z.array(period).min(2).max(2) })
     expect(await refuse(two, { rows: [{}, {}, {}] })).toEqual({
       rows: { non_field_errors: ['Ensure this field has no more than 2 elements.'] },
@@ -232,7 +232,7 @@ describe('a list of objects', () => {
     expect(await refuse(two, { rows: [{}, {}] })).toHaveProperty('rows.1.end')
   })
 
-  it('has its length told in the text of the author', async () => {
+  it('reports its length in the text of the author', async () => {
     const own = z.object({
       few: z.array(period).max(1, 'One is enough.'),
       many: z.array(period, 'Not these.').min(3),

@@ -11,8 +11,8 @@ export function trimBlanks(text: string): string {
 export const isBlankText = (text: string): boolean => trimBlanks(text) === ''
 
 /**
- * Blanks are those of Python, as Django REST framework trims: those of JavaScript, the separators U+001C to
- * U+001F and the line end U+0085, but not the byte order mark U+FEFF.
+ * Blanks are those of Python, as Django REST framework trims: those of JavaScript, the separators
+ * U+001C to U+001F and the line end U+0085, but not the byte order mark U+FEFF.
  */
 const isBlank = (code: number): boolean =>
   code <= 0x20 ? code >= 0x1c || (code >= 0x09 && code <= 0x0d) : code >= 0x85 && others.has(code)

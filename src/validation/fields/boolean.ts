@@ -4,8 +4,8 @@ import { reading } from './reading.ts'
 
 /**
  * True or false. Also true: `t`, `y`, `yes`, `true`, `on` in any case and 1; false: `f`, `n`, `no`,
- * `false`, `off` and 0. In a form an absent one is false. Where null is allowed, so are an empty text and
- * `null` in any case.
+ * `false`, `off` and 0. In a form an absent one is false. Where null is allowed, so are an empty
+ * text and `null` in any case.
  */
 export const booleanField = (): z.ZodBoolean =>
   reading(z.ZodBoolean, { type: 'boolean' }, readBoolean, isNullWord)

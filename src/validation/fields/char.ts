@@ -20,7 +20,7 @@ export interface CharFieldOptions {
 export const charField = (options: CharFieldOptions = {}): z.ZodString =>
   textField(options, messages.notAString)
 
-/** A text, and what is told of a value that is none. */
+/** A text, with the message for a value of another type. */
 export function textField(
   { maxLength, minLength = 0, allowBlank = false, trim = true }: CharFieldOptions,
   notAText: ErrorMessage,

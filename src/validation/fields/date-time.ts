@@ -7,8 +7,8 @@ import { reading } from './reading.ts'
  * A moment in one of the forms of ISO 8601: see `readDateTime`. Without a zone it is in UTC.
  *
  * The output is its ISO 8601 text in UTC, with six digits of fraction where it has one:
- * `2024-05-01T10:00:00Z`, `2024-05-01T10:20:30.000123Z`. Further digits are cut off. A `Date` would lose
- * the microseconds.
+ * `2024-05-01T10:00:00Z`, `2024-05-01T10:20:30.000123Z`. Further digits are cut off. A `Date` would
+ * lose the microseconds.
  */
 export const dateTimeField = (): z.ZodString =>
   reading(z.ZodString, { type: 'string' }, readMoment).min(1).meta({ format: 'date-time' })

@@ -16,9 +16,10 @@ export interface DecimalFieldOptions {
  * A decimal number, as a text with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never a
  * float, so no amount is ever rounded.
  *
- * Accepted are numbers, and texts of digits with a minus sign, a point and an exponent: `'-0.5'`, `'.5'`,
- * `'2.'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer ones as text. Blanks, plus
- * signs and digits of other scripts are refused. Where null is allowed, a text of blanks is null.
+ * Accepted are numbers, and texts of digits with a minus sign, a point and an exponent: `'-0.5'`,
+ * `'.5'`, `'2.'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer ones as
+ * text. Blanks, plus signs and digits of other scripts are refused. Where null is allowed, a text
+ * of blanks is null.
  */
 export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString {
   const read = (value: unknown) => {

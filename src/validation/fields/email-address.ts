@@ -1,9 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The form of an email address: a name of atoms or in quotes (RFC 5322 §3.4.1), and a domain of at least two
- * labels (RFC 1034 §3.5) in ASCII, punycode or Unicode, `localhost`, or an IP address in brackets.
- * It is that of Django, so that every address that a Django service has kept can be sent again.
+ * The form of an email address: a name of atoms or in quotes (RFC 5322 §3.4.1), and a domain of at
+ * least two labels (RFC 1034 §3.5) in ASCII, punycode or Unicode, `localhost`, or an IP address in
+ * brackets. It is that of Django, so that every address that a Django service has kept can be sent
+ * again.
  *
  * It has no assertions, which some programs that read JSON Schema do not know.
  */
@@ -25,7 +26,10 @@ function makePattern(): RegExp {
 /** The longest address that RFC 3696 §3 allows. */
 const maxLength = 320
 
-/** Whether a text that matches `emailPattern` is an address: it is not too long, and its IP address is one. */
+/**
+ * Whether a text that matches `emailPattern` is an address: it is not too long, and its IP address
+ * is one.
+ */
 export function canBeEmailAddress(text: string): boolean {
   if (text.length > maxLength && [...text].length > maxLength) return false
   const literal = /\[([^\]]*)\]$/.exec(text)?.[1]

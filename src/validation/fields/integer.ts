@@ -11,8 +11,8 @@ export interface IntegerFieldOptions {
 
 /**
  * An integer, as a number or as a text of digits, with a minus sign, a point or a fraction of
- * zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Blanks, plus signs, exponents and digits of other scripts are refused in
- * texts, and so is anything beyond 2^53 - 1, which JavaScript would round.
+ * zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Blanks, plus signs, exponents and digits of other
+ * scripts are refused in texts, and so is anything beyond 2^53 - 1, which JavaScript would round.
  */
 export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): z.ZodNumberFormat {
   let field = reading(

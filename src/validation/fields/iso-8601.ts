@@ -11,15 +11,15 @@ export interface WrittenDateTime {
 /**
  * Reads a date and a time of day in the forms of ISO 8601 that programs write, or gives null:
  *
- * - `2024-05-01T10:20:30.5+02:00`, with `t` or a blank for the T, a comma for the point, the offset as
- *   `+02`, `+0200` or `+02:00:15`;
+ * - `2024-05-01T10:20:30.5+02:00`, with `t` or a blank for the T, a comma for the point, the offset
+ *   as `+02`, `+0200` or `+02:00:15`;
  * - `20240501T102030Z`, without separators;
  * - `2024-W18-3T10:20`, the day of a week; `2024-W18` is its Monday;
  * - `2024-5-1 9:05 +02:00`, without leading zeros with blanks before the offset and a line end;
  * - `2024-05-01T10`, the hour alone, and `2024-05-01`, midnight.
  *
- * These are the forms that Django reads, less those that it misreads: `T10.5` is half past ten in ISO 8601
- * and half a second past ten there, and the offset of `2024-05-01+02:00` becomes the time.
+ * These are the forms that Django reads, less those that it misreads: `T10.5` is half past ten in
+ * ISO 8601 and half a second past ten there, and the offset of `2024-05-01+02:00` becomes the time.
  */
 export function readDateTime(text: string): WrittenDateTime | null {
   const [, date = '', time = '00'] = dateAndTime.exec(tidied(text)) ?? []

@@ -9,7 +9,9 @@ export type MeansNull = (value: unknown) => boolean
 
 const nullReaders = new WeakMap<z.core.$ZodType, MeansNull>()
 
-/** What else than null itself stands for null where this schema may be null, or undefined: nothing. */
+/**
+ * What else than null itself stands for null where this schema may be null, or undefined: nothing.
+ */
 export const meaningNull = (schema: z.core.$ZodType): MeansNull | undefined =>
   nullReaders.get(schema)
 

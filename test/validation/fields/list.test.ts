@@ -37,7 +37,7 @@ describe('a list', () => {
     })
   })
 
-  it('has its bad items told and not its length', async () => {
+  it('reports its bad items and not its length', async () => {
     const two = z.object({ tags: listField(charField(), { minLength: 2, maxLength: 2 }) })
     expect(await refuse(two, { tags: ['a', 'b', ''] })).toEqual({
       tags: { '2': ['This field may not be blank.'] },
