@@ -42,7 +42,7 @@ type Cut = (value: unknown) => unknown[] | null
 function cutter(schema: core.$ZodType): Cut | null {
   if (schema instanceof core.$ZodArray) {
     // A list that is too long is refused before its items are looked at.
-    const maximum = maximumOf(schema)
+    const maximum = maximumOf(schema._zod.def.checks)
     return (value) => (Array.isArray(value) && value.length <= maximum ? split(value) : null)
   }
   // A record of given keys needs all of them at once.
@@ -73,8 +73,8 @@ function pick(record: Record<PropertyKey, unknown>, keys: readonly string[]): ob
 }
 
 /** The limit that zod checks before it parses the items: that of the checks that stand first. */
-export function maximumOf(schema: core.$ZodArray): number {
-  const limits = leadingLengths(schema._zod.def.checks).map(({ _zod: { def } }) => {
+export function maximumOf(checks?: readonly core.$ZodCheck<never>[]): number {
+  const limits = leadingLengths(checks).map(({ _zod: { def } }) => {
     if (def.check === 'max_length') return (def as MaxLength).maximum
     return def.check === 'length_equals' ? (def as LengthEquals).length : Number.POSITIVE_INFINITY
   })

@@ -1,6 +1,7 @@
 import * as core from 'zod/v4/core'
 import { meaningNull } from './fields/reading.ts'
-import { inParts, leadingLengths, maximumOf } from './parts.ts'
+import { itemsFirst, lengthFirst } from './list-order.ts'
+import { inParts } from './parts.ts'
 import { isListOfObjects } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { isObject } from './values.ts'
@@ -57,7 +58,7 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
   if (!(schema instanceof core.$ZodArray)) return new Whole(definition)
   return isListOfObjects(schema)
     ? new (lengthFirst(Whole))(definition)
-    : itemsFirst(Whole, definition, maximumOf(schema))
+    : itemsFirst(Whole, definition)
 }
 
 /** The schemas that the definition refers to, prepared, by key. Empty for a schema without any. */
@@ -130,49 +131,6 @@ function ownFieldsOf(base: Class): Class {
       return parse(payload, context)
     }
   })
-}
-
-/** The class that looks at the length of a list first, and at the items only if it is right. */
-function lengthFirst(base: Class): Class {
-  return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
-    base.init(schema, definition)
-    const { parse } = schema._zod
-    const checks = leadingLengths(definition.checks)
-    schema._zod.parse = (payload, context) => {
-      if (!Array.isArray(payload.value)) return parse(payload, context)
-      for (const check of checks) {
-        check._zod.check(payload)
-        const [issue] = payload.issues
-        // As zod marks what ends the parsing of a list: its items have not been read.
-        if (issue !== undefined) Object.assign(issue, { continue: false, schema })
-        if (issue !== undefined) return payload
-      }
-      return parse(payload, context)
-    }
-  })
-}
-
-/** How much too long a list may be for its items to be looked at. */
-const surplus = 1000
-
-/**
- * A list schema that looks at the items before the length. zod looks at the length first when its
- * check comes first, so another check is put before it. Of a list that is much too long the length
- * is enough.
- */
-function itemsFirst(constr: Class, definition: core.$ZodTypeDef, maximum: number): core.$ZodType {
-  const bounded = new constr(definition)
-  if (maximum === Number.POSITIVE_INFINITY) return bounded
-
-  const nothing = new core.$ZodCheckOverwrite({ check: 'overwrite', tx: (value) => value })
-  const checks = [nothing, ...(definition.checks ?? [])]
-  const list = new constr(core.util.mergeDefs(definition, { checks }))
-  const { run } = list._zod
-  list._zod.run = (payload, context) => {
-    const isFarTooLong = Array.isArray(payload.value) && payload.value.length > maximum + surplus
-    return isFarTooLong ? bounded._zod.run(payload, context) : run(payload, context)
-  }
-  return list
 }
 
 function settle(payload: core.ParsePayload): core.ParsePayload {

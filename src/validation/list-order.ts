@@ -1,0 +1,50 @@
+import * as core from 'zod/v4/core'
+import { leadingLengths, maximumOf } from './parts.ts'
+
+type Class = core.$constructor<core.$ZodType>
+
+/** The class that looks at the length of a list first, and at the items only if it is right. */
+export function lengthFirst(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    const checks = leadingLengths(definition.checks)
+    schema._zod.parse = (payload, context) => {
+      if (!Array.isArray(payload.value)) return parse(payload, context)
+      const before = payload.issues.length
+      for (const check of checks) {
+        check._zod.check(payload)
+        const issue = payload.issues[before]
+        if (issue === undefined) continue
+        // As zod marks what ends the parsing of a list: its items have not been read.
+        Object.assign(issue, { continue: false, schema })
+        return payload
+      }
+      return parse(payload, context)
+    }
+  })
+}
+
+/** How much too long a list may be for its items to be looked at. */
+const surplus = 1000
+
+/**
+ * A list schema that looks at the items before the length. zod looks at the length first when its
+ * check comes first, so another check is put before it. Of a list that is much too long the length
+ * is enough.
+ */
+export function itemsFirst(constr: Class, definition: core.$ZodTypeDef): core.$ZodType {
+  const bounded = new constr(definition)
+  const maximum = maximumOf(definition.checks)
+  if (maximum === Number.POSITIVE_INFINITY) return bounded
+
+  const nothing = new core.$ZodCheckOverwrite({ check: 'overwrite', tx: (value) => value })
+  const checks = [nothing, ...(definition.checks ?? [])]
+  const list = new constr(core.util.mergeDefs(definition, { checks }))
+  const { run } = list._zod
+  list._zod.run = (payload, context) => {
+    const isFarTooLong = Array.isArray(payload.value) && payload.value.length > maximum + surplus
+    return isFarTooLong ? bounded._zod.run(payload, context) : run(payload, context)
+  }
+  return list
+}
