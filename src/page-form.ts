@@ -49,7 +49,7 @@ export interface PageForm {
  * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends it: a
  * browser sends Basic credentials along with the forms of other sites, too.
  *
- * @throws MethodNotAllowed when the view has no such method.
+ * @throws MethodNotAllowed when the view has no such method, and for HEAD, which no form needs.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
 export async function readPageForm(request: Request, view: View): Promise<PageForm> {
@@ -63,7 +63,8 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
     return { request: withBody(request, 'POST', headers, body), sentForm: null }
   }
   const fields = withPlainLineBreaks(sentFields)
-  if (!view.handlers.has(method)) throw new MethodNotAllowed(method)
+  // On the wire the answer to HEAD is that to a POST, so the client would wait for its body.
+  if (method === 'HEAD' || !view.handlers.has(method)) throw new MethodNotAllowed(method)
 
   headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
   addUnsent(fields, pageFormFields.box, 'false')
@@ -96,6 +97,6 @@ function withBody(
   headers: Headers,
   body: BodyInit,
 ): Request {
-  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const hasBody = method !== 'GET'
   return new Request(url, { method, headers, signal, ...(hasBody && { body }) })
 }

@@ -26,10 +26,11 @@ const rows: Row[] = page
   })
 
 describe('docs/security.md', () => {
-  it('has every threat from 1 to 104, once and in order', () => {
-    expect(rows.map(({ number }) => number)).toEqual(
-      Array.from({ length: 104 }, (_, index) => index + 1),
-    )
+  it('has every threat once and in order', () => {
+    const numbers = rows.map(({ number }) => number)
+
+    expect(numbers.slice(0, 104)).toEqual(Array.from({ length: 104 }, (_, index) => index + 1))
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   })
 
   it.each(rows)('names tests that there are for $number: $threat', ({ tests }) => {
