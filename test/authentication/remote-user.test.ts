@@ -145,6 +145,42 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
   })
 })
 
+describe('a write of a remote user that a page of another site has caused', () => {
+  const trusted = { header: 'X-Remote-User' }
+  const settings = { TRUSTED_PROXIES: ['10.0.0.0/8'] }
+  const ways = [
+    ['the adapter', open()({ remoteUser: 'ann' }), {}],
+    ['a header', open(trusted, settings)({ address: '10.1.2.3' }), { 'X-Remote-User': 'ann' }],
+  ] as const
+
+  describe.each(ways)('when the user is named by %s', (_way, client, named) => {
+    it.each(['cross-site', 'same-site'])(
+      'refuses the write of a remote user that another site has caused: Sec-Fetch-Site: %s',
+      async (site) => {
+        const headers = { ...named, Origin: 'https://evil.test', 'Sec-Fetch-Site': site }
+
+        const response = await client.post('/', { headers })
+
+        expect(response.status).toBe(403)
+        expect((await response.json()).detail).toMatch(/^CSRF Failed: Origin checking failed/)
+      },
+    )
+
+    it('lets writes of a remote user pass from this site, from no site, and from programs', async () => {
+      for (const site of ['same-origin', 'none', null]) {
+        const headers = { ...named, ...(site && { 'Sec-Fetch-Site': site }) }
+        expect(await userOf(await client.post('/', { headers }))).toBe('ann')
+      }
+    })
+
+    it('lets a remote user read from any site', async () => {
+      const headers = { ...named, 'Sec-Fetch-Site': 'cross-site' }
+
+      expect(await userOf(await client.get('/', { headers }))).toBe('ann')
+    })
+  })
+})
+
 describe('a header field of the web server in front', () => {
   const client = open({ header: 'X-Remote-User' }, { TRUSTED_PROXIES: ['10.0.0.0/8'] })
   const proxy = client({ address: '10.1.2.3' })

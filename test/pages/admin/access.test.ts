@@ -74,6 +74,42 @@ describe('who may come', () => {
     ])
   })
 
+  it.each(pages)('refuses HEAD by a user who is not staff: %s', async (path) => {
+    const { browser, audit } = await openAdmin()
+
+    const response = await (await browser('bob')).request('HEAD', path)
+
+    expect(response.status).toBe(403)
+    expect(audit()).toMatchObject([{ action: 'admin.enter', reason: 'not staff' }])
+  })
+
+  it.each(deeds)(
+    'refuses a POST by a user who is not staff, also with a CSRF token: %s',
+    async (path) => {
+      const { browser, audit, users, tokens, sessions, named } = await openAdmin()
+      const session = await sessions.create(await named('eve'))
+      const about = path.replace('/2/', `/${(await named('eve')).pk}/`)
+      const before = { eve: await named('eve'), token: await tokens.of(await named('eve')) }
+      const bob = await browser('bob')
+      const { csrf_token: csrfmiddlewaretoken } = await (await bob.get('/login/')).json()
+
+      const fields = {
+        username: 'mia',
+        password: 'a good one',
+        no_password: 'true',
+        is_staff: 'true',
+      }
+      const response = await bob.post(about, { form: { ...fields, csrfmiddlewaretoken } })
+
+      expect(response.status).toBe(403)
+      expect(await textOf(response)).toContain('You are signed in as bob, who is not staff.')
+      expect(audit()).toMatchObject([{ action: 'admin.enter', reason: 'not staff' }])
+      expect({ eve: await named('eve'), token: await tokens.of(before.eve) }).toEqual(before)
+      expect(await sessions.find(session.id)).not.toBeNull()
+      expect(await users.find('mia')).toBeNull()
+    },
+  )
+
   it('is asked anew with every request: who is staff no longer is out at once', async () => {
     const { browser, users, named } = await openAdmin()
     const eve = await browser('eve')
