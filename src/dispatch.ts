@@ -1,5 +1,5 @@
 import { answer, type Findings } from './answer.ts'
-import { authenticate, challengeOf } from './authentication/authenticate.ts'
+import { authenticate, challengeOf, nameOf } from './authentication/authenticate.ts'
 import { requireCsrf } from './authentication/csrf.ts'
 import type { Identity } from './authentication/scheme.ts'
 import { hostnameOf } from './client.ts'
@@ -38,7 +38,7 @@ export async function dispatch(
       const { request: meant, sentForm } = await readPageForm(raw, view)
       request = requestOf(view, meant, context, sentForm)
     }
-    findings.headersOfIdentity = identify(request, view, await authenticate(request, view))
+    findings.headersOfIdentity = await identify(request, view)
     if (request.sentForm !== null) await requireCsrf(request, view)
     await checkPermissions(view, request)
     if (view.throttles.length > 0) await checkThrottles(view, request)
@@ -51,10 +51,13 @@ export async function dispatch(
   return await answer(response, request, view, findings)
 }
 
-function identify(request: ApiRequest, view: View, identity: Identity | null): Identity['headers'] {
-  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
-  request.identify(identity ?? { user, auth }, identity !== null)
-  return identity?.headers
+/** Until a scheme has authenticated it, the request is nobody's (see `requestOf`). */
+async function identify(request: ApiRequest, view: View): Promise<Identity['headers']> {
+  const authenticated = await authenticate(request, view)
+  if (authenticated === null) return undefined
+  const { identity, scheme } = authenticated
+  request.identify(identity, nameOf(scheme))
+  return identity.headers
 }
 
 /** A request that no honest client makes, and what the handler returns null for, go past the view. */

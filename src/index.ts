@@ -30,8 +30,10 @@ export {
   type App,
   type Environment,
   type ErrorView,
+  type Middleware,
   type RoutesOptions,
   routes,
+  type Variables,
 } from './routes.ts'
 export * from './sessions/index.ts'
 export type { ResolvedSettings, Settings } from './settings.ts'

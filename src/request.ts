@@ -50,7 +50,10 @@ export interface SentForm {
 }
 
 /** A request before it is known who sends it: what a scheme sees. */
-export type IncomingRequest = Omit<ApiRequest, 'user' | 'auth' | 'isIdentified' | 'identify'>
+export type IncomingRequest = Omit<
+  ApiRequest,
+  'user' | 'auth' | 'scheme' | 'isIdentified' | 'identify'
+>
 
 /** A request, who sent it and with which credentials. */
 export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
@@ -62,12 +65,15 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
   /** Values of the route's parameters: `/notes/:id/` gives `{ id: '7' }`. */
   readonly params: Readonly<Record<string, string>>
 
-  /** Who sent the request: what the first successful scheme said, else `UNAUTHENTICATED_USER`. */
+  /**
+   * Who sent the request: what the first successful scheme said, else `UNAUTHENTICATED_USER`. So it is
+   * also for whoever looks at a request that was refused before or by its schemes.
+   */
   readonly user!: CurrentUser
   /** The credentials of the first successful scheme, else `UNAUTHENTICATED_TOKEN`. */
   readonly auth!: Credentials
-  /** Whether a scheme has authenticated the request. */
-  readonly isIdentified: boolean = false
+  /** The name of the scheme that has authenticated the request: `token`. Null when none has. */
+  readonly scheme: string | null = null
 
   /** The form of a page that the request stands for, or null. */
   readonly sentForm: SentForm | null
@@ -85,6 +91,11 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
     this.params = options.params
     this.sentForm = options.sentForm ?? null
     this.#options = options
+  }
+
+  /** Whether a scheme has authenticated the request. */
+  get isIdentified(): boolean {
+    return this.scheme !== null
   }
 
   /** The request's path as it was sent, percent-encoded. */
@@ -184,14 +195,14 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
 
   /** The same request as if it had this method, to ask what its sender may do. */
   withMethod(method: string): ApiRequest<CurrentUser, Credentials> {
-    const { user, auth, isIdentified } = this
+    const { user, auth, scheme } = this
     const other = new ApiRequest<CurrentUser, Credentials>(this.raw, this.#options)
-    return Object.assign(other, { method, user, auth, isIdentified })
+    return Object.assign(other, { method, user, auth, scheme })
   }
 
-  /** Says who sent the request. The dispatch calls it once, between authentication and permissions. */
-  identify(identity: { user: CurrentUser; auth: Credentials }, isIdentified: boolean): void {
-    Object.assign(this, { user: identity.user, auth: identity.auth, isIdentified })
+  /** Says who sent the request, and which scheme says so: null for nobody known. For the dispatch. */
+  identify({ user, auth }: { user: CurrentUser; auth: Credentials }, scheme: string | null): void {
+    Object.assign(this, { user, auth, scheme })
   }
 
   #readQuery(): URLSearchParams {

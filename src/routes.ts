@@ -5,13 +5,26 @@ import { cors } from './cors.ts'
 import { dispatch } from './dispatch.ts'
 import { badRequest, notFound, serverError } from './errors/error-views.ts'
 import { SuspiciousRequest } from './errors/exceptions.ts'
+import type { ApiRequest } from './request.ts'
 import type { Settings } from './settings.ts'
 import type { View, ViewOptions } from './view.ts'
+import type { DispatchContext } from './view-request.ts'
 
 /** What the server gives to `app.fetch(request, environment)`. */
 export interface Environment {
   /** What only the server knows of the request. Absent: nothing is known. */
   connection?: Connection
+  /**
+   * Called with the request of a view before anything is done with it. When the answer is there, the request
+   * knows who sent it: for logs of a server. Middleware has `context.get('request')`.
+   */
+  onRequest?: (request: ApiRequest) => void
+}
+
+/** What the context of a middleware has: `context.get('request')`. */
+export interface Variables {
+  /** The request as the view sees it, with `user` and `auth`. Undefined until a view has the request. */
+  request: ApiRequest | undefined
 }
 
 /** Answers a request outside of any view. */
@@ -25,11 +38,29 @@ export interface RoutesOptions {
   /** Answers URLs that lead to no view. Default `notFound`, a 404. */
   notFound?: ErrorView
   /** Middleware of Hono around all views, the first one outermost. Default none. */
-  middleware?: readonly MiddlewareHandler[]
+  middleware?: readonly Middleware[]
+}
+
+interface AppTypes {
+  Bindings: Environment
+  Variables: Variables
 }
 
 /** A Hono app made of views. */
-export type App = Hono<{ Bindings: Environment }>
+export type App = Hono<AppTypes>
+
+/**
+ * Middleware of Hono. Behind `next()` it knows who sent the request:
+ *
+ * ```ts
+ * const audit: Middleware = async (context, next) => {
+ *   await next()
+ *   const request = context.get('request')
+ *   if (request?.isIdentified) note(request.user, request.method, context.res.status)
+ * }
+ * ```
+ */
+export type Middleware = MiddlewareHandler<AppTypes>
 
 /**
  * A Hono app that answers each path with its view, whatever the method. Paths are Hono's:
@@ -70,9 +101,13 @@ function raise(error: unknown): never {
 
 const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
 
-const contextOf = (context: Context<{ Bindings: Environment }>) => ({
+const contextOf = (context: Context<AppTypes>): DispatchContext => ({
   params: context.req.param() as Record<string, string>,
   connection: context.env?.connection ?? unknownConnection,
+  onRequest(request) {
+    context.set('request', request)
+    context.env?.onRequest?.(request)
+  },
 })
 
 /** What is told stays in the log; the answer says nothing of the error. */

@@ -10,16 +10,18 @@ export interface DispatchContext {
   /** Values of the route's parameters, decoded. */
   params: Readonly<Record<string, string>>
   connection: Connection
+  /** Called with the request as soon as there is one; again when a form of a page stands for another. */
+  onRequest?(request: ApiRequest): void
 }
 
-/** The request as a view sees it. */
+/** The request as a view sees it, nobody's until a scheme has authenticated it. */
 export function requestOf(
   view: View,
   raw: Request,
-  { params, connection }: DispatchContext,
+  { params, connection, onRequest }: DispatchContext,
   sentForm: SentForm | null = null,
 ): ApiRequest {
-  return new ApiRequest(raw, {
+  const request = new ApiRequest(raw, {
     connection,
     params,
     body: bodyReader(raw, view),
@@ -29,6 +31,10 @@ export function requestOf(
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
     sentForm,
   })
+  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
+  request.identify({ user, auth }, null)
+  onRequest?.(request)
+  return request
 }
 
 /** The body is read when it is first asked for, and once. */

@@ -3,6 +3,12 @@ import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
+/** An identity, and the scheme that gave it. */
+export interface Authenticated {
+  readonly identity: Identity
+  readonly scheme: Scheme
+}
+
 /**
  * The identity that the first successful scheme of the view gives, or null when none is attempted.
  *
@@ -13,7 +19,7 @@ import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 export async function authenticate(
   request: IncomingRequest,
   view: AuthenticatedView,
-): Promise<Identity | null> {
+): Promise<Authenticated | null> {
   for (const scheme of view.authentication) {
     let identity: unknown
     try {
@@ -23,7 +29,7 @@ export async function authenticate(
       throw new SchemeError('An authentication scheme failed.', { cause: error })
     }
     if (identity === null) continue
-    if (isIdentity(identity)) return identity
+    if (isIdentity(identity)) return { identity, scheme }
     throw new SchemeError(
       'An authentication scheme must return { user, auth }, or null when it is not attempted.',
     )
@@ -34,6 +40,9 @@ export async function authenticate(
 /** The challenge of a view: that of its first scheme alone, or null. An empty text is none. */
 export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest): string | null =>
   schemes[0]?.challenge?.(request) || null
+
+/** What logs and documentation call the scheme. */
+export const nameOf = ({ name = 'unnamed' }: Scheme): string => name
 
 /** A mistake inside a scheme: a 500 with its cause, whatever the cause's own class would mean. */
 export class SchemeError extends Error {

@@ -36,6 +36,7 @@ export function basicAuthentication<U extends User>({
   const known = rememberSeconds === 0 ? null : knownPasswords({ seconds: rememberSeconds })
 
   return {
+    name: 'basic',
     vary: ['Authorization'],
 
     async authenticate(request, view) {
@@ -59,7 +60,6 @@ export function basicAuthentication<U extends User>({
     challenge: () => challenge,
 
     describe: () => ({
-      name: 'basic',
       description: 'Username and password. Over HTTPS only.',
       credentials: { header: 'Authorization', keyword: 'Basic' },
       // Passwords wait for their turn to be hashed, and not for ever.

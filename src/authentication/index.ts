@@ -1,5 +1,5 @@
 /** Schemes: the ways a request can be authenticated. @module */
-export { authenticate, challengeOf, SchemeError } from './authenticate.ts'
+export { type Authenticated, authenticate, challengeOf, SchemeError } from './authenticate.ts'
 export { type BasicAuthenticationOptions, basicAuthentication } from './basic.ts'
 export { requireCsrf } from './csrf.ts'
 export { type RemoteUserAuthenticationOptions, remoteUserAuthentication } from './remote-user.ts'

@@ -43,6 +43,8 @@ export function remoteUserAuthentication<U extends User>({
   }
 
   return {
+    name: 'remoteUser',
+
     async authenticate(request, view) {
       const username =
         header === undefined ? request.connection.remoteUser : readHeader(header, request, view)
@@ -54,7 +56,7 @@ export function remoteUserAuthentication<U extends User>({
       return user?.isActive ? { user, auth: null } : null
     },
 
-    describe: () => ({ name: 'remoteUser', credentials: null }),
+    describe: () => ({ credentials: null }),
 
     checkView({ settings }) {
       if (header === undefined || settings.TRUSTED_PROXIES.length > 0) return

@@ -2,8 +2,6 @@ import type { ApiException } from '../errors/api-exception.ts'
 
 /** What documentation tells of a scheme. */
 export interface SchemeDescription {
-  /** Its identifier among the schemes of the API: `token`. */
-  readonly name: string
   /** For people. Default none. */
   readonly description?: string
   /** Where the credentials are sent, or null when no client sends them: the web server in front does. */

@@ -25,6 +25,9 @@ export interface AuthenticatedView {
 
 /** One way to authenticate a request. */
 export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
+  /** What logs and documentation call it: `token`. Default `unnamed`. */
+  readonly name?: string
+
   /**
    * The request's identity, or null when this scheme's credentials are absent and the next scheme
    * should be tried.

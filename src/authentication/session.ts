@@ -20,6 +20,7 @@ export function sessionAuthentication<U extends User>({
   sessions,
 }: SessionAuthenticationOptions<U>): Scheme<U, null> {
   return {
+    name: 'session',
     vary: ['Cookie'],
 
     async authenticate(request, view) {
@@ -32,7 +33,6 @@ export function sessionAuthentication<U extends User>({
     },
 
     describe: (request, view) => ({
-      name: 'session',
       description: `The session that a login starts; browsers send its cookie by themselves. Writes also send what the cookie \`${csrfCookieName(request, view)}\` holds in the header \`${view.settings.CSRF_HEADER_NAME}\`.`,
       credentials: { cookie: sessionCookieName(request, view) },
       needsCsrfToken: true,

@@ -30,6 +30,7 @@ export function tokenAuthentication<U extends User>({
   const challenge = realm === undefined ? keyword : `${keyword} realm=${quoted(realm)}`
 
   return {
+    name: 'token',
     vary: ['Authorization'],
 
     async authenticate(request) {
@@ -57,7 +58,6 @@ export function tokenAuthentication<U extends User>({
     challenge: () => challenge,
 
     describe: () => ({
-      name: 'token',
       description: `The key of a token: \`Authorization: ${keyword} 401f7ac8…\`. Over HTTPS only.`,
       credentials: { header: 'Authorization', keyword },
       raises: [wrongToken()],

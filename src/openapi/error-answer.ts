@@ -55,13 +55,10 @@ export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
 
 /** A request as a client would send it that nobody has authenticated. */
 export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
-  const request = requestOf(view, new Request(`${origin}/`, init), {
+  return requestOf(view, new Request(`${origin}/`, init), {
     params: {},
     connection: { address: null, remoteUser: null },
   })
-  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
-  request.identify({ user, auth }, false)
-  return request
 }
 
 async function answerIn(

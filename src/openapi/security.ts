@@ -1,3 +1,4 @@
+import { nameOf } from '../authentication/authenticate.ts'
 import type { CredentialsPlace, SchemeDescription } from '../authentication/scheme-description.ts'
 import type { View } from '../view.ts'
 import type { Components } from './components.ts'
@@ -5,10 +6,18 @@ import { exampleRequest } from './error-answer.ts'
 import { audienceOf } from './errors-of.ts'
 import type { SchemaObject } from './types.ts'
 
+/** A scheme's description under its name. */
+export interface DescribedScheme extends SchemeDescription {
+  readonly name: string
+}
+
 /** What the schemes of a view tell of themselves, in their order; null for one that tells nothing. */
-export function describeSchemes(view: View, origin: string): (SchemeDescription | null)[] {
+export function describeSchemes(view: View, origin: string): (DescribedScheme | null)[] {
   const request = exampleRequest(view, origin)
-  return view.authentication.map((scheme) => scheme.describe?.(request, view) ?? null)
+  return view.authentication.map((scheme) => {
+    const description = scheme.describe?.(request, view)
+    return description ? { ...description, name: nameOf(scheme) } : null
+  })
 }
 
 /**
@@ -18,7 +27,7 @@ export function describeSchemes(view: View, origin: string): (SchemeDescription 
 export function securityOf(
   view: View,
   method: string,
-  schemes: readonly (SchemeDescription | null)[],
+  schemes: readonly (DescribedScheme | null)[],
   components: Components,
 ): Record<string, string[]>[] {
   const audience = audienceOf({ view, method })

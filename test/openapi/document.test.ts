@@ -250,8 +250,9 @@ describe('schemas', () => {
 
 describe('security', () => {
   const custom: Scheme = {
+    name: 'username',
     authenticate: () => null,
-    describe: () => ({ name: 'username', credentials: { header: 'X-Username' } }),
+    describe: () => ({ credentials: { header: 'X-Username' } }),
   }
   const silent: Scheme = { authenticate: () => null }
   const unsure: Permission = { hasPermission: () => true }
