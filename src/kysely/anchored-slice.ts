@@ -4,7 +4,7 @@ import { Anchors } from './anchors.ts'
 import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
 import { keptUntilChanged } from './kept-results.ts'
 import { settledTables } from './settled-query.ts'
-import { stateOf } from './sqlite-state.ts'
+import { stateOf } from './sqlite/state.ts'
 import { windowReader } from './window-reader.ts'
 
 /** Offsets below it are reached as fast without. */

@@ -4,7 +4,7 @@ import { compileOnce } from './compile-once.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
 import { estimatedRows } from './estimate.ts'
 import { untilChanged } from './kept-results.ts'
-import { stateOf } from './sqlite-state.ts'
+import { stateOf } from './sqlite/state.ts'
 
 interface CountRow {
   /** PostgreSQL counts in 64 bits, which arrive as a text. */

@@ -1,7 +1,7 @@
 import type { OperationNode, SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../items/ordering.ts'
 import { type AnyDatabase, type AnyQuery, hasPlugins } from './database.ts'
-import { stateOf } from './sqlite-state.ts'
+import { stateOf } from './sqlite/state.ts'
 
 /**
  * The names under which the rows of a query hold the fields of an ordering as the database has them; null

@@ -41,4 +41,4 @@ export {
 } from './migrations.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
-export { sqliteDialect } from './sqlite-dialect.ts'
+export { sqliteDialect } from './sqlite/dialect.ts'

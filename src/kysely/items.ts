@@ -8,7 +8,7 @@ import { countsOf, sliceAndCountOf } from './counts.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, hasPlugins } from './database.ts'
 import { kyselyKeyset } from './keyset.ts'
 import { settledTables } from './settled-query.ts'
-import { stateOf } from './sqlite-state.ts'
+import { stateOf } from './sqlite/state.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */

@@ -1,6 +1,6 @@
 import type { CompiledQuery, OperationNode } from 'kysely'
 import { settledTables } from './settled-query.ts'
-import type { SqliteState } from './sqlite-state.ts'
+import type { SqliteState } from './sqlite/state.ts'
 
 /** Most results that are kept of one database. The ones used least recently make way. */
 const maxResults = 1000

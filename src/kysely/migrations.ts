@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { accountMigrationsWith } from './account-migrations.ts'
 import type { AnyDatabase } from './database.ts'
 import { isSqlite } from './database.ts'
-import { emptyLog, migratingSqlite } from './migrating-sqlite.ts'
+import { emptyLog, migratingSqlite } from './sqlite/migrating.ts'
 
 /** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
 export type Migrations = Readonly<Record<string, Migration>>

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate } from '../kysely/migrations.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
-import { sqliteDialect } from '../kysely/sqlite-dialect.ts'
+import { sqliteDialect } from '../kysely/sqlite/dialect.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
 
 /** The path in `sqlite:notes.db`, or null when the URL is that of another database. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AnyDatabase } from './database.ts'
-import { driverCode } from './outages.ts'
+import type { AnyDatabase } from '../database.ts'
+import { driverCode } from '../outages.ts'
 
 /**
  * Does the work on one connection, in a transaction that holds the write lock from its beginning:

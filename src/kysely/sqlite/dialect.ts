@@ -8,7 +8,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely'
-import { type SqliteState, StatefulSqliteAdapter, sqliteState } from './sqlite-state.ts'
+import { type SqliteState, StatefulSqliteAdapter, sqliteState } from './state.ts'
 
 /**
  * Kysely's SQLite dialect over an open better-sqlite3 database, with three differences: statements

@@ -1,5 +1,5 @@
 import { SqliteAdapter, type SqliteDatabase } from 'kysely'
-import type { AnyDatabase } from './database.ts'
+import type { AnyDatabase } from '../database.ts'
 
 /** Tells whether a SQLite database still holds what it held. */
 export interface SqliteState {
