@@ -10,7 +10,11 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY tools tools
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build
+# The libraries that an application installs beside Turnpike, as they are tested with.
+RUN npm install --ignore-scripts --save-prod $(node -p "const { peerDependencies, devDependencies } = \
+    require('./package.json'); Object.keys(peerDependencies).map((name) => name + '@' + devDependencies[name]).join(' ')") \
+  && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATABASE_URL=sqlite:/data/turnpike.db

@@ -21,12 +21,14 @@ const isCore = (source: string) =>
   source.startsWith(resolve(root, 'src')) &&
   !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))
 
+const libraries = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })
+
 const bundle = await rolldown({
   cwd: root,
   input: Object.fromEntries(entries.map((file) => [file.replace(/^\.\/src\/|\.ts$/g, ''), file])),
   platform: 'node',
   // The libraries stay outside: an application shares its copies of them.
-  external: Object.keys(packageJson.dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
+  external: libraries.map((name) => new RegExp(`^${name}(?:/|$)`)),
 })
 await bundle.write({
   dir: folder,

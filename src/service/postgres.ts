@@ -6,6 +6,7 @@ import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { driverCode } from '../kysely/outages.ts'
 import { preparedName } from '../kysely/prepared.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
+import { importedPackage } from './optional-package.ts'
 import { withoutPassword } from './url-without-password.ts'
 
 /**
@@ -83,7 +84,7 @@ const limits: PoolConfig = {
 
 /** The library is loaded when the database is first used: those who use SQLite do without it. */
 const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
-  const { Pool, types } = await import('pg')
+  const { Pool, types } = await importedPackage(import('pg'), 'pg@8', 'PostgreSQL')
   const pool = new Pool({
     ...config,
     types: {

@@ -1,6 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Config } from './config.ts'
+import { importedPackage } from './optional-package.ts'
 
 /** The connections of a service to Redis: one for each URL, however many stores are behind it. */
 export interface RedisConnections {
@@ -24,7 +25,8 @@ export function redisConnections(
   return {
     async open(url) {
       // Most services need no Redis, and do not pay for its library.
-      const { openRedis } = await import('../redis/open-redis.ts')
+      const imported = import('../redis/open-redis.ts')
+      const { openRedis } = await importedPackage(imported, 'redis@6', 'Redis')
       const prefix = `turnpike:${serviceName}:`
       const redis = byUrl.get(url) ?? openRedis(url, { prefix, timeoutMs, logger })
       byUrl.set(url, redis)

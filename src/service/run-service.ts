@@ -1,6 +1,7 @@
 import type { Server } from '../node/serve.ts'
 import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
+import { describeDouble, doublePackages } from './double-packages.ts'
 import { createLogger } from './logging.ts'
 import { runPrimary } from './primary.ts'
 import { serveService } from './serve-service.ts'
@@ -34,6 +35,11 @@ export async function runService(
     const options = { drainDelaySeconds, migrate: false, handleSignals: false, logger }
     const shared = withSharedSecrets(config)
     return serveAsWorker(() => serveService(definition, { ...options, config: shared }), logger)
+  }
+
+  for (const double of doublePackages()) {
+    const { message, remedy } = describeDouble(double)
+    logger.warn(`${message} ${remedy}`)
   }
 
   if (config.workers !== null) {

@@ -1,12 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate } from '../kysely/migrations.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { sqliteDialect } from '../kysely/sqlite/dialect.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
+import { requirePackage } from './optional-package.ts'
 
 /** The path in `sqlite:notes.db`, or null when the URL is that of another database. */
 export const sqlitePath = (url: string): string | null =>
@@ -47,9 +48,10 @@ const busyTimeout = 5000
 const oldestSqlite = '3.51.3'
 
 function openFile(path: string, url: string): Sqlite.Database {
+  const SqliteDatabase = requirePackage('better-sqlite3@13', 'SQLite') as typeof Sqlite
   try {
     if (path !== ':memory:') makeFile(path)
-    const sqlite = new Sqlite(path, { timeout: busyTimeout })
+    const sqlite = new SqliteDatabase(path, { timeout: busyTimeout })
     try {
       requireVersion(sqlite)
       sqlite.pragma('journal_mode = wal')

@@ -66,8 +66,8 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
       .filter((name) => !name.startsWith('node:'))
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0])
     expect([...new Set(packages)].toSorted()).toEqual(
-      Object.keys(manifest.dependencies)
-        .filter((name) => name !== '@standard-schema/spec')
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+        .filter((name) => !['@standard-schema/spec', 'better-sqlite3'].includes(name))
         .toSorted(),
     )
   })
@@ -87,7 +87,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     `).split('\n')
 
     const unused =
-      /node_modules\/(?:commander|pg|redis|@redis|@remix-run)\/|helper\/html|\/(?:pages|openapi)\b/
+      /node_modules\/(?:better-sqlite3|commander|pg|redis|@redis|@remix-run)\/|helper\/html|\/(?:pages|openapi)\b/
     expect(loaded.filter((url) => unused.test(url))).toEqual([])
     const own = loaded.filter((url) => url.startsWith(urlOf('dist/')))
     expect(own.length).toBeGreaterThan(3)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 interface Package {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
 
@@ -17,11 +18,15 @@ interface LockFile {
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
 const lockFile: LockFile = read('package-lock.json')
-const { dependencies, devDependencies }: Package = read('package.json')
+const { dependencies, devDependencies, peerDependencies }: Package = read('package.json')
 
 describe('package-lock.json', () => {
   it('is in step with package.json, or npm ci refuses it', () => {
-    expect(lockFile.packages['']).toMatchObject({ dependencies, devDependencies })
+    expect(lockFile.packages['']).toMatchObject({
+      dependencies,
+      devDependencies,
+      peerDependencies,
+    })
   })
 
   it('lets better-sqlite3 be installed without a compiler by npm 10', () => {

@@ -22,6 +22,7 @@ import {
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
 import { logIsQuiet } from './logging.ts'
+import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { countsAreShared, guessesAreBounded } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
@@ -44,6 +45,7 @@ const checks: readonly Check[] = [
   ordersHaveIndexes,
   logIsQuiet,
   viewsAreKnown,
+  packagesAreShared,
 ]
 
 export type { Finding } from './finding.ts'
