@@ -98,7 +98,9 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
     expect(finding.remedy).toContain(`npm ls ${name}`)
 
     const { stdout } = turnpike(application, ['serve'])
-    expect(stdout, 'logged before the start, which the empty database ends').toContain(finding.message)
+    expect(stdout, 'logged before the start, which the empty database ends').toContain(
+      finding.message,
+    )
   })
 })
 
