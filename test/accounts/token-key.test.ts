@@ -11,6 +11,14 @@ describe('a token key', () => {
     expect(new Set(keys).size).toBe(1000)
   })
 
+  it('is random in each of its 40 digits', () => {
+    const keys = Array.from({ length: 1000 }, () => generateTokenKey())
+
+    for (let place = 0; place < 40; place++) {
+      expect(new Set(keys.map((key) => key.charAt(place))).size, `digit ${place}`).toBe(16)
+    }
+  })
+
   it('with a prefix has 30 random letters and digits, all of them as often', () => {
     const keys = Array.from({ length: 2000 }, () => generateTokenKey('acme_'))
 

@@ -83,6 +83,17 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/)
     })
 
+    it('gives ids that are random in each of their characters', async () => {
+      const { sessions, ann } = await open()
+
+      const created = await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann)))
+
+      for (let place = 0; place < 43; place++) {
+        const characters = new Set(created.map(({ id }) => id.charAt(place)))
+        expect(characters.size, `character ${place}`).toBeGreaterThan(4)
+      }
+    })
+
     it.each(['', 'garbage', 'x'.repeat(43), 'x'.repeat(100_000), 'é\0', "' or 1=1 --"])(
       'finds nothing under an id that it has not given: %.20j',
       async (id) => {

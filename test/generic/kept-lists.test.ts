@@ -22,6 +22,7 @@ import {
 } from '../../src/index.ts'
 import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
+import type { RenderedResponse } from '../../src/rendered-response.ts'
 import { type TestRequest, testClient } from '../../src/testing/index.ts'
 import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
@@ -173,6 +174,25 @@ describe('a list that is kept until the database changes', () => {
     expect(await read(client)).toHaveLength(1)
   })
 
+  it('is that of its own view, where a handler of the application chooses among views', async () => {
+    const api = createApi({})
+    const items = notes()
+    const viewOf = (pageSize: number) =>
+      api.listView({ items, pagination: pageNumberPagination({ pageSize }) })
+    const views = { short: viewOf(1), long: viewOf(3) }
+    const get: Handler = (request, _view, negotiated) => {
+      const view = request.headers.has('X-Short') ? views.short : views.long
+      return (view.handlers.get('GET') as Handler)(request, view, negotiated)
+    }
+    const client = testClient(routes(api, { '/notes/': api.view({ get }) }))
+
+    for (const _time of ['first', 'second']) {
+      const short = await read(client, '/notes/', { headers: { 'X-Short': 'yes' } })
+      expect(short.results).toHaveLength(1)
+      expect((await read(client)).results).toHaveLength(3)
+    }
+  })
+
   it('is shown to nobody who may not see it', async () => {
     const known = {
       authenticate: ({ headers }: { headers: Headers }) =>
@@ -282,6 +302,31 @@ describe('a list that is kept until the database changes', () => {
       const renderer = { ...jsonRenderer(), render: () => `${next()}` }
       return expectTwo(serve({ renderers: [renderer] }))
     })
+  })
+
+  it('is not kept of what a transaction took back that began while it was read', async () => {
+    const kept = new KeptLists()
+    const items = notes()
+    const view = createApi({}).listView({ items })
+    const answer = async (meanwhile?: string) => {
+      const response = await kept.answer({
+        items,
+        request: { url: 'http://testserver/notes/' } as ApiRequest,
+        view,
+        negotiated: { renderer: jsonRenderer(), parameters: {} },
+        make: async () => {
+          if (meanwhile !== undefined) sqlite.exec(meanwhile)
+          return new ApiResponse((await items.slice(0, 10)).map(({ title }) => title))
+        },
+      })
+      return (response as RenderedResponse).text
+    }
+
+    // After it was rolled back, the schema has the version that it had.
+    await answer('begin; drop table note; create table note (id integer primary key, title text)')
+    sqlite.exec('rollback')
+
+    expect(await answer()).toBe('["c","a","b"]')
   })
 
   it('keeps so much and no more', async () => {

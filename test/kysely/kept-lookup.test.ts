@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../src/index.ts'
 import {
   type AnyDatabase,
@@ -13,6 +13,7 @@ import {
   migrate,
   sqliteDialect,
 } from '../../src/kysely/index.ts'
+import { keptLookup } from '../../src/kysely/kept-lookup.ts'
 
 describe('the row of a token that is kept until the database changes', () => {
   let folder: string
@@ -99,6 +100,33 @@ describe('the row of a token that is kept until the database changes', () => {
 
     await expect(undone).rejects.toThrow('undone')
     expect(await find()).toMatchObject({ username: 'ann' })
+  })
+
+  it('is kept without the key, which nobody who reads the memory may find', async () => {
+    const kept = vi.spyOn(Map.prototype, 'set')
+    onTestFinished(() => kept.mockRestore())
+    sqlite.exec('update turnpike_user set is_staff = 1')
+
+    expect(await find()).toMatchObject({ isStaff: true })
+
+    const texts = kept.mock.calls.flat().filter((value) => typeof value === 'string')
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((text) => text.includes(key))).toEqual([])
+  })
+
+  it('is not kept of what a transaction took back that began while it was read', async () => {
+    let isOpen = true
+    const find = keptLookup(db, ['turnpike_user'], async () => {
+      if (!isOpen) return 'committed'
+      sqlite.exec('begin; alter table turnpike_user add column nickname text')
+      return 'taken back'
+    })
+    expect(await find('ann')).toBe('taken back')
+
+    // After it was rolled back, the schema has the version that it had.
+    sqlite.exec('rollback')
+    isOpen = false
+    expect(await find('ann')).toBe('committed')
   })
 
   it('is not kept where there is none, so that made-up keys take no memory', async () => {

@@ -11,6 +11,8 @@ import {
   routes,
   type Settings,
 } from '../../src/index.ts'
+import { cursorCodec } from '../../src/pagination/cursor-text.ts'
+import { createSigner } from '../../src/signing.ts'
 import { type TestClient, testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 
@@ -263,6 +265,18 @@ describe('a cursor that does not serve', () => {
 
   it('is one that is very long', async () => {
     expect(await refusal(`/items/?cursor=${'A'.repeat(1_000_000)}`)).toBe('Invalid cursor')
+  })
+
+  it('is one of more than 8,192 characters: its signature is not computed', () => {
+    const secrets = ['s'.repeat(32)]
+    const ofAnotherList = (name: string) => JSON.stringify(['another list', 0, name])
+    const signed = (name: string) =>
+      createSigner(secrets, 'cursor').sign(new TextEncoder().encode(ofAnotherList(name)))
+    const { read } = cursorCodec(secrets, '/items/', ['name'])
+
+    // What only the payload can tell is the sign that it has been read.
+    expect(() => read(signed('x'))).toThrow('Invalid cursor: it was made for another list')
+    expect(() => read(signed('x'.repeat(6200)))).toThrow(/^Invalid cursor$/)
   })
 
   it('is one that another secret has signed', async () => {

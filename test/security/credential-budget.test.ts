@@ -102,6 +102,21 @@ describe('the budget of wrong credentials', () => {
     expect(response.status).toBe(200)
   })
 
+  it.each([
+    ['that begin alike', 'admin1', 'admin2'],
+    ['of 150 characters that differ in the last', `${'a'.repeat(149)}b`, `${'a'.repeat(149)}c`],
+    ['of which one is the beginning of the other', 'ann', 'anna'],
+  ])('counts names %s each for itself', async (_how, name, other) => {
+    const { from } = open()
+    const client = from('10.0.0.1')
+    const statusFor = async (username: string) =>
+      (await client.get('/me/', { headers: basic(username, 'wrong') })).status
+    for (let attempt = 0; attempt < 2; attempt++) expect(await statusFor(name)).toBe(401)
+
+    expect(await statusFor(name)).toBe(429)
+    expect(await statusFor(other)).toBe(401)
+  })
+
   it('counts an address over all names', async () => {
     const { from } = open()
     const client = from('10.0.0.1')

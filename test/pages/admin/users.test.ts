@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memorySessions } from '../../../src/index.ts'
 import { follow, openAdmin, passwords, plainText, submit, textOf } from './site.ts'
 
 const crowd = {
@@ -317,6 +318,21 @@ describe('activity', () => {
     expect((await named('bob')).isActive).toBe(true)
     expect(await sessions.find(id)).toBeNull()
     expect(audit().map(({ action }) => action)).toEqual(['user.deactivate', 'user.activate'])
+  })
+
+  it('that is taken ends the sessions in a store which does not look at users', async () => {
+    const { users, named } = await openAdmin()
+    const passwordStamp = async () => 'the same for ever'
+    const sessions = memorySessions({ users: { find: users.find, passwordStamp } })
+    const site = await openAdmin({ users, sessions })
+    const root = await site.browser()
+    root.cookies.set('sessionid', (await sessions.create(await named('root'))).id)
+    const { id } = await sessions.create(await named('bob'))
+
+    await follow(root, await submit(root, '/admin/users/2/deactivate/'))
+    await users.setActive(await named('bob'), true)
+
+    expect(await sessions.find(id)).toBeNull()
   })
 
   it('of oneself cannot be taken', async () => {
