@@ -5,7 +5,7 @@ import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'
 import { ListenError } from '../node/listen.ts'
 import { CopyRefused } from '../service/copy-refused.ts'
-import { WorkerFailed } from '../service/worker-process.ts'
+import { WorkerFailed } from '../service/processes/worker-process.ts'
 
 /** A command cannot do what it is asked. The message tells the user what to change. */
 export class CommandFailed extends Error {

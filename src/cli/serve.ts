@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { DatabaseNotMigrated } from '../kysely/migrations.ts'
 import { readConfig } from '../service/config.ts'
 import { defaultService } from '../service/default-service.ts'
+import { exitOnSignals } from '../service/processes/exit-on-signals.ts'
 import { addDatabaseOption, type DatabaseOptions } from './accounts.ts'
 import { CommandFailed } from './failure.ts'
 import { loadDefinition } from './load-definition.ts'
@@ -37,6 +38,7 @@ Examples:
   ALLOWED_HOSTS=api.example.com HOST=0.0.0.0 turnpike serve ./notes.ts`
 
 async function serveModule(module: string | undefined, options: ServeOptions): Promise<void> {
+  const ignoreSignals = exitOnSignals()
   const config = readConfig({
     ...process.env,
     ...(options.database !== undefined && { DATABASE_URL: options.database }),
@@ -47,6 +49,7 @@ async function serveModule(module: string | undefined, options: ServeOptions): P
   // Loaded here, so that the other commands start without the framework.
   const { runService } = await import('../service/run-service.ts')
   const definition = (await loadDefinition(module)) ?? defaultService
+  ignoreSignals()
   await runService(definition, { config, migrate: options.migrate ?? false }).catch((error) => {
     throw error instanceof DatabaseNotMigrated ? advice(error, module) : error
   })

@@ -105,19 +105,24 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   answerClientErrors(server, connections)
   server.on('request', requestListener(app, { maxHeadersCount, logger }))
 
-  const port = await listen(server, host, options.port ?? 8000)
+  const opened = listen(server, host, options.port ?? 8000)
+  let stop: Promise<void> | undefined
+  const close = (how?: CloseOptions) => {
+    stop ??= opened
+      .then(() => shutDown(server, connections, { ...options, ...how, logger }))
+      .finally(ignoreSignals)
+    return stop
+  }
+  const ignoreSignals = handleSignals ? closeOnSignals(close, logger) : () => {}
+  const port = await opened.catch((error: unknown) => {
+    ignoreSignals()
+    throw error
+  })
   // Such as too many open files: the connections that are open are served on.
   server.on('error', (error) => logger.error({ err: error }, 'A connection could not be taken.'))
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
   // Whoever gives a logger has a log of its own, and its own words for this.
   if (options.logger === undefined) logger.info({}, `Listening on ${url}`)
-
-  let stop: Promise<void> | undefined
-  const close = (how?: CloseOptions) => {
-    stop ??= shutDown(server, connections, { ...options, ...how, logger }).finally(ignoreSignals)
-    return stop
-  }
-  const ignoreSignals = handleSignals ? closeOnSignals(close, logger) : () => {}
   return { url, port, close }
 }

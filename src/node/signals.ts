@@ -12,7 +12,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 export function closeOnSignals(close: () => Promise<void>, logger: Logger): () => void {
   let isClosing = false
 
-  const onSignal = (signal: (typeof signals)[number]) => {
+  return onSignals((signal) => {
     if (isClosing) process.exit(128 + constants.signals[signal])
     isClosing = true
     close().then(
@@ -22,10 +22,13 @@ export function closeOnSignals(close: () => Promise<void>, logger: Logger): () =
         process.exit(1)
       },
     )
-  }
+  })
+}
 
-  for (const signal of signals) process.on(signal, onSignal)
+/** Calls the listener on SIGTERM and SIGINT. @returns a function that takes it away again. */
+export function onSignals(listener: (signal: (typeof signals)[number]) => void): () => void {
+  for (const signal of signals) process.on(signal, listener)
   return () => {
-    for (const signal of signals) process.off(signal, onSignal)
+    for (const signal of signals) process.off(signal, listener)
   }
 }

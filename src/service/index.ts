@@ -11,5 +11,5 @@ export {
   type ServiceDefinition,
 } from './define-service.ts'
 export { createLogger } from './logging.ts'
+export { WorkerFailed } from './processes/worker-process.ts'
 export { type RunServiceOptions, runService } from './run-service.ts'
-export { WorkerFailed } from './worker-process.ts'

@@ -3,10 +3,11 @@ import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
 import { describeDouble, doublePackages } from './double-packages.ts'
 import { createLogger } from './logging.ts'
-import { runPrimary } from './primary.ts'
-import { serveService } from './serve-service.ts'
-import { serveAsWorker } from './worker.ts'
-import { workerNumber } from './worker-number.ts'
+import { runPrimary } from './processes/primary.ts'
+import { serveUntilSignal } from './processes/serve-until-signal.ts'
+import { startServer } from './processes/start-server.ts'
+import { serveAsWorker } from './processes/worker.ts'
+import { workerNumber } from './processes/worker-number.ts'
 
 export interface RunServiceOptions {
   /** Default: what the environment says. */
@@ -17,7 +18,8 @@ export interface RunServiceOptions {
 
 /**
  * Serves a service until SIGTERM or SIGINT, as `turnpike serve` does: in this process, or with
- * `WORKERS` in several, each of which runs the program that calls this from its beginning.
+ * `WORKERS` in several, each of which runs the program that calls this from its beginning. A signal
+ * that comes while it is starting ends the process in the same way.
  *
  * An error that nobody caught is logged, and then the process stops as on a signal, with the exit code
  * 1: what else it broke cannot be known. A worker that ended is replaced.
@@ -32,9 +34,8 @@ export async function runService(
   const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 
   if (workerNumber !== null) {
-    const options = { drainDelaySeconds, migrate: false, handleSignals: false, logger }
-    const shared = withSharedSecrets(config)
-    return serveAsWorker(() => serveService(definition, { ...options, config: shared }), logger)
+    const options = { config: withSharedSecrets(config), drainDelaySeconds, migrate: false, logger }
+    return serveAsWorker(startServer(definition, options), logger)
   }
 
   for (const double of doublePackages()) {
@@ -47,11 +48,15 @@ export async function runService(
     return runPrimary(definition, { config, count: config.workers, stopSeconds, migrate, logger })
   }
 
-  const options = { config, drainDelaySeconds, migrate, handleSignals: true, logger }
-  const server = await serveService(definition, options)
+  const starting = startServer(definition, { config, drainDelaySeconds, migrate, logger })
+  const reload = () => logger.warn({}, noWorkers)
+  const server = await serveUntilSignal(starting, { reload, logger })
   logger.info({ service: definition.name, url: server.url }, `Listening on ${server.url}`)
   return server
 }
+
+const noWorkers =
+  'SIGHUP restarts workers, and there are none: set WORKERS, or send SIGTERM to stop.'
 
 /** A person at a terminal is not kept waiting; a load balancer needs a moment. */
 const defaultDrainDelaySeconds = () => (process.stdin.isTTY ? 0 : 1)

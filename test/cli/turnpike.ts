@@ -26,16 +26,22 @@ export interface Turnpike {
   run(args: readonly string[], input?: string, env?: Record<string, string>): Promise<Outcome>
   /** Starts `serve` on a free port and waits until it listens. */
   serve(args?: readonly string[], env?: Record<string, string>): Promise<Running>
+  /** Starts `serve`, and does not wait. */
+  startServing(args?: readonly string[], env?: Record<string, string>): Started
 }
 
-/** A running `turnpike serve`. */
-export interface Running {
-  readonly url: string
+/** A `turnpike serve` that may not listen yet. */
+export interface Started {
   /** Everything that was written to the standard output so far. */
   log(): string
   kill(signal: NodeJS.Signals): void
   /** The exit code, once the process has ended. */
   readonly ended: Promise<number | null>
+}
+
+/** A running `turnpike serve`. */
+export interface Running extends Started {
+  readonly url: string
 }
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
@@ -56,6 +62,24 @@ export function createTurnpike(): Turnpike {
       },
     })
 
+  const startServing = (args: readonly string[] = [], env?: Record<string, string>) => {
+    const child = start(['serve', ...args], env)
+    onTestFinished(() => void child.kill('SIGKILL'))
+
+    let log = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        log += chunk
+      })
+    }
+    return {
+      log: () => log,
+      onLog: (listener: (log: string) => void) => child.stdout.on('data', () => listener(log)),
+      kill: (signal: NodeJS.Signals) => void child.kill(signal),
+      ended: exitCode(child),
+    }
+  }
+
   return {
     folder,
     databaseUrl,
@@ -71,24 +95,20 @@ export function createTurnpike(): Turnpike {
     },
 
     async serve(args = [], env) {
-      const child = start(['serve', '--port', '0', ...args], env)
-      const ended = exitCode(child)
-      onTestFinished(() => void child.kill('SIGKILL'))
-
-      let log = ''
+      const started = startServing(['--port', '0', ...args], env)
       const url = await new Promise<string>((found, reject) => {
-        child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-          log += chunk
+        started.onLog((log) => {
           const listening = /Listening on (http:[^"]+)/.exec(log)?.[1]
           if (listening !== undefined) found(listening)
         })
-        child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-          log += chunk
-        })
-        void ended.then(() => reject(new Error(`It ended before it listened: ${log}`)))
+        void started.ended.then(() =>
+          reject(new Error(`It ended before it listened: ${started.log()}`)),
+        )
       })
-      return { url, log: () => log, kill: (signal) => void child.kill(signal), ended }
+      return { ...started, url }
     },
+
+    startServing,
   }
 }
 

@@ -1,13 +1,12 @@
-import { closeSync, openSync } from 'node:fs'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Logger } from '../logger.ts'
-import type { Server } from '../node/serve.ts'
-import { closeOnSignals } from '../node/signals.ts'
-import type { Config } from './config.ts'
-import { openConfiguredDatabase } from './configured-database.ts'
-import type { AnyService } from './define-service.ts'
-import { prepareDatabase } from './prepare-database.ts'
-import { serviceSecrets } from './secrets.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { Logger } from '../../logger.ts'
+import type { Server } from '../../node/serve.ts'
+import type { Config } from '../config.ts'
+import { openConfiguredDatabase } from '../configured-database.ts'
+import type { AnyService } from '../define-service.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { serviceSecrets } from '../secrets.ts'
+import { serveUntilSignal } from './serve-until-signal.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 export interface PrimaryOptions {
@@ -35,9 +34,9 @@ export async function runPrimary(
 ): Promise<Server> {
   requireShared(config.databaseUrl)
   const secrets = serviceSecrets(config, logger)
-  await prepare(definition, config, secrets, migrate)
-  const workers = await startWorkers({
+  const workers = startWorkers({
     count,
+    prepare: () => prepare(definition, config, secrets, migrate),
     env: { SECRET_KEYS: secrets.join(',') },
     patienceSeconds: stopSeconds + extraSeconds,
     logger,
@@ -46,20 +45,8 @@ export async function runPrimary(
       process.exit(1)
     },
   })
-
-  const { url, port } = workers
-  let stop: Promise<void> | undefined
-  const close = () => {
-    stop ??= workers.stop().finally(ignoreSignals)
-    return stop
-  }
-  const ignoreStop = closeOnSignals(close, logger)
-  const onHangUp = restartOnHangUp(workers, logger)
-  process.on('SIGHUP', onHangUp)
-  const ignoreSignals = () => {
-    ignoreStop()
-    process.off('SIGHUP', onHangUp)
-  }
+  const reload = oneAtATime(() => restart(workers, logger))
+  const server = await serveUntilSignal(workers, { reload, logger })
 
   if (count > 1 && config.throttleStoreUrl === 'memory') {
     logger.warn(
@@ -67,8 +54,9 @@ export async function runPrimary(
       `Each worker counts throttles for itself, so ${count} times what is set may pass: set THROTTLE_STORE_URL=database.`,
     )
   }
+  const { url } = server
   logger.info({ service: definition.name, url, workers: count }, `Listening on ${url}`)
-  return { url, port, close }
+  return server
 }
 
 function requireShared(databaseUrl: string): void {
@@ -92,40 +80,29 @@ async function prepare(
   }
 }
 
-/** One restart at a time; a SIGHUP during one is followed by another, for what changed meanwhile. */
-function restartOnHangUp(workers: Workers, logger: Logger): () => void {
-  let isRestarting = false
+async function restart(workers: Workers, logger: Logger): Promise<void> {
+  logger.info({}, 'Restarting the workers, one after the other.')
+  await workers.restart().then(
+    () => logger.info({}, 'All workers have been restarted.'),
+    (error) =>
+      logger.error({ err: error }, 'The restart has ended early: the old workers serve on.'),
+  )
+}
+
+/** A call during another is followed by one more, for what changed meanwhile. */
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let isRunning = false
   let again = false
 
   return async () => {
-    if (isTerminalGone()) {
-      process.kill(process.pid, 'SIGTERM')
-      return
-    }
     again = true
-    if (isRestarting) return
+    if (isRunning) return
 
-    isRestarting = true
+    isRunning = true
     while (again) {
       again = false
-      logger.info({}, 'Restarting the workers, one after the other.')
-      await workers.restart().then(
-        () => logger.info({}, 'All workers have been restarted.'),
-        (error) =>
-          logger.error({ err: error }, 'The restart has ended early: the old workers serve on.'),
-      )
+      await run()
     }
-    isRestarting = false
-  }
-}
-
-/** A terminal that is closed sends SIGHUP, too, and then the service is to end. */
-function isTerminalGone(): boolean {
-  if (!process.stdin.isTTY) return false
-  try {
-    closeSync(openSync('/dev/tty', 'r'))
-    return false
-  } catch {
-    return true
+    isRunning = false
   }
 }

@@ -16,7 +16,8 @@ export interface WorkerProcess {
   /** How it ended: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>
   /**
-   * Tells it to finish what is under way, and waits for its end.
+   * Orders it to finish what is under way, and waits for its end. One that is still starting ends at
+   * once, if it does not listen yet.
    *
    * @returns false when it had to be killed.
    */
@@ -63,8 +64,14 @@ export function startWorker(number: number, env: Readonly<Record<string, string>
     kill()
     throw new WorkerFailed(report.reason)
   })
-  // Whoever waits for it is told; whoever does not, because everything is stopping, is not.
-  ready.catch(() => {})
+  let isReady = false
+  // Nobody may wait for it, because everything is stopping.
+  ready.then(
+    () => {
+      isReady = true
+    },
+    () => {},
+  )
 
   return {
     pid: worker.process.pid,
@@ -73,6 +80,8 @@ export function startWorker(number: number, env: Readonly<Record<string, string>
 
     async end(order, patienceSeconds) {
       if (worker.isConnected()) worker.send(order, () => {})
+      // It may be far from reading orders.
+      if (!isReady) worker.process.kill('SIGTERM')
       const patience = new AbortController()
       const isEnded = await Promise.race([
         ended.then(() => true),

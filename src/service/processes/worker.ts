@@ -1,0 +1,55 @@
+import { inspect } from 'node:util'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '../../kysely/migrations.ts'
+import type { Logger } from '../../logger.ts'
+import { ListenError } from '../../node/listen.ts'
+import type { Server } from '../../node/serve.ts'
+import type { StartingServer } from './serve-until-signal.ts'
+import { isOrder, type Order, type Report } from './worker-messages.ts'
+
+/** Errors whose message says what to change. All others are told with their stack. */
+const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, ListenError]
+
+/**
+ * Serves as a worker: reports to the primary process that it listens, or why it cannot start and ends,
+ * and stops when it is ordered to. SIGTERM and SIGINT stop it, too; they may come as well as the order,
+ * since a terminal and a supervisor send them to all processes at once. So with SIGHUP, which is for
+ * the primary process alone.
+ */
+export async function serveAsWorker(
+  { ready, close }: StartingServer,
+  logger: Logger,
+): Promise<Server> {
+  const end = (order: Order) => {
+    close({ isReplaced: order === 'retire' }).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'The worker did not stop cleanly.')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('message', (message) => isOrder(message) && end(message))
+  process.on('SIGTERM', () => end('stop'))
+  process.on('SIGINT', () => end('stop'))
+  process.on('SIGHUP', () => {})
+
+  try {
+    const { url, port } = await ready
+    await report({ state: 'ready', url, port })
+    return { url, port, close }
+  } catch (error) {
+    const isExplained = explained.some((type) => error instanceof type)
+    await report({
+      state: 'failed',
+      reason: isExplained ? (error as Error).message : inspect(error),
+    })
+    process.exit(1)
+  }
+}
+
+const report = (message: Report): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.send === undefined) resolve()
+    else process.send(message, undefined, undefined, () => resolve())
+  })
