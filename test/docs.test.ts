@@ -43,7 +43,8 @@ describe('docs/errors.md', () => {
 describe('docs/deployment.md', () => {
   it('has every finding of turnpike check, and no other', () => {
     const folder = join(root, 'src/service/checks')
-    const source = readdirSync(folder)
+    const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(folder, name), 'utf8'))
       .join()
     const ids = [...source.matchAll(/\bid: '([a-z]+\.[a-z]+)'/g)].map(([, id = '']) => id)

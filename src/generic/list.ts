@@ -4,6 +4,7 @@ import { ErrorResponse } from '../errors/error-response.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
+import type { Page } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { ApiRequest, Schema } from '../request.ts'
 import { ApiResponse } from '../response.ts'
@@ -117,9 +118,7 @@ export async function listResponse<Item>(
   view: View,
   serialize?: Serialize<Item>,
 ): Promise<ApiResponse> {
-  const ordering = chosenOrdering(request, view)
-  const ordered = ordering === null ? items : items.orderBy(ordering)
-  const page = (await view.pagination?.paginate(ordered, request, view)) ?? null
+  const { ordered, page } = await requestedPage(items, request, view)
   const shown = page?.items ?? (await ordered.slice(0, null))
   const results = serialize
     ? await Promise.all(shown.map((item) => serialize(item, request)))
@@ -129,4 +128,22 @@ export async function listResponse<Item>(
   const response = page.respond(results)
   if (response.controls === null) response.controls = () => page.controls ?? null
   return response
+}
+
+/** A list in the requested order, and the requested page of it. */
+export interface RequestedPage<Item> {
+  readonly ordered: ItemSet<Item>
+  /** Null: the list is not paginated. */
+  readonly page: Page<Item> | null
+}
+
+/** @throws NotFound when there is no such page. */
+export async function requestedPage<Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+): Promise<RequestedPage<Item>> {
+  const ordering = chosenOrdering(request, view)
+  const ordered = ordering === null ? items : items.orderBy(ordering)
+  return { ordered, page: (await view.pagination?.paginate(ordered, request, view)) ?? null }
 }

@@ -28,7 +28,7 @@ export function arrayStore<Item extends object, Key extends string = 'id'>(
   }
 
   return {
-    items: arrayItems(array),
+    items: arrayItems(array, { key }),
 
     find: async (text) => array[indexOf(text)] ?? null,
 

@@ -26,7 +26,7 @@ function view<Item extends object>(
   key: string,
   inOrder: () => readonly Item[],
 ): ItemSet<Item> {
-  return {
+  const items: ItemSet<Item> = {
     count: async () => array.length,
     countUpTo: async (limit) => Math.min(array.length, limit),
     slice: async (offset, limit) =>
@@ -34,4 +34,11 @@ function view<Item extends object>(
     orderBy: (ordering) => view(array, key, () => array.toSorted(comparison(ordering))),
     keyset: arrayKeyset(array, key),
   }
+  arrays.add(items)
+  return items
 }
+
+const arrays = new WeakSet<object>()
+
+/** Whether the items are those of an array, where an ordering may name what no item has. */
+export const isArrayItems = (items: object): boolean => arrays.has(items)

@@ -21,12 +21,14 @@ import {
 } from './database.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
+import { ordersHaveIndexes } from './lists/order-check.ts'
+import { listsAreReadable } from './lists/read-check.ts'
 import { logIsQuiet } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { countsAreShared, guessesAreBounded } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
-import { denialsAreChallenges, ordersHaveIndexes, viewsAreKnown } from './views.ts'
+import { denialsAreChallenges, viewsAreKnown } from './views.ts'
 
 const checks: readonly Check[] = [
   databaseAnswers,
@@ -42,6 +44,7 @@ const checks: readonly Check[] = [
   guessesAreBounded,
   countsAreShared,
   denialsAreChallenges,
+  listsAreReadable,
   ordersHaveIndexes,
   logIsQuiet,
   viewsAreKnown,
@@ -56,8 +59,8 @@ export interface CheckServiceOptions {
 }
 
 /**
- * What is wrong with a service as it is configured. The application is built and asked for nothing; no
- * file is made, and nothing is written.
+ * What is wrong with a service as it is configured. The application is built, and two pages of each of
+ * its lists are read; no file is made, and nothing is written.
  */
 export async function checkService(
   definition: AnyService,

@@ -1,0 +1,40 @@
+import { itemsOf } from '../../../generic/list.ts'
+import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
+import { needsSort } from '../../../kysely/order-index.ts'
+import type { View } from '../../../view.ts'
+import type { Check, Finding } from '../finding.ts'
+import { listOrders } from './list-orders.ts'
+
+/** `lists.order` */
+export const ordersHaveIndexes: Check = {
+  isForDeploy: false,
+  async find({ views }) {
+    const findings: Finding[] = []
+    for (const [path, view] of views ?? []) {
+      const items = itemsOf(view)
+      if (items === null) continue
+      for (const ordering of orderingsOf(view)) {
+        // An order that cannot be read is reported as such, by `lists.ordering`.
+        if ((await needsSort(items, ordering).catch(() => null)) !== true) continue
+        findings.push({
+          id: 'lists.order',
+          severity: 'warning',
+          message: `${path} reads and sorts its whole table for each page in the order ${ordering.join(', ')}.`,
+          remedy: `Add an index on ${columnsOf(ordering)} and the primary key, or take the order away.`,
+        })
+      }
+    }
+    return findings
+  },
+}
+
+/** An index serves both directions, so each is asked for once. */
+function orderingsOf(view: View): Ordering[] {
+  const orderings = listOrders(view).map(({ ordering }) => ordering ?? [])
+  const byColumns = new Map(orderings.map((ordering) => [columnsOf(ordering), ordering]))
+  byColumns.delete('')
+  return [...byColumns.values()]
+}
+
+const columnsOf = (ordering: Ordering): string =>
+  ordering.map((name) => orderingTerm(name).field).join(', ')

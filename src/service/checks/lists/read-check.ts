@@ -1,0 +1,131 @@
+import { itemsOf } from '../../../generic/list.ts'
+import { isArrayItems } from '../../../items/array.ts'
+import { fieldOf } from '../../../items/compare.ts'
+import { orderingTerm } from '../../../items/ordering.ts'
+import { queryInOrder } from '../../../kysely/items.ts'
+import type { Check, Finding } from '../finding.ts'
+import { type ListOrder, listOrders } from './list-orders.ts'
+import { type Trouble, troubleOf } from './places.ts'
+import { type List, type ReadList, readTwoPages } from './read-list.ts'
+
+/** `lists.unreadable`, `lists.ordering` and `lists.key` */
+export const listsAreReadable: Check = {
+  isForDeploy: false,
+  async find({ views }) {
+    const findings: Finding[] = []
+    for (const [path, view] of views ?? []) {
+      const items = itemsOf(view)
+      if (items !== null) findings.push(...(await findingsOf({ path, view, items })))
+    }
+    return findings
+  },
+}
+
+/** The first page and the second one are read in every order that the view offers. */
+async function findingsOf(list: List): Promise<Finding[]> {
+  const findings = new Map<string, Finding>()
+  for (const order of listOrders(list.view)) {
+    const found = await findingOf(list, order)
+    // What is wrong with the list in every order is said once.
+    if (found !== null) findings.set(`${found.id} ${found.message}`, found)
+  }
+  return [...findings.values()]
+}
+
+async function findingOf(list: List, order: ListOrder): Promise<Finding | null> {
+  let read: ReadList
+  try {
+    read = await readTwoPages(list, order)
+  } catch (error) {
+    return failureOf(list, order, error)
+  }
+  return missingField(list, order, read) ?? (read.isPaginated ? brokenKey(list, order) : null)
+}
+
+/** Whether the order is to blame is found by reading one item without it, and one with it. */
+async function failureOf(
+  list: List,
+  { ordering, option }: ListOrder,
+  error: unknown,
+): Promise<Finding> {
+  const { items } = list
+  const isRead = await succeeds(() => items.slice(0, 1))
+  if (isRead && ordering && !(await succeeds(() => items.orderBy(ordering).slice(0, 1)))) {
+    return {
+      id: 'lists.ordering',
+      severity: 'error',
+      message: `${named(list)}: ${option}: ${sentence(error)}`,
+      remedy: 'Name a column of the query.',
+    }
+  }
+  return {
+    id: 'lists.unreadable',
+    severity: 'error',
+    message: `${named(list)}${isRead && option ? `: ${option}` : ''}: ${sentence(error)}`,
+    remedy: 'Correct the items or the pagination of the view: its GET fails.',
+  }
+}
+
+const succeeds = (read: () => Promise<unknown>): Promise<boolean> =>
+  read().then(
+    () => true,
+    () => false,
+  )
+
+/** A database refuses an unknown column. An array keeps its order, and says nothing. */
+function missingField(list: List, order: ListOrder, { items }: ReadList): Finding | null {
+  if (!isArrayItems(list.items) || items.length === 0) return null
+  const isMissing = (field: string) =>
+    items.every((item) => fieldOf(item as object, field) === null)
+  const missing = order.ordering?.map((name) => orderingTerm(name).field).find(isMissing)
+  if (missing === undefined) return null
+  return {
+    id: 'lists.ordering',
+    severity: 'warning',
+    message: `${named(list)}: ${order.option}: no item that was read has the field ${missing}, so the list is not ordered by it.`,
+    remedy: 'Name a field of the items.',
+  }
+}
+
+async function brokenKey(list: List, { ordering, option }: ListOrder): Promise<Finding | null> {
+  const { items, view } = list
+  // Pages of an array by number need no key: it has an order of its own.
+  const usesKey = view.pagination?.ordering !== undefined || queryInOrder(items, []) !== null
+  if (items.keyset === undefined || !usesKey) return null
+  const { keyset } = items
+  // What cursors cannot read was found before, and other styles do not read by position.
+  const find = () => troubleOf(keyset, ordering ?? []).catch(() => null)
+  const first = await find()
+  // An item that was added between two reads is no trouble, and hardly comes twice.
+  const trouble = first === 'unstable-order' ? await find() : first
+  if (trouble === null) return null
+
+  const key = keyset.complete([]).join(', ')
+  return {
+    id: 'lists.key',
+    severity: 'error',
+    message: `${named(list)}: ${messages[trouble](key, option ?? 'the order of the query')}`,
+    remedy: remedies[trouble],
+  }
+}
+
+const messages: Record<Trouble, (key: string, option: string) => string> = {
+  'null-key': (key) => `the key ${key} is null in some items, so pages lose or repeat items.`,
+  'repeated-key': (key) => `several items have the same key ${key}, so pages lose or repeat items.`,
+  'unstable-order': (_key, option) =>
+    `${option}: the second page does not go on where the first one ends.`,
+}
+
+const remedies: Record<Trouble, string> = {
+  'null-key': 'Name a key that is never null: kyselyItems(db, query, { key }).',
+  'repeated-key':
+    "Name a key that is unique in the result, with several columns if need be: { key: ['note.id', 'tag.id'] }.",
+  'unstable-order': 'Order by columns whose values stay the same between two requests.',
+}
+
+const named = ({ path, view }: List): string => `${view.name} at ${path}`
+
+function sentence(error: unknown): string {
+  const { message, reason } = error as Error & { reason?: string }
+  return `${(reason ?? message ?? String(error)).replace(/\.$/, '')}.`
+}

@@ -1,0 +1,37 @@
+import { requestedPage } from '../../../generic/list.ts'
+import type { ItemSet } from '../../../items/item-set.ts'
+import type { View } from '../../../view.ts'
+import { requestOf } from '../../../view-request.ts'
+import type { ListOrder } from './list-orders.ts'
+
+/** A list view whose items do not depend on the request. */
+export interface List {
+  readonly path: string
+  readonly view: View
+  readonly items: ItemSet<unknown>
+}
+
+/** What was read of a list. */
+export interface ReadList {
+  readonly items: readonly unknown[]
+  readonly isPaginated: boolean
+}
+
+/** Reads the first page in the order and, by its link, the second one, as a client would. */
+export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<ReadList> {
+  const url = new URL(list.path, 'http://localhost')
+  if (chosen !== null) url.searchParams.set(list.view.settings.ORDERING_PARAM, chosen)
+
+  const { ordered, page } = await readPage(list, url.href)
+  if (page === null) return { items: await ordered.slice(0, most), isPaginated: false }
+  const second = page.next === null ? null : await readPage(list, page.next)
+  return { items: [...page.items, ...(second?.page?.items ?? [])], isPaginated: true }
+}
+
+const readPage = ({ view, items }: List, url: string) =>
+  requestedPage(items, requestOf(view, new Request(url), unknownClient), view)
+
+const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
+
+/** How many items are read of a list without pages. */
+const most = 100

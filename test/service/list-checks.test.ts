@@ -1,0 +1,293 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  arrayItems,
+  createApi,
+  cursorPagination,
+  type ItemSet,
+  limitOffsetPagination,
+  pageNumberPagination,
+  routes,
+  type View,
+} from '../../src/index.ts'
+import { kyselyItems, kyselyStore, migrate } from '../../src/kysely/index.ts'
+import { checkService } from '../../src/service/checks/index.ts'
+import { readConfig } from '../../src/service/config.ts'
+import { openDatabase } from '../../src/service/database.ts'
+import { defineService } from '../../src/service/define-service.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { secrets } from '../support/secrets.ts'
+
+interface Tables {
+  note: { id: number; title: string; code: string | null }
+  tag: { id: number; name: string }
+  note_tag: { note_id: number; tag_id: number }
+}
+
+const migrations: Record<string, Migration> = {
+  '0001_note': {
+    async up(db) {
+      await db.schema
+        .createTable('note')
+        .addColumn('id', 'integer', (id) => id.primaryKey())
+        .addColumn('title', 'text', (title) => title.notNull())
+        .addColumn('code', 'text', (code) => code.unique())
+        .execute()
+      await db.schema
+        .createTable('note_tag')
+        .addColumn('note_id', 'integer', (id) => id.notNull())
+        .addColumn('tag_id', 'integer', (id) => id.notNull())
+        .addPrimaryKeyConstraint('note_tag_key', ['note_id', 'tag_id'])
+        .execute()
+    },
+  },
+}
+
+const fill = async (db: Kysely<Tables>) => {
+  const ids = [1, 2, 3, 4, 5]
+  await db
+    .insertInto('note')
+    .values(ids.map((id) => ({ id, title: `note ${id}`, code: id > 2 ? `${id}` : null })))
+    .execute()
+  await db
+    .insertInto('note_tag')
+    .values(ids.flatMap((note_id) => [1, 2].map((tag_id) => ({ note_id, tag_id }))))
+    .execute()
+}
+
+const openSqliteUrl = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return `sqlite:${join(folder, 'notes.db')}`
+}
+
+const openPostgresUrl = async () => {
+  const { url, close } = await openPostgres()
+  onTestFinished(close)
+  return url
+}
+
+const databases = [
+  { name: 'SQLite', openUrl: openSqliteUrl, isMissing: false },
+  { name: 'PostgreSQL', openUrl: openPostgresUrl, isMissing: postgresMissing !== null },
+]
+
+type Views = (db: Kysely<Tables>, api: ReturnType<typeof createApi>) => Record<string, View>
+
+/** What is found in lists; orders without an index are another matter. */
+async function check(url: string, views: Views) {
+  const database = openDatabase(url)
+  await migrate(database.db, migrations)
+  await fill(database.db as Kysely<Tables>)
+  await database.close()
+
+  const service = defineService<Tables>({
+    name: 'notes',
+    migrations,
+    app({ db, settings }) {
+      const api = createApi({ PAGE_SIZE: 2, ...settings })
+      return routes(api, views(db as never, api as never))
+    },
+  })
+  const findings = await checkService(
+    service,
+    readConfig({ DATABASE_URL: url, SECRET_KEYS: secrets.join() }),
+  )
+  return findings.filter(({ id }) => id !== 'lists.order' && !id.startsWith('files.'))
+}
+
+describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => {
+  const test = it.skipIf(isMissing)
+
+  test('finds nothing in lists that can be read in every order that they offer', async () => {
+    const styles = [cursorPagination({ ordering: '-title' }), limitOffsetPagination(), null]
+    const findings = await check(await openUrl(), (db, api) =>
+      Object.fromEntries(
+        [...styles, pageNumberPagination()].map((pagination, index) => [
+          `/notes/${index}/:of/`,
+          api.listView({
+            store: kyselyStore(db, 'note'),
+            pagination,
+            orderingFilter: { fields: ['id', 'title', 'code'] },
+          }),
+        ]),
+      ),
+    )
+
+    expect(findings).toEqual([])
+  })
+
+  test('names view, path and option of an order by no column, and goes on', async () => {
+    const findings = await check(await openUrl(), (db, api) => {
+      const store = kyselyStore(db, 'note')
+      return {
+        '/first/': api.listView({
+          store,
+          pagination: cursorPagination({ ordering: '-creatd' }),
+        }),
+        '/second/': api.listView({
+          name: 'Notes',
+          store,
+          pagination: pageNumberPagination(),
+          orderingFilter: { fields: ['titel', 'title'], default: ['-id', 'ttle'] } as never,
+        }),
+      }
+    })
+
+    expect(findings).toEqual([
+      {
+        id: 'lists.ordering',
+        severity: 'error',
+        message: expect.stringMatching(
+          /^List at \/first\/: cursorPagination\(\{ ordering: '-creatd' \}\): .*creatd.*\.$/,
+        ),
+        remedy: 'Name a column of the query.',
+      },
+      expect.objectContaining({
+        id: 'lists.ordering',
+        message: expect.stringMatching(
+          /^Notes at \/second\/: orderingFilter: \{ default: \['-id', 'ttle'\] \}: .*ttle/,
+        ),
+      }),
+      expect.objectContaining({
+        id: 'lists.ordering',
+        message: expect.stringMatching(
+          /^Notes at \/second\/: orderingFilter: \{ fields: \['titel'\] \}: .*titel/,
+        ),
+      }),
+    ])
+  })
+
+  test("asks for no order that the filter's default replaces", async () => {
+    const findings = await check(await openUrl(), (db, api) => ({
+      '/': api.listView({
+        store: kyselyStore(db, 'note'),
+        // By `-created`, which the table does not have.
+        pagination: cursorPagination(),
+        orderingFilter: { fields: [], default: ['title'] },
+      }),
+    }))
+
+    expect(findings).toEqual([])
+  })
+
+  test('reports once a list that cannot be read in any order', async () => {
+    const findings = await check(await openUrl(), (db, api) => ({
+      '/tags/': api.listView({
+        store: kyselyStore(db, 'tag'),
+        pagination: pageNumberPagination(),
+        orderingFilter: { fields: ['id', 'name'] },
+      }),
+    }))
+
+    expect(findings).toMatchObject([{ id: 'lists.unreadable', severity: 'error' }])
+    expect(findings[0]?.message).toMatch(/^List at \/tags\/: .*tag.*\.$/)
+  })
+
+  test('finds a key that a join repeats, whatever the style', async () => {
+    const findings = await check(await openUrl(), (db, api) => {
+      const query = db
+        .selectFrom('note')
+        .innerJoin('note_tag', 'note_tag.note_id', 'note.id')
+        .select(['note.id', 'note.title', 'note_tag.tag_id'])
+      const items = kyselyItems(db, query, { key: 'note.id' })
+      return {
+        '/cursor/': api.listView({
+          items,
+          pagination: cursorPagination({ ordering: 'title' }),
+        }),
+        '/numbers/': api.listView({ items, pagination: pageNumberPagination() }),
+        '/all/': api.listView({ items, pagination: null }),
+      }
+    })
+
+    expect(findings.map(({ id, message }) => [id, message])).toEqual([
+      [
+        'lists.key',
+        'List at /cursor/: several items have the same key note.id, so pages lose or repeat items.',
+      ],
+      [
+        'lists.key',
+        'List at /numbers/: several items have the same key note.id, so pages lose or repeat items.',
+      ],
+    ])
+  })
+
+  test('finds a key that is null', async () => {
+    const findings = await check(await openUrl(), (db, api) => ({
+      '/': api.listView({
+        items: kyselyItems(db, db.selectFrom('note').selectAll(), { key: 'code' }),
+        pagination: cursorPagination({ ordering: 'title' }),
+      }),
+    }))
+
+    expect(findings).toMatchObject([{ id: 'lists.key', severity: 'error' }])
+    expect(findings[0]?.message).toContain('the key code is null')
+  })
+})
+
+describe('turnpike check on lists of other kinds', () => {
+  it('warns of an order over an array that names no field', async () => {
+    const findings = await check(await openSqliteUrl(), (_db, api) => ({
+      '/books/': api.listView({
+        items: arrayItems([{ id: 1, title: 'Emma' }] as object[]),
+        pagination: cursorPagination({ ordering: 'titel' }),
+      }),
+    }))
+
+    expect(findings).toEqual([
+      {
+        id: 'lists.ordering',
+        severity: 'warning',
+        message:
+          "List at /books/: cursorPagination({ ordering: 'titel' }): no item that was read has the field titel, so the list is not ordered by it.",
+        remedy: 'Name a field of the items.',
+      },
+    ])
+  })
+
+  it('finds cursors over items that cannot be read by position', async () => {
+    const items: ItemSet<object> = {
+      count: async () => 0,
+      slice: async () => [],
+      orderBy: () => items,
+    }
+    const findings = await check(await openSqliteUrl(), (_db, api) => ({
+      '/': api.listView({ items, pagination: cursorPagination() }),
+    }))
+
+    expect(findings).toMatchObject([{ id: 'lists.unreadable' }])
+    expect(findings[0]?.message).toContain('give them a keyset')
+  })
+
+  it('finds a second page that does not go on where the first one ends', async () => {
+    const array = Array.from({ length: 10 }, (_, id) => ({ id, rank: 0 }))
+    const shuffled = arrayItems(array)
+    const items: ItemSet<object> = {
+      ...shuffled,
+      keyset: {
+        complete: (ordering) => [...ordering, 'id'],
+        read: async ({ limit }) =>
+          array.slice(0, limit).map((item) => ({ item, position: ['1', `${item.id}`] })),
+      },
+    }
+    const findings = await check(await openSqliteUrl(), (_db, api) => ({
+      '/': api.listView({ items, pagination: cursorPagination({ ordering: 'rank' }) }),
+    }))
+
+    expect(findings).toMatchObject([{ id: 'lists.key', severity: 'error' }])
+    expect(findings[0]?.message).toContain("{ ordering: 'rank' }): the second page does not go on")
+  })
+
+  it('looks at no list whose items depend on the request', async () => {
+    const findings = await check(await openSqliteUrl(), (_db, api) => ({
+      '/': api.listView({ items: () => Promise.reject(new Error('Nobody asks.')) }),
+    }))
+
+    expect(findings).toEqual([])
+  })
+})
