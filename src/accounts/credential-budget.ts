@@ -7,11 +7,12 @@ import type { Client } from '../client.ts'
 export interface CredentialBudget {
   /**
    * Checks credentials within the budget. Of checks at the same moment no more are made than failures
-   * are left; where only checks under way fill the room, it waits for one of them to end.
+   * are left; where only checks under way fill the room, it waits for one of them to end. How many wait
+   * is bounded.
    *
    * @param username whose password is checked; null for credentials without a name.
    * @param check null: the credentials are wrong, which costs a place.
-   * @throws Throttled when too many attempts have failed. The check is not made then.
+   * @throws Throttled when too many attempts have failed, or wait. The check is not made then.
    */
   attempt<Result>(
     client: Client,

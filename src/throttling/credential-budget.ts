@@ -2,6 +2,7 @@ import type { CredentialBudget } from '../accounts/credential-budget.ts'
 import type { Client } from '../client.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import { addressKey } from './address-key.ts'
+import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'
 import type { ThrottleStore } from './throttle-store.ts'
 
@@ -17,6 +18,9 @@ export interface CredentialRates {
  * A budget that counts failures by address, and by username and address. Attempts that succeed cost
  * nothing.
  *
+ * An attempt that fails or is refused takes three calls of the store at most, and none when so many are
+ * under way or waiting that it is refused for that.
+ *
  * @throws Error when a rate cannot be read.
  */
 export function credentialBudget(
@@ -25,32 +29,38 @@ export function credentialBudget(
 ): CredentialBudget {
   const addressRate = address === null ? null : parseRate(address)
   const usernameRate = username === null ? null : parseRate(username)
-  const underWay = checksOf(store)
+  const gates = gatesOf(store)
 
+  const countOf = (key: string, rate: Rate): Count => {
+    const gate = gates.get(key) ?? new Gate()
+    gates.set(key, gate)
+    return { key, rate, gate }
+  }
+
+  /** The narrow count first: what it refuses must not be given back to the other one. */
   const countsOf = (client: Client, name: string | null): Count[] => {
     const from = addressKey(client)
     return [
-      ...(addressRate ? [{ key: `credentials:${from}`, rate: addressRate }] : []),
-      // The length keeps keys small; longer names share a count.
       ...(usernameRate && name !== null
-        ? [{ key: `credentials:${from}:${name.slice(0, 150)}`, rate: usernameRate }]
+        ? // The length keeps keys small; longer names share a count.
+          [countOf(`credentials:${from}:${name.slice(0, 150)}`, usernameRate)]
         : []),
+      ...(addressRate ? [countOf(`credentials:${from}`, addressRate)] : []),
     ]
   }
 
   return {
     async attempt(client, name, check) {
       const counts = countsOf(client, name)
-      await takeAll(counts, store, underWay)
-      let isWrong = false
+      for (const { gate } of counts) gate.arrive()
       try {
-        const result = await check()
-        isWrong = result === null
-        return result
+        // There is room again after a few hashes, long before failures leave the count.
+        if (counts.some(({ gate, rate }) => gate.isCrowded(rate.limit))) throw new Throttled(1)
+
+        await takeAll(counts, store)
+        return await checkAndSettle(check, counts, store)
       } finally {
-        // A check that broke has found nothing wrong.
-        if (isWrong) endAll(counts, underWay)
-        else await giveBack(counts, store, underWay)
+        for (const { key, gate } of counts) if (gate.depart()) gates.delete(key)
       }
     },
   }
@@ -59,96 +69,82 @@ export function credentialBudget(
 interface Count {
   readonly key: string
   readonly rate: Rate
+  readonly gate: Gate
 }
 
 /** Takes a place of each count, or none of them. */
-async function takeAll(
-  counts: readonly Count[],
-  store: ThrottleStore,
-  underWay: ChecksUnderWay,
-): Promise<void> {
-  for (;;) {
-    const refused = await takeUntilRefused(counts, store, underWay)
-    if (refused === null) return
+async function takeAll(counts: readonly Count[], store: ThrottleStore): Promise<void> {
+  const [count, ...broader] = counts
+  if (count === undefined) return
 
-    const ended = underWay.nextEnd(refused.key)
-    if (ended === null) throw new Throttled(refused.wait)
-    await ended
-  }
-}
-
-/** Takes a place of each count and returns null, or takes none and returns which one refused. */
-async function takeUntilRefused(
-  counts: readonly Count[],
-  store: ThrottleStore,
-  underWay: ChecksUnderWay,
-): Promise<{ key: string; wait: number | null } | null> {
-  const taken: Count[] = []
-  let hasAll = false
+  await take(count, store)
   try {
-    for (const count of counts) {
-      const decision = await store.take(count.key, count.rate)
-      if (!decision.allowed) return { key: count.key, wait: decision.wait }
-      underWay.begin(count.key)
-      taken.push(count)
+    await takeAll(broader, store)
+  } catch (error) {
+    try {
+      await store.giveBack(count.key)
+    } finally {
+      if (error instanceof Throttled) count.gate.leaveRefused(error)
+      else count.gate.leave()
     }
-    hasAll = true
-    return null
-  } finally {
-    // Also when the store broke: what it keeps then leaves the count with time.
-    if (!hasAll) await giveBack(taken, store, underWay)
+    throw error
   }
 }
 
-async function giveBack(
+/** Takes a place of the count. Where attempts under way may give one back, it waits for them. */
+async function take({ key, rate, gate }: Count, store: ThrottleStore): Promise<void> {
+  await gate.enter(rate.limit)
+  for (;;) {
+    const decision = await askThrough(gate, () => store.take(key, rate))
+    if (decision.allowed) return
+    await gate.stepBack(decision.wait)
+  }
+}
+
+/** What the store says. One that breaks lets another attempt ask, so that nobody waits for ever. */
+async function askThrough<Answer>(
+  gate: Gate,
+  ask: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    gate.leave()
+    throw error
+  }
+}
+
+/** Makes the check. Wrong credentials keep the places, and no others: a check that broke found nothing. */
+async function checkAndSettle<Result>(
+  check: () => Promise<Result | null>,
   counts: readonly Count[],
   store: ThrottleStore,
-  underWay: ChecksUnderWay,
-): Promise<void> {
+): Promise<Result | null> {
+  let isWrong = false
+  try {
+    const result = await check()
+    isWrong = result === null
+    return result
+  } finally {
+    if (isWrong) for (const { gate } of counts) gate.leaveSpent()
+    else await giveBackAll(counts, store)
+  }
+}
+
+/** Others that wait for these places must hear of it, whatever became of the store. */
+async function giveBackAll(counts: readonly Count[], store: ThrottleStore): Promise<void> {
   try {
     for (const { key } of counts) await store.giveBack(key)
   } finally {
-    endAll(counts, underWay)
+    for (const { gate } of counts) gate.leave()
   }
 }
 
-/** Whoever waits for these checks must hear of their end, whatever became of the store. */
-function endAll(counts: readonly Count[], underWay: ChecksUnderWay): void {
-  for (const { key } of counts) underWay.end(key)
-}
+const gatesByStore = new WeakMap<ThrottleStore, Map<string, Gate>>()
 
-/** The checks of this process that have taken a place and may give it back. */
-class ChecksUnderWay {
-  readonly #byKey = new Map<string, { count: number; waiting: (() => void)[] }>()
-
-  begin(key: string): void {
-    const checks = this.#byKey.get(key) ?? { count: 0, waiting: [] }
-    checks.count++
-    this.#byKey.set(key, checks)
-  }
-
-  end(key: string): void {
-    const checks = this.#byKey.get(key)
-    if (checks === undefined) return
-    checks.count--
-    if (checks.count === 0) this.#byKey.delete(key)
-    const { waiting } = checks
-    checks.waiting = []
-    for (const goOn of waiting) goOn()
-  }
-
-  /** Settles when one of the key's checks ends; null when there is none. */
-  nextEnd(key: string): Promise<void> | null {
-    const checks = this.#byKey.get(key)
-    return checks === undefined ? null : new Promise((goOn) => checks.waiting.push(goOn))
-  }
-}
-
-const checksByStore = new WeakMap<ThrottleStore, ChecksUnderWay>()
-
-/** Views that share a store share the counts, and so the checks. */
-function checksOf(store: ThrottleStore): ChecksUnderWay {
-  const checks = checksByStore.get(store) ?? new ChecksUnderWay()
-  checksByStore.set(store, checks)
-  return checks
+/** The gates at which somebody is. Views that share a store share the counts, and so the gates. */
+function gatesOf(store: ThrottleStore): Map<string, Gate> {
+  const gates = gatesByStore.get(store) ?? new Map<string, Gate>()
+  gatesByStore.set(store, gates)
+  return gates
 }

@@ -249,7 +249,8 @@ describe('a store of counts that breaks', () => {
   }
 
   it.each([
-    ['takes for a name, after it took for the address', { take: isOfName }],
+    ['takes for the address, after it took for the name', { take: isOfAddress }],
+    ['takes for the name', { take: isOfName }],
     ['gives back', { giveBack: () => true }],
   ])(
     'when it %s is a 503, and leaves nobody waiting for a check that has ended',
@@ -271,6 +272,10 @@ describe('a store of counts that breaks', () => {
     },
   )
 })
+
+function isOfAddress(key: string): boolean {
+  return !isOfName(key)
+}
 
 /** `credentials:<address>:<name>`, and not `credentials:<address>`. */
 function isOfName(key: string): boolean {
