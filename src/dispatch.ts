@@ -11,7 +11,7 @@ import { negotiate } from './rendering/negotiate.ts'
 import type { ApiRequest } from './request.ts'
 import type { ApiResponse } from './response.ts'
 import { checkThrottles } from './throttling/check.ts'
-import { handlerOf, type View } from './view.ts'
+import { type Handler, handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
 /**
@@ -44,6 +44,7 @@ export async function dispatch(
     if (view.throttles.length > 0) await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)
     response = await handler(request, view, findings.negotiated)
+    if (!request.isBodyAwaited) logUnawaited(handler, request, view)
   } catch (error) {
     response = await answerException(error, request, view)
   }
@@ -83,6 +84,22 @@ async function answerException(
 /** The client is told to wait; those who run the service are told why. */
 function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, view: View): void {
   view.settings.LOGGER.error({ method, path, err: cause }, 'A part of the service is unavailable.')
+}
+
+const forgetful = new WeakSet<Handler>()
+
+/** What the client has sent was lost, and it was not even told whether it was valid. Once for each handler. */
+function logUnawaited(
+  handler: Handler,
+  { method, path }: ApiRequest,
+  { name, settings }: View,
+): void {
+  if (forgetful.has(handler)) return
+  forgetful.add(handler)
+  settings.LOGGER.error(
+    { method, path, view: name },
+    `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,
+  )
 }
 
 /** The host must be one that the API answers for: links are built from it. */

@@ -25,7 +25,7 @@ export {
   type Validated,
   type ValidateOptions,
 } from './request.ts'
-export { ApiResponse } from './response.ts'
+export { ApiResponse, type NoPromise } from './response.ts'
 export {
   type App,
   type Environment,

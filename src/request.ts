@@ -21,8 +21,11 @@ export interface ValidateOptions {
 
 /** Reads the body of one request. The dispatch makes it from the view's parsers. */
 export interface BodyReader {
-  read(): Promise<unknown>
+  data(): Promise<unknown>
+  data<Output>(schema: Schema<Output> | undefined): Promise<Output>
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>>
+  /** False: somebody has asked for the body, and nobody awaits the promise. */
+  readonly isAwaited: boolean
 }
 
 export interface ApiRequestOptions {
@@ -180,17 +183,18 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
    */
   data(): Promise<unknown>
   data<Output>(schema: Schema<Output>): Promise<Output>
-  async data<Output>(schema?: Schema<Output>): Promise<unknown> {
-    if (schema === undefined) return this.#options.body.read()
-
-    const validated = await this.validate(schema)
-    if (!validated.valid) throw validated.error
-    return validated.data
+  data<Output>(schema?: Schema<Output>): Promise<unknown> {
+    return this.#options.body.data(schema)
   }
 
   /** Like `data(schema)`, but invalid data is a result and no exception. */
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>> {
     return this.#options.body.validate(schema, options)
+  }
+
+  /** False: `data()` or `validate()` was called, and so far nobody awaits what it returned. */
+  get isBodyAwaited(): boolean {
+    return this.#options.body.isAwaited
   }
 
   /** The same request as if it had this method, to ask what its sender may do. */

@@ -1,5 +1,11 @@
 import type { PageControls } from './page-controls.ts'
 
+/** The data, unless they are a promise: then what the compiler says of them. */
+export type NoPromise<Data> =
+  Data extends PromiseLike<unknown>
+    ? 'ApiResponse takes the data, not a promise of them: write await before it'
+    : Data
+
 /**
  * What a handler returns: data that the negotiated renderer turns into bytes.
  *
@@ -17,12 +23,17 @@ export class ApiResponse<Data = unknown> {
   #headers: Headers | undefined
   #controls: PageControls | null | (() => PageControls | null) = null
 
+  constructor()
   /**
-   * @param data default undefined, a response without a body.
+   * @param data undefined for a response without a body. A promise of them is refused. In a function that is generic
+   *   in their type say `new ApiResponse<unknown>(data)`.
    * @param status default 200.
    * @param headers default none; `Content-Type` is set by the renderer.
+   * @throws TypeError when the data are a promise.
    */
-  constructor(data?: Data, status = 200, headers?: HeadersInit) {
+  constructor(data: NoPromise<Data>, status?: number, headers?: HeadersInit)
+  constructor(data?: unknown, status = 200, headers?: HeadersInit) {
+    if (isPromise(data)) throw notAwaited(data)
     this.data = data as Data
     this.status = status
     if (headers !== undefined) this.#headers = new Headers(headers)
@@ -49,4 +60,15 @@ export class ApiResponse<Data = unknown> {
   get hasHeaders(): boolean {
     return this.#headers !== undefined
   }
+}
+
+const isPromise = (data: unknown): data is PromiseLike<unknown> =>
+  typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function'
+
+function notAwaited(promise: PromiseLike<unknown>): TypeError {
+  // It may be rejected yet, and Node ends the process for a rejection that nobody awaits.
+  if (promise instanceof Promise) promise.catch(() => {})
+  return new TypeError(
+    'ApiResponse was given a promise: await it first, as in new ApiResponse(await request.data(schema)).',
+  )
 }

@@ -1,6 +1,13 @@
 import type { Connection } from './client.ts'
+import { ObservedPromise } from './parsing/observed-promise.ts'
 import { type ParsedBody, readBody } from './parsing/read-body.ts'
-import { ApiRequest, type BodyReader, type SentForm } from './request.ts'
+import {
+  ApiRequest,
+  type BodyReader,
+  type Schema,
+  type SentForm,
+  type ValidateOptions,
+} from './request.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { validate } from './validation/validate.ts'
 import type { View } from './view.ts'
@@ -48,11 +55,32 @@ function bodyReader(raw: Request, { parsers, settings }: View): BodyReader {
     return body
   }
 
+  const validated = async <Output>(
+    schema: Schema<Output>,
+    { partial = false }: ValidateOptions,
+  ) => {
+    const { data, isForm } = await parsed()
+    return validate(schema, data, { ...validationSettings(settings), isForm, partial })
+  }
+  const validData = async <Output>(schema: Schema<Output>) => {
+    const result = await validated(schema, {})
+    if (!result.valid) throw result.error
+    return result.data
+  }
+
+  const promises: ObservedPromise<unknown>[] = []
+  const observed = <Value>(promise: Promise<Value>): Promise<Value> => {
+    const made = ObservedPromise.of(promise)
+    promises.push(made)
+    return made
+  }
   return {
-    read: async () => (await parsed()).data,
-    validate: async (schema, { partial = false } = {}) => {
-      const { data, isForm } = await parsed()
-      return validate(schema, data, { ...validationSettings(settings), isForm, partial })
+    data: <Output>(schema?: Schema<Output>): Promise<Output> =>
+      // Without a schema the output is unknown.
+      observed(schema ? validData(schema) : parsed().then(({ data }) => data as Output)),
+    validate: (schema, options = {}) => observed(validated(schema, options)),
+    get isAwaited() {
+      return promises.every(({ isAwaited }) => isAwaited)
     },
   }
 }

@@ -5,6 +5,7 @@ import { answerClientErrors } from './client-errors.ts'
 import { followConnections } from './connections.ts'
 import { limitConnections } from './limit-connections.ts'
 import { listen } from './listen.ts'
+import { surviveRefusedPromises } from './refused-promises.ts'
 import { requestListener } from './request-listener.ts'
 import { type CloseOptions, shutDown } from './shut-down.ts'
 import { closeOnSignals } from './signals.ts'
@@ -107,15 +108,20 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
 
   const opened = listen(server, host, options.port ?? 8000)
   let stop: Promise<void> | undefined
-  const close = (how?: CloseOptions) => {
+  const close = (how?: CloseOptions): Promise<void> => {
     stop ??= opened
       .then(() => shutDown(server, connections, { ...options, ...how, logger }))
-      .finally(ignoreSignals)
+      .finally(stopListening)
     return stop
   }
   const ignoreSignals = handleSignals ? closeOnSignals(close, logger) : () => {}
-  const port = await opened.catch((error: unknown) => {
+  const ignoreRejections = surviveRefusedPromises(logger)
+  const stopListening = () => {
     ignoreSignals()
+    ignoreRejections()
+  }
+  const port = await opened.catch((error: unknown) => {
+    stopListening()
     throw error
   })
   // Such as too many open files: the connections that are open are served on.

@@ -1,4 +1,4 @@
-import { ApiResponse } from '../response.ts'
+import { ApiResponse, type NoPromise } from '../response.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -12,7 +12,7 @@ export class PageResponse<Data = unknown> extends ApiResponse<Data> {
 
   /** @param status default 200. */
   constructor(
-    data: Data,
+    data: NoPromise<Data>,
     content: PageResponse['content'],
     status?: number,
     headers?: HeadersInit,

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike, createTurnpikeWithAnn } from './turnpike.ts'
 
@@ -35,6 +36,55 @@ const linesOf = (log: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+const framework = pathToFileURL(resolve(import.meta.dirname, '../../src/index.ts')).href
+
+/** Forgets `await` in as many ways as there are. */
+const forgetfulModule = `
+  import { ApiResponse, charField, createApi, routes } from '${framework}'
+  import { z } from '${import.meta.resolve('zod')}'
+
+  const schema = z.object({ title: charField() })
+  const save = async (request) => { await request.data(schema) }
+  export default {
+    name: 'forgetful',
+    app: ({ settings }) => routes(createApi(settings), {
+      '/returned/': { post: (request) => new ApiResponse(request.data(schema)) },
+      '/dropped/': { post(request) { request.data(schema); return new ApiResponse('saved') } },
+      '/in-function/': { post(request) { save(request); return new ApiResponse('saved') } },
+    }),
+  }`
+
+describe('a service that forgets await', () => {
+  it('goes on after whatever a client sends, and logs each mistake', async () => {
+    const turnpike = createTurnpike()
+    writeFileSync(join(turnpike.folder, 'forgetful.mjs'), forgetfulModule)
+    const server = await turnpike.serve(['forgetful.mjs', '--migrate'])
+    const post = async (path: string) => {
+      const headers = { 'Content-Type': 'application/json' }
+      return (await fetch(server.url + path, { method: 'POST', headers, body: '{}' })).status
+    }
+    for (const path of ['/returned/', '/dropped/', '/in-function/']) {
+      const status = path === '/returned/' ? 500 : 200
+      expect([await post(path), await post(path)]).toEqual([status, status])
+    }
+
+    await soon()
+    expect(linesOf(server.log()).filter(({ level }) => level !== 'info')).toMatchObject([
+      { level: 'error', msg: 'A request failed.', path: '/returned/' },
+      { level: 'error', msg: 'A request failed.', path: '/returned/' },
+      {
+        level: 'error',
+        view: 'View',
+        msg: 'The body of POST /dropped/ was never awaited: write await before request.data() or request.validate() in the view View.',
+      },
+      { level: 'error', msg: 'Nobody awaits a promise that was rejected: await it.' },
+      { level: 'error', msg: 'Nobody awaits a promise that was rejected: await it.' },
+    ])
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+})
 
 describe('turnpike serve', () => {
   it('serves the accounts, and logs one JSON object a line without any secret', async () => {
