@@ -53,19 +53,21 @@ describe('package-lock.json', () => {
   })
 })
 
-describe('bench/package-lock.json', () => {
-  const benchLockFile: LockFile = read('bench/package-lock.json')
-  const benchPackage: Package = read('bench/package.json')
+describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
+  const ownLockFile: LockFile = read(`${folder}/package-lock.json`)
+  const ownPackage: Package = read(`${folder}/package.json`)
 
-  it('is in step with bench/package.json, or npm ci refuses it', () => {
-    expect(benchLockFile.packages['']).toMatchObject({
-      dependencies: benchPackage.dependencies,
-      devDependencies: benchPackage.devDependencies,
+  it('is in step with the package.json beside it, or npm ci refuses it', () => {
+    const { dependencies, devDependencies, optionalDependencies } = ownLockFile.packages[''] ?? {}
+    expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
+      dependencies: ownPackage.dependencies,
+      devDependencies: ownPackage.devDependencies,
+      optionalDependencies: ownPackage.optionalDependencies,
     })
   })
 
   it('names no download addresses, so that any registry serves', () => {
-    expect(addressed(benchLockFile)).toEqual([])
+    expect(addressed(ownLockFile)).toEqual([])
   })
 })
 
