@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { withoutPassword } from '../errors/url-without-password.ts'
 
 /** What is asked of a client: those of `createClient`, `createCluster` and `createSentinel` have it. */
 export interface RedisClient {
@@ -40,7 +41,8 @@ export function requireRedisUrl(url: string): void {
   if (isRedisUrl(url)) return
   throw new ConfigurationError(
     `${withoutPassword(url)} is no URL of a Redis: write redis://localhost:6379, ` +
-      'rediss://user:password@host:6379/0 or unix:///run/redis.sock.',
+      'rediss://user:password@host:6379/0 or unix:///run/redis.sock, with special characters ' +
+      'percent-encoded: %2F for /, %40 for @, %25 for %.',
   )
 }
 
@@ -51,9 +53,17 @@ function isRedisUrl(url: string): boolean {
     parsed !== null &&
     ['redis:', 'rediss:'].includes(parsed.protocol) &&
     parsed.hostname !== '' &&
-    /^\/?\d*$/.test(parsed.pathname)
+    /^\/?\d*$/.test(parsed.pathname) &&
+    isDecodable(parsed.username + parsed.password)
   )
 }
 
-/** What the log may tell. */
-export const withoutPassword = (url: string) => url.replace(/\/\/.*@/, '//…@')
+/** The client decodes them, and would throw outside of any request. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,7 +1,7 @@
+import { withoutPassword } from '../errors/url-without-password.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
 import { openPostgres, postgresUrl } from './postgres.ts'
 import { openSqlite, sqlitePath } from './sqlite.ts'
-import { withoutPassword } from './url-without-password.ts'
 
 export type { Database, OpenDatabaseOptions }
 

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
+import { withoutPassword } from '../errors/url-without-password.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate } from '../kysely/migrations.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
@@ -7,7 +8,6 @@ import { driverCode } from '../kysely/outages.ts'
 import { preparedName } from '../kysely/prepared.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
 import { importedPackage } from './optional-package.ts'
-import { withoutPassword } from './url-without-password.ts'
 
 /**
  * The URL of a PostgreSQL database, with the safe reading of `sslmode`, or null when it is of another one.

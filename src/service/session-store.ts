@@ -1,12 +1,12 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { withoutPassword } from '../errors/url-without-password.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { kyselySessions } from '../kysely/sessions.ts'
 import type { KyselyUsers } from '../kysely/users.ts'
 import type { Config } from './config.ts'
 import { isMeantAsRedis, type RedisConnections } from './redis-connections.ts'
-import { withoutPassword } from './url-without-password.ts'
 
 /**
  * The session store that `SESSION_STORE_URL` names: `database`, or the URL of a Redis.

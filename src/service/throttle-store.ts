@@ -1,10 +1,10 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { withoutPassword } from '../errors/url-without-password.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
 import { kyselyThrottleStore } from '../kysely/throttle-store.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { Config } from './config.ts'
 import { isMeantAsRedis, type RedisConnections } from './redis-connections.ts'
-import { withoutPassword } from './url-without-password.ts'
 
 /**
  * The throttle store that `THROTTLE_STORE_URL` names: `memory`, `database`, where the service keeps

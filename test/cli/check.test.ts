@@ -34,3 +34,17 @@ it('turnpike check --json prints findings for programs; warnings alone are no fa
     },
   ])
 })
+
+it('no command tells the password of a DATABASE_URL that is mistyped', async () => {
+  const { run } = await createTurnpikeWithAnn()
+
+  for (const url of ['postgres:bob:s3cr3t@db/notes', 'postgres:/bob:s3cr3t@db', 'bob:s3cr3t@db']) {
+    for (const command of [['serve'], ['migrate'], ['check', '--deploy'], ['check', '--json']]) {
+      const { code, out, err } = await run(command, '', { DATABASE_URL: url })
+
+      expect(code, url).toBe(1)
+      expect(out + err, url).toContain('…@db')
+      expect(out + err, url).not.toContain('s3cr3t')
+    }
+  }
+})

@@ -211,6 +211,10 @@ describe('the URL of a Redis', () => {
     'redis://ada:secret@localhost/notes',
     'unix://ada:secret@run/redis.sock',
     'redis://ada:sec@ret@localhost:port',
+    'redis://ada:sec%ret@localhost',
+    'redis:ada:secret@localhost',
+    'redis:/ada:secret@localhost',
+    'redis://ada:secret/0',
     '',
   ])('cannot be %s, and the password stays secret', (url) => {
     const open = () => openRedis(url)

@@ -119,7 +119,9 @@ describe('the URL of a store', () => {
   it.each([
     ['THROTTLE_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is no URL of a Redis'],
     ['SESSION_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is no URL of a Redis'],
+    ['SESSION_STORE_URL', 'redis:ada:secret@db', 'redis:…@db is no URL of a Redis'],
     ['SESSION_STORE_URL', 'mysql://ada:secret@db/x', 'SESSION_STORE_URL is mysql://…@db/x'],
+    ['THROTTLE_STORE_URL', 'ada:secret@db/x', 'THROTTLE_STORE_URL is ada:…@db/x'],
     ['SESSION_STORE_URL', 'memory', 'SESSION_STORE_URL is memory, which has no form'],
   ])('%s=%s stops the start, and tells no password', async (name, url, message) => {
     const start = startService(service, { [name]: url })
