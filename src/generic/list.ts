@@ -3,8 +3,9 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import { chosenOrdering } from '../items/ordering-filter.ts'
-import type { Page } from '../pagination/pagination.ts'
+import type { FieldOf } from '../items/ordering.ts'
+import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts'
+import type { Page, PaginationBy } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { ApiRequest, Schema } from '../request.ts'
 import { ApiResponse } from '../response.ts'
@@ -37,6 +38,10 @@ export interface ListViewOptions<
   answers?: Schema
   /** Adds an item of valid data. Default the store's `create`. */
   create?: (data: NoInfer<Data>, request: Request) => Promise<NoInfer<Item>> | NoInfer<Item>
+  /** Pagination of the list. Null: none. The order that it brings along has fields of the items. */
+  pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
+  /** Lets the client choose the order by fields of the items. Default null: it cannot. */
+  orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
   /** The path of a new item, for the `Location` of the answer. Default none. */
   location?: (item: NoInfer<Item>, request: Request) => string
 }

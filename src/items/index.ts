@@ -4,5 +4,5 @@ export { type ArrayStoreOptions, arrayStore, type NewItem } from './array-store.
 export type { ItemSet } from './item-set.ts'
 export type { ItemStore } from './item-store.ts'
 export type { Keyset, KeysetWindow, PlacedItem, Position } from './keyset.ts'
-export { type Ordering, type OrderingTerm, orderingTerm } from './ordering.ts'
+export { type FieldOf, type Ordering, type OrderingTerm, orderingTerm } from './ordering.ts'
 export type { OrderingFilter } from './ordering-filter.ts'

@@ -2,11 +2,11 @@ import type { ApiRequest } from '../request.ts'
 import { type Ordering, orderingTerm } from './ordering.ts'
 
 /** Which orders a client may choose by `?ordering=-created,title`. */
-export interface OrderingFilter {
+export interface OrderingFilter<Field extends string = string> {
   /** Fields that may be named; other names are dropped, so hidden fields stay hidden. */
-  readonly fields: readonly string[]
+  readonly fields: readonly Field[]
   /** The order without a usable choice. Default: as the items come. */
-  readonly default?: Ordering
+  readonly default?: Ordering<Field>
 }
 
 /** A view that may have an ordering filter. */

@@ -1,5 +1,15 @@
 /** Field names, the most important first, `-` before a descending one: `['-created', 'id']`. */
-export type Ordering = readonly string[]
+export type Ordering<Field extends string = string> = readonly (Field | `-${Field}`)[]
+
+/** The names of an item's fields; any text where they are not known, as in `Record<string, unknown>`. */
+export type FieldOf<Item> = unknown extends Item
+  ? string
+  : [NamesOf<Item>] extends [never]
+    ? string
+    : NamesOf<Item>
+
+/** Of a union those of all its members: items of one list may differ. */
+type NamesOf<Item> = Item extends unknown ? keyof Item & string : never
 
 /** A field of an ordering without its sign. */
 export interface OrderingTerm {

@@ -9,9 +9,9 @@ import { decidedByUrl } from './decided-by-url.ts'
 import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
-import type { Pagination } from './pagination.ts'
+import type { OrderedPagination } from './pagination.ts'
 
-export interface CursorOptions {
+export interface CursorOptions<Name extends string = string> {
   /** Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says. */
   pageSize?: number | null
   /** Name of the query parameter with the cursor. Default `cursor`. */
@@ -20,7 +20,7 @@ export interface CursorOptions {
    * Field or fields by which the items are ordered, `-` before a descending one. Default `-created`.
    * An ordering filter of the view comes before it.
    */
-  ordering?: string | Ordering
+  ordering?: Name | readonly Name[]
   /** Name of the query parameter with the page size. Default null: the client cannot choose. */
   pageSizeQueryParam?: string | null
   /** Largest page size that the client may choose. Default null: any. */
@@ -38,15 +38,15 @@ export interface CursorOptions {
  * The ordering always ends in the primary key, so ties and nulls lose nothing. Items that change their
  * place in it while a client reads may be met twice or missed: order by fields that stay.
  */
-export function cursorPagination({
+export function cursorPagination<const Name extends string = '-created'>({
   pageSize,
   cursorQueryParam = 'cursor',
-  ordering = '-created',
+  ordering = '-created' as Name,
   pageSizeQueryParam = null,
   maxPageSize = null,
   template = 'previous-and-next',
   ...unknown
-}: CursorOptions = {}): Pagination {
+}: CursorOptions<Name> = {}): OrderedPagination<NoInfer<Name>> {
   requireKnown('cursorPagination()', unknown, [
     'pageSize',
     'cursorQueryParam',
@@ -55,7 +55,7 @@ export function cursorPagination({
   ])
   requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
-  const ownOrdering = typeof ordering === 'string' ? [ordering] : ordering
+  const ownOrdering: readonly Name[] = typeof ordering === 'string' ? [ordering] : ordering
 
   return decidedByUrl({
     ordering: ownOrdering,

@@ -10,7 +10,10 @@ const styles = new WeakSet<Pagination>()
  *
  * @param policy how the style counts. Default: not at all.
  */
-export function decidedByUrl(style: Pagination, policy: CountPolicy = 'none'): Pagination {
+export function decidedByUrl<Style extends Pagination>(
+  style: Style,
+  policy: CountPolicy = 'none',
+): Style {
   if (policy !== 'estimated') styles.add(style)
   return style
 }

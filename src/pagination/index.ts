@@ -10,7 +10,13 @@ export { displayedPages } from './displayed-pages.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
 export { withParameter } from './links.ts'
 export { type PageNumberOptions, pageNumberPagination } from './page-number.ts'
-export type { Page, PaginatedView, Pagination } from './pagination.ts'
+export type {
+  OrderedPagination,
+  Page,
+  PaginatedView,
+  Pagination,
+  PaginationBy,
+} from './pagination.ts'
 export {
   type NumberedPages,
   type Paginator,

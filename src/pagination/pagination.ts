@@ -26,10 +26,22 @@ export interface Pagination {
    * known of the parameters and the body.
    */
   describe?(view: PaginatedView): PaginationDescription | null
-
-  /** The order that the style brings along. Absent: the items keep theirs. */
-  readonly ordering?: Ordering
 }
+
+/** A style that brings an order along. The others leave the items in theirs. */
+export interface OrderedPagination<Name extends string = string> extends Pagination {
+  /** Fields of the items, `-` before a descending one. */
+  readonly ordering: readonly Name[]
+}
+
+/** A style for items with these fields: it brings no order along, or one by some of them. */
+export type PaginationBy<Field extends string> = Pagination & {
+  readonly ordering?: Ordering<Field> | undefined
+}
+
+/** The order that the style brings along, or null. */
+export const orderingOf = (style: Pagination | null): Ordering | null =>
+  style !== null && 'ordering' in style ? (style as OrderedPagination).ordering : null
 
 /** What a style may ask of the view. */
 export interface PaginatedView extends FilteredView {

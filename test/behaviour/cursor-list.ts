@@ -18,8 +18,8 @@ export const at = (id: number, minute: number): Event => ({
 })
 
 /** A client of a service whose list stands at `/`. */
-export const listing = <Item extends object>(
-  items: ItemSet<Item>,
+export const listing = (
+  items: ItemSet<object>,
   options: CursorOptions = {},
   {
     orderingFilter = null,

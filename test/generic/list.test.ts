@@ -109,7 +109,7 @@ describe('the ordering filter of a list', () => {
       { items: arrayItems(books()), ...(orderingFilter !== undefined && { orderingFilter }) },
       settings,
     )
-  const fields = ['title', 'year']
+  const fields = ['title', 'year'] as const
 
   it.each([
     ['', [1, 2, 3]],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrayItems, createApi, cursorPagination, routes } from '../../src/index.ts'
+import { arrayItems, createApi, cursorPagination, type Ordering, routes } from '../../src/index.ts'
 import { type TestClient, testClient } from '../../src/testing/index.ts'
 
 interface Row {
@@ -34,7 +34,7 @@ const changes = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 60, maxLe
 
 const world = fc.record({ rows, ordering, changes, pageSize: fc.integer({ min: 1, max: 5 }) })
 
-function clientOf(list: readonly Row[], names: readonly string[], pageSize: number): TestClient {
+function clientOf(list: readonly Row[], names: Ordering<keyof Row>, pageSize: number): TestClient {
   const api = createApi({})
   const pagination = cursorPagination({ ordering: names, pageSize })
   const view = api.listView({ items: arrayItems(list), pagination, serialize: ({ id }) => id })

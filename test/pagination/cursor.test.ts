@@ -22,6 +22,8 @@ interface Row {
   name?: string
 }
 
+type Name = keyof Row | `-${keyof Row}`
+
 interface CursorPage {
   next: string | null
   previous: string | null
@@ -31,9 +33,9 @@ interface CursorPage {
 /** A list of the rows at `/items/` and, with cursors of its own, at `/others/`. */
 function open(
   rows: Row[],
-  options: CursorOptions = {},
+  options: CursorOptions<Name> = {},
   settings: Settings = {},
-  orderingFilter: OrderingFilter | null = null,
+  orderingFilter: OrderingFilter<keyof Row> | null = null,
 ) {
   const api = createApi({ PAGE_SIZE: 2, LOGGER: silentLogger, ...settings })
   const view = {
@@ -207,7 +209,7 @@ describe('the options of the style', () => {
   })
 
   it('give controls without numbers, when there is a page before or after', async () => {
-    const controlsOf = async (count: number, options: CursorOptions = {}, query = '') =>
+    const controlsOf = async (count: number, options: CursorOptions<Name> = {}, query = '') =>
       (await open(numbered(count), options).client.get(`/controls/${query}`)).json()
 
     expect(await controlsOf(3)).toEqual({
@@ -298,7 +300,7 @@ describe('a cursor that does not serve', () => {
   })
 
   it('is one of another ordering', async () => {
-    const filter = { fields: ['name', 'id'] }
+    const filter = { fields: ['name', 'id'] } as const
     const filtered = open(numbered(9), {}, {}, filter)
     const cursor = cursorOf((await filtered.page('/items/?ordering=name')).next)
 

@@ -60,7 +60,7 @@ function openService() {
       error: (fields: { err?: unknown }) => logged.push(fields.err),
     },
   })
-  const orderingFilter = { fields: ['created', 'title'] }
+  const orderingFilter = { fields: ['created', 'title'] } as const
   const items = arrayItems(rows)
   const store = arrayStore<Record<string, unknown> & { id: number }>([{ id: 1 }])
 

@@ -10,6 +10,7 @@ import {
   cursorPagination,
   type ItemSet,
   limitOffsetPagination,
+  type Pagination,
   pageNumberPagination,
   routes,
   type View,
@@ -127,7 +128,7 @@ describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => 
       return {
         '/first/': api.listView({
           store,
-          pagination: cursorPagination({ ordering: '-creatd' }),
+          pagination: cursorPagination({ ordering: '-creatd' }) as Pagination,
         }),
         '/second/': api.listView({
           name: 'Notes',
@@ -167,7 +168,7 @@ describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => 
       '/': api.listView({
         store: kyselyStore(db, 'note'),
         // By `-created`, which the table does not have.
-        pagination: cursorPagination(),
+        pagination: cursorPagination() as Pagination,
         orderingFilter: { fields: [], default: ['title'] },
       }),
     }))

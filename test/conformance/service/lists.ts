@@ -1,4 +1,11 @@
-import { ApiResponse, type ItemSet, type ListViewOptions, type ViewOptions } from 'turnpike'
+import {
+  ApiResponse,
+  type FieldOf,
+  type ItemSet,
+  type ListViewOptions,
+  type Ordering,
+  type ViewOptions,
+} from 'turnpike'
 import type { Row } from '../replay/scenario.ts'
 import { createPagination, type PaginationName } from './pagination.ts'
 import { asItem, asRow, type Item, type RowSet } from './rows.ts'
@@ -42,8 +49,10 @@ export function genericList(view: ListView, set: RowSet): ListViewOptions<Item> 
     ...pagination(view),
     ...(filter !== undefined && {
       orderingFilter: {
-        fields: filter.fields,
-        ...(filter.default !== undefined && { default: filter.default }),
+        fields: filter.fields as FieldOf<Item>[],
+        ...(filter.default !== undefined && {
+          default: filter.default as Ordering<FieldOf<Item>>,
+        }),
       },
     }),
   }

@@ -12,7 +12,10 @@ import type { AnyView } from './view.ts'
 export type PolicyList = (string | { class: string })[]
 
 /** The policies that a view declares. */
-export function viewPolicies(view: AnyView, accounts: ScenarioAccounts): Policies {
+export function viewPolicies(
+  view: AnyView,
+  accounts: ScenarioAccounts,
+): Omit<Policies, 'orderingFilter'> {
   const { name, authentication, permissions, throttles, throttle_scope, renderers, parsers } = view
   return {
     ...(name !== undefined && { name }),

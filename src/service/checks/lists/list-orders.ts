@@ -1,4 +1,5 @@
 import type { Ordering } from '../../../items/ordering.ts'
+import { orderingOf } from '../../../pagination/pagination.ts'
 import type { View } from '../../../view.ts'
 
 /** An order in which a list view can be read. */
@@ -31,8 +32,8 @@ function unchosen({
     const ordering = orderingFilter.default
     return { ordering, chosen, option: `orderingFilter: { default: ${inCode(ordering)} }` }
   }
-  if (pagination?.ordering) {
-    const { ordering } = pagination
+  const ordering = orderingOf(pagination)
+  if (ordering !== null) {
     return { ordering, chosen, option: `cursorPagination({ ordering: ${inCode(ordering)} })` }
   }
   return { ordering: null, chosen, option: null }

@@ -3,6 +3,7 @@ import { isArrayItems } from '../../../items/array.ts'
 import { fieldOf } from '../../../items/compare.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
 import { queryInOrder } from '../../../kysely/items.ts'
+import { orderingOf } from '../../../pagination/pagination.ts'
 import type { Check, Finding } from '../finding.ts'
 import { type ListOrder, listOrders } from './list-orders.ts'
 import { type Trouble, troubleOf } from './places.ts'
@@ -90,7 +91,7 @@ function missingField(list: List, order: ListOrder, { items }: ReadList): Findin
 async function brokenKey(list: List, { ordering, option }: ListOrder): Promise<Finding | null> {
   const { items, view } = list
   // Pages of an array by number need no key: it has an order of its own.
-  const usesKey = view.pagination?.ordering !== undefined || queryInOrder(items, []) !== null
+  const usesKey = orderingOf(view.pagination) !== null || queryInOrder(items, []) !== null
   if (items.keyset === undefined || !usesKey) return null
   const { keyset } = items
   // What cursors cannot read was found before, and other styles do not read by position.
