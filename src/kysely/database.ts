@@ -1,10 +1,26 @@
-import { type CompiledQuery, type Kysely, type SelectQueryBuilder, SqliteAdapter } from 'kysely'
+import {
+  type CompiledQuery,
+  type ControlledTransaction,
+  type Kysely,
+  type SelectQueryBuilder,
+  SqliteAdapter,
+  type Transaction,
+} from 'kysely'
 import { isContention } from './outages.ts'
 import { keepPrepared } from './prepared.ts'
 
 /** A database with whatever tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
 export type AnyDatabase = Kysely<any>
+
+/**
+ * A database or a transaction with these tables. Each is named, because the compiler cannot infer the tables of a
+ * class from those of one that extends it.
+ */
+export type DatabaseOf<Tables> =
+  | Kysely<Tables>
+  | Transaction<Tables>
+  | ControlledTransaction<Tables, string[]>
 
 /** A row whose columns are only known at run time. */
 // biome-ignore lint/suspicious/noExplicitAny: the signature that hands it on says what it is.

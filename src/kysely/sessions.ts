@@ -28,7 +28,8 @@ export function kyselySessions(
   db: AnyDatabase,
   { now = () => new Date() }: KyselySessionsOptions = {},
 ): SessionStore<Account> {
-  const tables: Kysely<SessionTables> = db.withoutPlugins()
+  const plain = db.withoutPlugins()
+  const tables: Kysely<SessionTables> = plain
   const end = async (digest: string) => {
     await tables.deleteFrom('turnpike_session').where('digest', '=', digest).execute()
   }
@@ -85,7 +86,7 @@ export function kyselySessions(
 
     end: (id) => end(digestOf(id)),
 
-    endAll: ({ pk }) => endSessions(tables, pk),
+    endAll: ({ pk }) => endSessions(plain, pk),
 
     async count({ pk }) {
       const rows = await selectSessions(tables).where('user.id', '=', pk).execute()

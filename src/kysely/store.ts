@@ -1,6 +1,6 @@
-import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import type { ItemStore } from '../items/item-store.ts'
-import type { AnyDatabase, AnyRow } from './database.ts'
+import type { AnyDatabase, AnyRow, DatabaseOf } from './database.ts'
 import { rowInserter } from './insert-row.ts'
 import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
@@ -22,7 +22,7 @@ export interface KyselyStoreOptions<Column extends string> {
  * `constraintViolation` says.
  */
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
-  db: Kysely<Tables>,
+  db: DatabaseOf<Tables>,
   table: Name,
   { key = 'id', readKey = integerKey }: KyselyStoreOptions<keyof Tables[Name] & string> = {},
 ): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {

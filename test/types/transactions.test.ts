@@ -1,0 +1,75 @@
+import type { Generated, Kysely, Transaction } from 'kysely'
+import { describe, expectTypeOf, it } from 'vitest'
+import type { ItemSet } from '../../src/index.ts'
+import { type AccountTables, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
+
+interface Tables {
+  author: { id: Generated<number>; name: string }
+  book: { id: Generated<number>; title: string; year: number | null; author_id: number }
+}
+type Book = { id: number; title: string; year: number | null; author_id: number }
+
+declare const db: Kysely<Tables>
+declare const serviceDb: Kysely<Tables & AccountTables>
+
+/** Types are checked when they are compiled; what is declared above is never there. */
+const isRun = () => false
+
+describe('a store', () => {
+  it('is that of a table in a transaction, as it is without one', async () => {
+    if (!isRun()) return
+    const outside = kyselyStore(db, 'book')
+    await db.transaction().execute(async (transaction) => {
+      expectTypeOf(transaction).toEqualTypeOf<Transaction<Tables>>()
+      const store = kyselyStore(transaction, 'book')
+      expectTypeOf(store).toEqualTypeOf<typeof outside>()
+      expectTypeOf(await store.create({ title: 'Emma', author_id: 1 })).toEqualTypeOf<Book>()
+      // @ts-expect-error the title is missing
+      await store.create({ author_id: 1 })
+      // @ts-expect-error there is no such table
+      kyselyStore(transaction, 'bok')
+      // @ts-expect-error there is no such column
+      kyselyStore(transaction, 'book', { key: 'isbn' })
+      kyselyStore(transaction, 'book', { key: 'title' })
+    })
+  })
+
+  it('is that of a table in a transaction of a service', async () => {
+    if (!isRun()) return
+    const outside = kyselyStore(serviceDb, 'book')
+    await serviceDb.transaction().execute(async (transaction) => {
+      const store = kyselyStore(transaction, 'book')
+      expectTypeOf(store).toEqualTypeOf<typeof outside>()
+      expectTypeOf(await store.find('1')).toEqualTypeOf<Book | null>()
+      // @ts-expect-error there is no such table
+      kyselyStore(transaction, 'bok')
+    })
+  })
+
+  it('is that of a table in any other database of the same tables', async () => {
+    if (!isRun()) return
+    const transaction = await db.startTransaction().execute()
+    expectTypeOf(kyselyStore(transaction, 'book')).toEqualTypeOf(kyselyStore(db, 'book'))
+    await db.connection().execute(async (connection) => {
+      expectTypeOf(kyselyStore(connection, 'book')).toEqualTypeOf(kyselyStore(db, 'book'))
+    })
+    const generic = <T extends Tables>(any: Kysely<Tables>, _tables?: T) => kyselyStore(any, 'book')
+    expectTypeOf(generic(db)).toEqualTypeOf(kyselyStore(db, 'book'))
+  })
+})
+
+describe('an item set', () => {
+  it('is that of a query in a transaction', async () => {
+    if (!isRun()) return
+    await db.transaction().execute(async (transaction) => {
+      const items = kyselyItems(transaction, transaction.selectFrom('book').selectAll())
+      expectTypeOf(items).toEqualTypeOf<ItemSet<Book>>()
+    })
+    await serviceDb.transaction().execute(async (transaction) => {
+      const query = transaction.selectFrom('book').select(['id', 'title'])
+      expectTypeOf(kyselyItems(transaction, query)).toEqualTypeOf<
+        ItemSet<{ id: number; title: string }>
+      >()
+    })
+  })
+})
