@@ -50,6 +50,16 @@ export const defaultSettings = (): ResolvedSettings => ({
   DATA_UPLOAD_MAX_MEMORY_SIZE: 2_621_440,
   DATA_UPLOAD_MAX_NUMBER_FIELDS: 1000,
   ...defaultSessionSettings,
-  SECRET_KEYS: [randomSecret()],
+  SECRET_KEYS: secretOfFirstUse(),
   LOGGER: consoleLogger,
 })
+
+/** One random secret. Cloudflare Workers draw nothing at random while a module is loaded. */
+function secretOfFirstUse(): readonly string[] {
+  let secret: string | undefined
+  const get = () => {
+    secret ??= randomSecret()
+    return secret
+  }
+  return Object.defineProperty([''], 0, { get, enumerable: true })
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ConfigurationError } from '../src/errors/configuration-error.ts'
 import {
   allowAny,
@@ -85,6 +85,22 @@ describe('a setting that is left out has its default', () => {
     expect(one.SECRET_KEYS[0]).toMatch(/^[0-9a-f]{64}$/)
     expect(one.SECRET_KEYS).not.toEqual(other.SECRET_KEYS)
     expect(one.THROTTLE_STORE).not.toBe(other.THROTTLE_STORE)
+  })
+})
+
+describe('the secret of an API that is given none', () => {
+  it('is drawn when it is first used: Workers refuse random values while a module is loaded', () => {
+    const random = vi.spyOn(crypto, 'getRandomValues')
+    onTestFinished(() => random.mockRestore())
+
+    const { SECRET_KEYS } = resolve()
+    expect(random).not.toHaveBeenCalled()
+
+    const [secret] = SECRET_KEYS
+    expect(random).toHaveBeenCalledOnce()
+    expect([...SECRET_KEYS]).toEqual([secret])
+    expect({ ...resolve({ SECRET_KEYS }) }.SECRET_KEYS).toEqual([secret])
+    expect(random).toHaveBeenCalledOnce()
   })
 })
 

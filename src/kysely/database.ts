@@ -1,11 +1,11 @@
-import {
-  type CompiledQuery,
-  type ControlledTransaction,
-  type Kysely,
-  type SelectQueryBuilder,
-  SqliteAdapter,
-  type Transaction,
+import type {
+  CompiledQuery,
+  ControlledTransaction,
+  Kysely,
+  SelectQueryBuilder,
+  Transaction,
 } from 'kysely'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isContention } from './outages.ts'
 import { keepPrepared } from './prepared.ts'
 
@@ -29,9 +29,22 @@ export type AnyRow = any
 /** A select query over whatever tables. */
 export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
 
-/** Whether the database speaks SQLite's SQL; else it is taken to speak PostgreSQL's. */
-export const isSqlite = (db: AnyDatabase): boolean =>
-  db.getExecutor().adapter instanceof SqliteAdapter
+/**
+ * Whether the database speaks SQLite's SQL; else it speaks PostgreSQL's. The adapter is known by what it
+ * says of itself: that of another copy of Kysely has another class.
+ *
+ * @throws ConfigurationError when it speaks neither.
+ */
+export function isSqlite(db: AnyDatabase): boolean {
+  const { adapter } = db.getExecutor()
+  if (!adapter.supportsReturning || adapter.supportsOutput) {
+    throw new ConfigurationError(
+      `Turnpike speaks the SQL of SQLite and of PostgreSQL, and ${adapter.constructor.name} belongs to ` +
+        'another database: give it a Kysely with a dialect of one of these.',
+    )
+  }
+  return !adapter.supportsTransactionalDdl
+}
 
 /** Whether queries, values or rows are changed on their way. */
 export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0

@@ -11,16 +11,32 @@ import { Conflict, ValidationError } from '../errors/exceptions.ts'
  */
 export function constraintViolation(error: unknown): ApiException | null {
   if (!(error instanceof Error) || !('code' in error)) return null
-  const violation = readers[String(error.code)]
+  const violation = readers[codeOf(error as DriverError)]
   return violation?.(error as DriverError) ?? null
 }
 
-/** What `better-sqlite3` and `pg` throw. */
+/** What `better-sqlite3`, `bun:sqlite`, `node:sqlite` and `pg` throw. */
 interface DriverError extends Error {
+  readonly code: unknown
+  /** `node:sqlite`: the extended result code, of which the others have the name. */
+  readonly errcode?: number
   /** PostgreSQL: the values at fault: `Key (owner)=(9) is not present in table "user".` */
   readonly detail?: string
   /** PostgreSQL: the column of a missing value. */
   readonly column?: string
+}
+
+const codeOf = ({ code, errcode }: DriverError): string =>
+  (errcode === undefined ? undefined : sqliteResults[errcode]) ?? String(code)
+
+/** https://www.sqlite.org/rescode.html */
+const sqliteResults: Readonly<Record<number, string>> = {
+  275: 'SQLITE_CONSTRAINT_CHECK',
+  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  1299: 'SQLITE_CONSTRAINT_NOTNULL',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  1811: 'SQLITE_CONSTRAINT_TRIGGER',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
 }
 
 type Reader = (error: DriverError) => ApiException

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords.ts'
 import { workQueue } from '../accounts/work-queue.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 
 export interface Argon2idOptions {
   /** Memory of one hash in KiB. Default 47,104, which is 46 MiB. */
@@ -26,7 +27,7 @@ export interface Argon2idOptions {
  * The text has the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64 without
  * padding. Django's `argon2$argon2id$…` is verified too.
  *
- * @throws Error when Node has no argon2: it came with 24.7.
+ * @throws ConfigurationError when the runtime lacks `crypto.argon2`, as Node before 24.7 and Deno do.
  */
 export function argon2id({
   memory = 47_104,
@@ -122,9 +123,9 @@ type Derive = (password: string, salt: Buffer, cost: Cost, length: number) => Pr
 
 function requireArgon2(): Derive {
   if (typeof nodeCrypto.argon2 !== 'function') {
-    throw new Error(
-      `argon2id() needs Node 24.7 or later, this is ${process.version}: ` +
-        'update Node, or keep passwords with pbkdf2().',
+    throw new ConfigurationError(
+      'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
+        'Keep passwords with pbkdf2(), in a service by PASSWORD_HASHER=pbkdf2.',
     )
   }
 

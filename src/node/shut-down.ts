@@ -48,8 +48,10 @@ export async function shutDown(
     await waitingConnectionsTaken()
   }
 
-  // Node's own close() would also cut connections on which a request is on its way.
-  const closed = new Promise<unknown>((resolve) => NetServer.prototype.close.call(server, resolve))
+  // Node's own close() would also cut connections on which a request is on its way. On Bun an HTTP
+  // server is no server of node:net.
+  const { close } = server instanceof NetServer ? NetServer.prototype : server
+  const closed = new Promise<unknown>((resolve) => close.call(server, resolve))
   connections.closeAfterAnswers()
   const cutOff = setTimeout(() => {
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')

@@ -44,6 +44,8 @@ export interface Config {
   readonly gracePeriodSeconds: number
   /** `WORKERS`: how many processes serve, `auto` for one a core. Null: this one, without workers. */
   readonly workers: number | null
+  /** `PASSWORD_HASHER`, default `argon2id`; `pbkdf2` for runtimes that lack it. */
+  readonly passwordHasher: 'argon2id' | 'pbkdf2'
   /** `TOKEN_KEY_PREFIX`, `TOKEN_MAX_AGE` and `TOKEN_IDLE_AGE`, those that are set. */
   readonly tokens: TokenOptions
   /** The settings of the API that are set in the environment, and no others. */
@@ -90,6 +92,7 @@ const variables = z.object({
   DRAIN_DELAY_SECONDS: variable(wholeNumber(0, 3600)),
   GRACE_PERIOD_SECONDS: variable(wholeNumber(0, 3600)),
   WORKERS: variable(orNone(workerCount)),
+  PASSWORD_HASHER: variable(oneOf(['argon2id', 'pbkdf2'])),
   TOKEN_KEY_PREFIX: variable(orNone(tokenKeyPrefix)),
   TOKEN_MAX_AGE: variable(orNone(wholeNumber(1))),
   TOKEN_IDLE_AGE: variable(orNone(wholeNumber(120))),
@@ -120,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainDelaySeconds: data.DRAIN_DELAY_SECONDS ?? null,
     gracePeriodSeconds: data.GRACE_PERIOD_SECONDS ?? 10,
     workers: data.WORKERS ?? null,
+    passwordHasher: data.PASSWORD_HASHER ?? 'argon2id',
     tokens: tokenOptionsOf(data),
     settings: settingsOf(data),
   }

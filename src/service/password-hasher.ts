@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
-import type { PasswordHasher } from '../accounts/passwords.ts'
+import { type PasswordHasher, pbkdf2 } from '../accounts/passwords.ts'
 import { argon2id } from '../node/argon2id.ts'
 import type { Config } from './config.ts'
 
-/** The hasher of a service's accounts: argon2id, which leaves processors and threads to other requests. */
-export const passwordHasher = ({ workers }: Pick<Config, 'workers'>): PasswordHasher =>
-  argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1) })
+/** The hasher of a service's accounts. argon2id leaves processors and threads to other requests. */
+export const passwordHasher = ({
+  passwordHasher,
+  workers,
+}: Pick<Config, 'passwordHasher' | 'workers'>): PasswordHasher =>
+  passwordHasher === 'pbkdf2' ? pbkdf2() : argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1) })
 
 /**
  * How many passwords one of the processes may hash at the same time. All of them leave a processor, as far as each

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { InvalidUser, pbkdf2, ServiceUnavailable, verifyPassword } from '../../src/index.ts'
 import { argon2id } from '../../src/node/argon2id.ts'
 
@@ -18,6 +20,21 @@ describe('argon2id', () => {
     expect(await hasher.verify('enchantress', hash)).toBe(true)
     expect(await hasher.verify('Enchantress', hash)).toBe(false)
     expect(hasher.needsRehash(hash)).toBe(false)
+  })
+
+  it('names what a runtime lacks, and the hasher that runs there', () => {
+    const { argon2 } = crypto
+    onTestFinished(() => {
+      Object.assign(crypto, { argon2 })
+      syncBuiltinESMExports()
+    })
+    Object.assign(crypto, { argon2: undefined })
+    syncBuiltinESMExports()
+
+    expect(() => argon2id()).toThrow(
+      'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
+        'Keep passwords with pbkdf2(), in a service by PASSWORD_HASHER=pbkdf2.',
+    )
   })
 
   it('takes 46 MiB, one pass and one lane by default', async () => {

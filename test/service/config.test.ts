@@ -18,6 +18,7 @@ describe('the configuration', () => {
       drainDelaySeconds: null,
       gracePeriodSeconds: 10,
       workers: null,
+      passwordHasher: 'argon2id',
       tokens: {},
       settings: {},
     })
@@ -37,6 +38,7 @@ describe('the configuration', () => {
       DRAIN_DELAY_SECONDS: '5',
       GRACE_PERIOD_SECONDS: '20',
       WORKERS: '4',
+      PASSWORD_HASHER: 'pbkdf2',
     })
 
     expect(config).toEqual({
@@ -52,6 +54,7 @@ describe('the configuration', () => {
       drainDelaySeconds: 5,
       gracePeriodSeconds: 20,
       workers: 4,
+      passwordHasher: 'pbkdf2',
       tokens: {},
       settings: {},
     })

@@ -1,6 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultService } from '../../src/service/default-service.ts'
 import { startService } from './test-service.ts'
@@ -57,5 +58,21 @@ describe('a flood of sign-ins', () => {
 
     expect(most).toBe(expected)
     expect([...statuses].every((status) => [400, 401, 429, 503].includes(status))).toBe(true)
+  })
+})
+
+describe('PASSWORD_HASHER', () => {
+  it.each([
+    ['pbkdf2', /^pbkdf2_sha256\$/],
+    ['argon2id', /^\$argon2id\$/],
+    ['', /^\$argon2id\$/],
+  ])('%j says how passwords are kept', async (name, kept) => {
+    const { users, db } = await startService(defaultService, { PASSWORD_HASHER: name })
+
+    await users.create({ username: 'ann', password: 'wonderland' })
+
+    const { rows } = await sql<{ password: string }>`select password from turnpike_user`.execute(db)
+    expect(rows[0]?.password).toMatch(kept)
+    expect(await users.verify('ann', 'wonderland')).toMatchObject({ username: 'ann' })
   })
 })
