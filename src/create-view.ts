@@ -131,7 +131,7 @@ function handlersOf(options: ViewOptions): Map<string, Handler> {
 }
 
 /** Answers OPTIONS with what the view is. */
-const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
+export const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
   new ApiResponse({
     name,
     description,

@@ -1,4 +1,5 @@
 import type { User } from '../../accounts/user.ts'
+import { metadata } from '../../create-view.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { NotFound } from '../../errors/exceptions.ts'
@@ -82,16 +83,18 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
   const page = (get: VisitHandler<U>, post?: VisitHandler<U>): ViewOptions => ({
     ...policies,
     get: forStaff(admin, loginUrl, get),
+    options: forStaff(admin, loginUrl, ({ request, view }) => metadata(request, view)),
     ...(post && { post: forStaff(admin, loginUrl, post) }),
   })
   const userPages = (get: UserHandler<U>, post?: UserHandler<U>) =>
     page(aboutUser(get), post && aboutUser(post))
   /** Who comes to a deed by its URL alone is led to the user. */
   const deed = (post: UserHandler<U>) => userPages(toUser, post)
+  const toPath = () => found(path)
   const user = `${path}users/:pk/`
 
   return {
-    ...(path !== '/' && { [path.slice(0, -1)]: { ...policies, get: () => found(path) } }),
+    ...(path !== '/' && { [path.slice(0, -1)]: { ...policies, get: toPath, options: toPath } }),
     [path]: page(overview),
     [`${path}users/`]: { ...page(userList), orderingFilter: { fields: sortableFields } },
     [`${path}users/add/`]: page(addUserForm, addUser),

@@ -74,13 +74,27 @@ describe('who may come', () => {
     ])
   })
 
-  it.each(pages)('refuses HEAD by a user who is not staff: %s', async (path) => {
+  it.each(pages)('refuses HEAD and OPTIONS by a user who is not staff: %s', async (path) => {
     const { browser, audit } = await openAdmin()
+    const bob = await browser('bob')
 
-    const response = await (await browser('bob')).request('HEAD', path)
+    expect((await bob.request('HEAD', path)).status).toBe(403)
+    expect((await bob.request('OPTIONS', path)).status).toBe(403)
 
-    expect(response.status).toBe(403)
-    expect(audit()).toMatchObject([{ action: 'admin.enter', reason: 'not staff' }])
+    const refused = { action: 'admin.enter', reason: 'not staff' }
+    expect(audit()).toMatchObject([refused, refused])
+  })
+
+  it.each([...deeds, ...pages])('tells nobody but staff what OPTIONS tells: %s', async (path) => {
+    const { browser } = await openAdmin()
+
+    const stranger = await (await browser()).request('OPTIONS', path)
+    const staff = await (await browser('root')).request('OPTIONS', path)
+
+    expect(stranger.status).toBe(302)
+    expect(stranger.headers.get('Location')).toBe(`/login/?next=${encodeURIComponent(path)}`)
+    expect(staff.status).toBe(200)
+    expect(await textOf(staff)).toContain('multipart/form-data')
   })
 
   it.each(deeds)(
@@ -275,6 +289,8 @@ describe('every page', () => {
 
     expect(response.status).toBe(302)
     expect(response.headers.get('Location')).toBe('/admin/')
+    const options = await (await browser()).request('OPTIONS', '/admin')
+    expect(options.headers.get('Location')).toBe('/admin/')
   })
 })
 
