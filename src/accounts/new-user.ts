@@ -9,7 +9,7 @@ export const maxEmailLength = 254
 
 /** @throws InvalidUser when the username or the email address cannot be one. */
 export function requireNewUser({ username, email = '' }: NewUser): void {
-  const problem = usernameProblem(username)
+  const problem = usernameProblem(username) ?? invisibleProblem(username)
   if (problem !== null) throw new InvalidUser(problem, 'username')
   requireEmail(email)
 }
@@ -20,7 +20,10 @@ export function requireEmail(email: string): void {
   if (problem !== null) throw new InvalidUser(problem, 'email')
 }
 
-/** Whether a user can have this name. Stores need not look for one that no user can have. */
+/**
+ * Whether there may be a user of this name. Stores need not look for others. A name with an invisible
+ * character passes: no new user gets one, but users from earlier versions may have one.
+ */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 
 function usernameProblem(username: string): string | null {
@@ -30,13 +33,22 @@ function usernameProblem(username: string): string | null {
   }
   if (!username.isWellFormed()) return 'The username has half of a surrogate pair.'
   if (/\p{Cc}/u.test(username)) return 'The username has a control character.'
-  // `\u202enimda` would be read as `admin`.
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(username)) {
-    return 'The username has a mark that turns the direction of writing round.'
-  }
   // Forms drop the blanks around a username, so such a user could never sign in with one.
   if (username !== username.trim()) return 'The username begins or ends with a blank.'
   return null
+}
+
+/**
+ * Characters that nobody sees, or that change how the others are shown: `ad\u200bmin` and
+ * `\u202enimda` would both be read as `admin`.
+ */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]/u
+
+function invisibleProblem(username: string): string | null {
+  const [character] = invisible.exec(username) ?? []
+  if (character === undefined) return null
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return `The username has the invisible or formatting character U+${code}: leave it out.`
 }
 
 function emailProblem(email: string): string | null {

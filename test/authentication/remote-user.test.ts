@@ -95,7 +95,7 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
     expect(await userOf(await open()({ remoteUser: 'cleo' }).get('/'))).toBe('')
   })
 
-  it.each(['a\0b', ' ann', 'x'.repeat(151)])(
+  it.each(['a\0b', ' ann', 'a\u00adnn', 'x'.repeat(151)])(
     'a name that no user can have is refused: %.10j',
     async (remoteUser) => {
       const response = await open()({ remoteUser }).get('/')

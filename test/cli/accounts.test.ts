@@ -96,6 +96,12 @@ describe('turnpike create-user', () => {
     ['two lines', ['bob'], 'one\ntwo\n', 'The password has more than one line.'],
     ['a name that is taken', ['ann'], 'secret\n', 'There is already a user ann.'],
     ['an empty name', [''], 'secret\n', ''],
+    [
+      'a name that looks like another',
+      ['bo\u200bb'],
+      'secret\n',
+      'character U+200B: leave it out.',
+    ],
     ['an email address that is none', ['bob', '-e', 'x'], 'secret\n', ''],
   ])('refuses %s', async (_name, args, input, message) => {
     const turnpike = await createTurnpikeWithAnn()

@@ -143,6 +143,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         ['with a zero byte', 'a\0b'],
         ['with a control character', 'a\u0085b'],
         ['with half of a surrogate pair', 'a\ud800'],
+        ['with an invisible character', 'a\u200bda'],
         ['with a blank at the end', 'ada '],
       ])('refuses a username that is %s', async (_, username) => {
         const { users } = await open()

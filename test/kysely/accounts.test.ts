@@ -56,6 +56,15 @@ describe('accounts by Kysely', () => {
     expect(await tokens.getOrCreate(eve)).toMatchObject({ user: eve })
   })
 
+  it('let users of an earlier version sign in whose names have an invisible character', async () => {
+    const { db, users } = await open()
+    await users.create({ username: 'admin', password: 'enchantress' })
+    await db.updateTable('turnpike_user').set({ username: 'ad\u200bmin' }).execute()
+
+    expect(await users.verify('ad\u200bmin', 'enchantress')).toMatchObject({ pk: 1 })
+    expect(await users.find('ad\u200bmin')).toMatchObject({ pk: 1 })
+  })
+
   it('list more users than are read at once, in order', async () => {
     const { db, users } = await open()
     const rows = Array.from({ length: 1203 }, (_, index) => ({

@@ -147,7 +147,11 @@ describe('adding a user', () => {
     [{ username: 'a\u0007b' }, 'The username has a control character.'],
     [
       { username: '\u202enimda' },
-      'The username has a mark that turns the direction of writing round.',
+      'The username has the invisible or formatting character U+202E: leave it out.',
+    ],
+    [
+      { username: 'bo\u200bb' },
+      'The username has the invisible or formatting character U+200B: leave it out.',
     ],
     [{ email: 'mia' }, 'The email address cannot be one'],
     [{ password_again: 'another phrase' }, 'The two passwords are not the same.'],
