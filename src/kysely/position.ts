@@ -43,14 +43,19 @@ export const sqlitePositions: PositionSql = {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Whether a value as better-sqlite3 gives it is the very one that SQLite has. */
-export const isExactValue = (value: unknown): boolean =>
-  typeof value === 'number'
-    ? Number.isSafeInteger(value) || !Number.isInteger(value)
-    : value === null || typeof value === 'string'
+/** Whether a value of a row is the very one that SQLite has, and not another form of it. */
+export function isExactValue(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) || !Number.isInteger(value)
+  if (typeof value === 'string') return !isGreatInteger.test(value)
+  return value === null || typeof value === 'boolean'
+}
+
+/** An integer that a number cannot hold is given as such a text, too. */
+const isGreatInteger = /^-?\d{16,19}$/
 
 /** Such a value as SQLite would write it; null for NULL. */
 export function exactValueText(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value !== 'string') return value === null ? null : `${value}`
   return value.includes("'") ? `'${value.replaceAll("'", "''")}'` : `'${value}'`
 }

@@ -5,6 +5,7 @@ import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './databa
 import { fieldsInRows } from './fields-in-rows.ts'
 import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
 import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
+import { jsonFieldsOf } from './sqlite/rows.ts'
 
 /** A window of rows. */
 export interface RowWindow extends KeysetWindow {
@@ -33,6 +34,7 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
     maxShapes,
   )
   let haveBeenExact = true
+  let json = jsonFieldsOf([])
 
   /** Reads one segment after the other: each only when those before it did not fill the page. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
@@ -41,7 +43,9 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
-      return (await db.executeQuery<AnyRow>(statement)).rows
+      const { rows } = await db.executeQuery<AnyRow>(statement)
+      if (rows.length > 0) json = jsonFieldsOf(rows)
+      return rows
     }
 
     let found: AnyRow[] = []
@@ -64,7 +68,8 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
       const { ordering } = window
       const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
       if (fields !== null) {
-        const placed = placeByFields(await read(window, false), fields)
+        const rows = await read(window, false)
+        const placed = fields.some((name) => json.has(name)) ? null : placeByFields(rows, fields)
         if (placed !== null) return placed
         haveBeenExact = false
       }

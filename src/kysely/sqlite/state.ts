@@ -1,5 +1,6 @@
 import { SqliteAdapter, type SqliteDatabase } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
+import { withValues } from './rows.ts'
 
 /** Tells whether a SQLite database still holds what it held. */
 export interface SqliteState {
@@ -129,7 +130,7 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
 function rowsOf<Row>(database: SqliteDatabase, sql: string): () => readonly Row[] {
   let statement: ReturnType<SqliteDatabase['prepare']> | undefined
   return () => {
-    statement ??= database.prepare(sql)
+    statement ??= withValues(database.prepare(sql), sql)
     return statement.all([]) as Row[]
   }
 }

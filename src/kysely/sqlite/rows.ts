@@ -1,0 +1,127 @@
+import type { SqliteStatement } from 'kysely'
+import { isJsonType, type ReadValue, sqliteReader } from './values.ts'
+
+/** What statements of better-sqlite3 have besides what Kysely needs. */
+interface Statement extends SqliteStatement {
+  /** Makes rows lists of their values. */
+  raw?(): SqliteStatement
+  columns?(): readonly Column[]
+  /** Makes integers `BigInt`. */
+  safeIntegers?(toggle: boolean): SqliteStatement
+}
+
+interface Column {
+  readonly name: string
+  /** The declared type of the column that it comes from; null for an expression. */
+  readonly type?: string | null
+}
+
+type Row = Record<string, unknown>
+
+/** How the rows of a statement are read. */
+interface Reading {
+  readonly names: readonly string[]
+  readonly readers: readonly ReadValue[]
+  readonly json: ReadonlySet<string>
+}
+
+/**
+ * The statement with rows of the values that `sqliteReader` makes.
+ *
+ * The rows are made here: better-sqlite3 generates code for the rows of each call, which takes longer
+ * than to look up one row. Where a star stands for columns, they may change with the schema while the
+ * statement is kept, so its rows are made by the library and converted.
+ */
+export function withValues(statement: Statement, sql: string): SqliteStatement {
+  if (!statement.reader || statement.columns === undefined) return statement
+
+  // An application may have chosen either for all statements.
+  statement.safeIntegers?.(true)
+  const columns = statement.columns.bind(statement)
+  const bare = sql.includes('*') ? undefined : statement.raw?.()
+  return bare === undefined
+    ? withConvertedRows(statement, columns)
+    : withOwnRows(bare, readingOf(columns()))
+}
+
+const readingOf = (columns: readonly Column[]): Reading => ({
+  names: columns.map(({ name }) => name),
+  readers: columns.map(({ type = null }) => sqliteReader(type)),
+  json: new Set(columns.filter(({ type }) => isJsonType(type)).map(({ name }) => name)),
+})
+
+function withOwnRows(bare: SqliteStatement, { names, readers, json }: Reading): SqliteStatement {
+  const rowOf = (values: unknown): Row => {
+    const row: Row = {}
+    for (let index = 0; index < names.length; index++) {
+      const read = readers[index] as ReadValue
+      row[names[index] as string] = read((values as readonly unknown[])[index])
+    }
+    return row
+  }
+  return {
+    reader: true,
+    all: (parameters) => tell(json, bare.all(parameters).map(rowOf)),
+    run: (parameters) => bare.run(parameters),
+    *iterate(parameters) {
+      for (const values of bare.iterate(parameters)) yield rowOf(values)
+    },
+  }
+}
+
+function withConvertedRows(
+  statement: SqliteStatement,
+  columns: () => readonly Column[],
+): SqliteStatement {
+  let known: Reading | undefined
+  /** To ask for the columns takes longer than to read a row: they are the same while the names are. */
+  const readingFor = (row: Row): Reading => {
+    const names = Object.keys(row)
+    if (known === undefined || !isSame(known.names, names)) known = uniqueNames(columns())
+    return known
+  }
+  return {
+    reader: true,
+    all(parameters) {
+      const rows = statement.all(parameters) as Row[]
+      if (rows[0] === undefined) return rows
+      const reading = readingFor(rows[0])
+      for (const row of rows) convert(row, reading)
+      return tell(reading.json, rows)
+    },
+    run: (parameters) => statement.run(parameters),
+    *iterate(parameters) {
+      for (const row of statement.iterate(parameters) as Iterable<Row>) {
+        yield convert(row, readingFor(row))
+      }
+    },
+  }
+}
+
+/** Of columns with one name, a row has the value of the last, at the place of the first. */
+const uniqueNames = (columns: readonly Column[]): Reading =>
+  readingOf([...new Map(columns.map((column) => [column.name, column])).values()])
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((name, index) => name === others[index])
+
+function convert(row: Row, { names, readers }: Reading): Row {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string
+    row[name] = (readers[index] as ReadValue)(row[name])
+  }
+  return row
+}
+
+const jsonFields = new WeakMap<readonly unknown[], ReadonlySet<string>>()
+
+function tell<Rows extends readonly unknown[]>(json: ReadonlySet<string>, rows: Rows): Rows {
+  if (json.size > 0) jsonFields.set(rows, json)
+  return rows
+}
+
+/** The fields of rows that were read as JSON: what the database compares is their text. */
+export const jsonFieldsOf = (rows: readonly unknown[]): ReadonlySet<string> =>
+  jsonFields.get(rows) ?? none
+
+const none: ReadonlySet<string> = new Set()
