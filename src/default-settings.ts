@@ -1,6 +1,7 @@
 import { anonymousUser } from './accounts/user.ts'
 import { defaultSessionSettings } from './authentication/session-settings.ts'
 import { exceptionHandler } from './errors/exception-handler.ts'
+import { defaultNonFieldErrorsKey } from './errors/non-field-error.ts'
 import { consoleLogger } from './logger.ts'
 import { formParser } from './parsing/form.ts'
 import { jsonParser } from './parsing/json.ts'
@@ -27,7 +28,7 @@ export const defaultSettings = (): ResolvedSettings => ({
   UNAUTHENTICATED_USER: anonymousUser,
   UNAUTHENTICATED_TOKEN: null,
   EXCEPTION_HANDLER: exceptionHandler,
-  NON_FIELD_ERRORS_KEY: 'non_field_errors',
+  NON_FIELD_ERRORS_KEY: defaultNonFieldErrorsKey,
   LIST_SERIALIZER_ERRORS_AS_DICT: true,
   URL_FORMAT_OVERRIDE: 'format',
   ORDERING_PARAM: 'ordering',

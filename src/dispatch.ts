@@ -5,6 +5,7 @@ import type { Identity } from './authentication/scheme.ts'
 import { hostnameOf } from './client.ts'
 import type { ExceptionContext } from './errors/exception-handler.ts'
 import { ServiceUnavailable, SuspiciousRequest } from './errors/exceptions.ts'
+import { NonFieldError } from './errors/non-field-error.ts'
 import { mayBePageForm, readPageForm } from './page-form.ts'
 import { checkPermissions } from './permissions/check.ts'
 import { negotiate } from './rendering/negotiate.ts'
@@ -74,7 +75,9 @@ async function answerException(
     request,
     challenge: challengeOf(view.authentication, request),
   }
-  const response = await view.settings.EXCEPTION_HANDLER(error, context)
+  const exception =
+    error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
+  const response = await view.settings.EXCEPTION_HANDLER(exception, context)
   if (response === null) throw error
   if (error instanceof ServiceUnavailable && error.cause !== undefined)
     logOutage(error, request, view)

@@ -129,12 +129,15 @@ function compile(project: string): string {
 function exceptions(): { name: string; words: string[] }[] {
   const classes = Object.values<unknown>(turnpike).filter(isExceptionClass)
   return classes.map((exception) => {
-    const { status, codes, errorDetail } = newException(exception)
-    const [message] = [errorDetail].flat()
-    const text = message instanceof turnpike.ErrorMessage ? message.message : ''
-    const code = [codes].flat().join()
-    return { name: exception.name, words: [`${status}`, `\`${text}\``, `\`${code}\``] }
+    const { status, errorDetail } = newException(exception)
+    const { message, code } = firstMessage(errorDetail)
+    return { name: exception.name, words: [`${status}`, `\`${message}\``, `\`${code}\``] }
   })
+}
+
+function firstMessage(detail: turnpike.ErrorDetail): turnpike.ErrorMessage {
+  if (detail instanceof turnpike.ErrorMessage) return detail
+  return firstMessage(Object.values(detail)[0] as turnpike.ErrorDetail)
 }
 
 const isExceptionClass = (value: unknown): value is typeof turnpike.ApiException =>

@@ -31,3 +31,4 @@ export {
   UnsupportedMediaType,
   ValidationError,
 } from './exceptions.ts'
+export { NonFieldError } from './non-field-error.ts'

@@ -2,7 +2,7 @@ import type { ItemSet } from '../items/item-set.ts'
 import { versionOf } from '../items/version.ts'
 import { isDecidedByUrl } from '../pagination/decided-by-url.ts'
 import { RenderedResponse } from '../rendered-response.ts'
-import { isPlainJson } from '../rendering/json.ts'
+import { isPlainJson, jsonText } from '../rendering/json.ts'
 import type { Negotiated } from '../rendering/negotiated.ts'
 import type { ApiRequest } from '../request.ts'
 import type { ApiResponse } from '../response.ts'
@@ -55,7 +55,7 @@ export class KeptLists {
     }
 
     const response = await make()
-    const text = JSON.stringify(response.data)
+    const text = jsonText(response.data)
     if (text.length <= maxText && source.isSteady()) this.#keep(key, { version, text })
     return new RenderedResponse(text)
   }

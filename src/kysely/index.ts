@@ -18,7 +18,7 @@ export type { KyselyUsers } from './users.ts'
 export { type KyselyItemsOptions, kyselyItems } from './items.ts'
 export { integerKey, type ReadKey, textKey, uuidKey } from './keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './store.ts'
-export { constraintViolation } from './violations.ts'
+export { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
 // Throttles
 
@@ -41,4 +41,5 @@ export {
 } from './migrations.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
+export { type PostgresTypeParsers, postgresTypes } from './postgres/types.ts'
 export { sqliteDialect } from './sqlite/dialect.ts'

@@ -4,9 +4,17 @@
  */
 export type ReadKey<Key> = (text: string) => Key | null
 
-/** Whole numbers that JavaScript holds exactly, without leading zeros or a plus sign. */
-export const integerKey: ReadKey<number> = (text) =>
-  /^(0|-?[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+/**
+ * Whole numbers of 64 bits, without leading zeros or a plus sign. Those that a number cannot hold are
+ * texts, as in the rows.
+ */
+export const integerKey: ReadKey<number | string> = (text) => {
+  if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return null
+  const number = Number(text)
+  if (Number.isSafeInteger(number)) return number
+  const exact = BigInt(text)
+  return BigInt.asIntN(64, exact) === exact ? text : null
+}
 
 /** UUIDs in lower case, with their hyphens (RFC 9562 §4). */
 export const uuidKey: ReadKey<string> = (text) =>

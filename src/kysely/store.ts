@@ -5,7 +5,9 @@ import { rowInserter } from './insert-row.ts'
 import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
 import { driverCode } from './outages.ts'
-import { constraintViolation } from './violations.ts'
+import { columnsOf, forgetColumns } from './tables/columns.ts'
+import { storable } from './tables/storable.ts'
+import { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key. Default `id`. */
@@ -18,8 +20,8 @@ export interface KyselyStoreOptions<Column extends string> {
  * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
  * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
  *
- * What a constraint of the database refuses, such as a second row with a unique value, is told as
- * `constraintViolation` says.
+ * JSON columns take and give JSON values. What the database refuses, such as a second row with a
+ * unique value, is answered as `constraintViolation` says.
  */
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
   db: DatabaseOf<Tables>,
@@ -50,6 +52,19 @@ function tableStore(
       throw error
     })
 
+  /** The values as they are written; what the database refuses of them is for the client. */
+  const writing = async <Result>(
+    { values, row }: Omit<RefusedWrite, 'table'>,
+    write: (stored: AnyRow) => Promise<Result>,
+  ): Promise<Result> => {
+    const stored = storable(await columnsOf(db, table), values)
+    return write(stored).catch(async (error: unknown) => {
+      // A migration may have changed the columns.
+      forgetColumns(db)
+      throw (await constraintViolation(db, error, { table, values, row })) ?? error
+    })
+  }
+
   return {
     items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
 
@@ -58,29 +73,29 @@ function tableStore(
       return value === null ? null : findSent(value)
     },
 
-    create: (values) => insert(values).catch(tellViolation),
+    create: (values) => writing({ values }, insert),
 
     async update(item, values) {
       if (isEmpty(values)) return find(item[key])
 
-      const updated = await db
-        .updateTable(table)
-        .set(values)
-        .where(hasKey(item[key]))
-        .returningAll()
-        .executeTakeFirst()
-        .catch(tellViolation)
+      const updated = await writing({ values, row: item }, (stored) =>
+        db
+          .updateTable(table)
+          .set(stored)
+          .where(hasKey(item[key]))
+          .returningAll()
+          .executeTakeFirst(),
+      )
       return updated ?? null
     },
 
     async destroy(item) {
-      await db.deleteFrom(table).where(hasKey(item[key])).execute().catch(tellViolation)
+      const removed = db.deleteFrom(table).where(hasKey(item[key])).execute()
+      await removed.catch(async (error: unknown) => {
+        throw (await constraintViolation(db, error)) ?? error
+      })
     },
   }
-}
-
-const tellViolation = (error: unknown): never => {
-  throw constraintViolation(error) ?? error
 }
 
 /** Undefined values are not written, and to write none at all is no SQL. */

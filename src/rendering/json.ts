@@ -6,7 +6,8 @@ const maxIndent = 8
 
 /**
  * Renders JSON (RFC 8259). Characters beyond ASCII stay as they are; a lone surrogate is escaped.
- * `Accept: application/json; indent=4` indents by up to eight blanks.
+ * `Accept: application/json; indent=4` indents by up to eight blanks. A BigInt is a number where that
+ * is exact, and else a text.
  */
 export function jsonRenderer(): Renderer {
   const renderer: Renderer = {
@@ -16,17 +17,34 @@ export function jsonRenderer(): Renderer {
     charset: null,
     parameters: ['indent', 'charset'],
     render: (data, { parameters: { indent } }) =>
-      // Engines are twice as fast when nothing is asked for besides the data.
-      indent === undefined ? JSON.stringify(data) : JSON.stringify(data, null, indentOf(indent)),
+      jsonText(data, indent === undefined ? undefined : indentOf(indent)),
   }
   renderers.add(renderer)
   return renderer
 }
 
+/** The data as JSON (RFC 8259). */
+export function jsonText(data: unknown, indent?: number): string {
+  try {
+    // Engines are twice as fast when nothing is asked for besides the data.
+    return indent === undefined ? JSON.stringify(data) : JSON.stringify(data, null, indent)
+  } catch (error) {
+    // There may be a BigInt in the data, which JSON does not have.
+    if (error instanceof TypeError) return JSON.stringify(data, writeBigInt, indent)
+    throw error
+  }
+}
+
+function writeBigInt(_name: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : `${value}`
+}
+
 /** By the very renderer: a copy of it with other methods may make something else. */
 const renderers = new WeakSet<Renderer>()
 
-/** Whether data become what `JSON.stringify` makes of them. */
+/** Whether data become what `jsonText` makes of them. */
 export const isPlainJson = ({ renderer, parameters }: Negotiated): boolean =>
   renderers.has(renderer) && parameters.indent === undefined
 

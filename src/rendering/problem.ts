@@ -2,6 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { reasonPhrases } from '../reason-phrases.ts'
+import { jsonText } from './json.ts'
 import type { Renderer } from './renderer.ts'
 
 /** A problem details document (RFC 9457). Without `type` the title is that of the status. */
@@ -33,7 +34,7 @@ export function problemRenderer(): Renderer {
     charset: null,
     isForErrors: true,
     render: (data, { response, view }) =>
-      JSON.stringify(
+      jsonText(
         response instanceof ErrorResponse
           ? problemOf(response, view.settings.NON_FIELD_ERRORS_KEY)
           : data,

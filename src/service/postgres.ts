@@ -5,6 +5,7 @@ import type { AnyDatabase } from '../kysely/database.ts'
 import { migrate } from '../kysely/migrations.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { driverCode } from '../kysely/outages.ts'
+import { postgresTypes } from '../kysely/postgres/types.ts'
 import { preparedName } from '../kysely/prepared.ts'
 import type { Database, OpenDatabaseOptions } from './connected-database.ts'
 import { importedPackage } from './optional-package.ts'
@@ -87,11 +88,7 @@ const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
   const { Pool, types } = await importedPackage(import('pg'), 'pg@8', 'PostgreSQL')
   const pool = new Pool({
     ...config,
-    types: {
-      // A day has no time zone: as a Date it would be the day before, west of Greenwich.
-      getTypeParser: (oid, format) =>
-        oid === types.builtins.DATE ? (text: string) => text : types.getTypeParser(oid, format),
-    },
+    types: postgresTypes(types),
   })
   // Without a listener the process would die of a connection that the server closed. Nothing is lost:
   // whoever needs one next gets a new one, or an error of their own.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createApi, routes } from '../../src/index.ts'
-import { identity, kyselyStore, textKey } from '../../src/kysely/index.ts'
+import { type AnyDatabase, identity, kyselyStore, textKey } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
@@ -17,12 +17,7 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     return db
   }
 
-  it.each([
-    ['a text that is too long', { title: 'x'.repeat(21) }],
-    ['a number out of range', { year: 2 ** 31 }],
-    ['a text that is no UUID', { code: 'seven' }],
-    ['a day that there is not', { day: '2026-02-30' }],
-  ])('are a 400 where a schema lets through what fits nowhere: %s', async (_, json) => {
+  async function openBooks() {
     const db = await open()
     await db.schema
       .createTable('book')
@@ -31,7 +26,13 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
       .addColumn('year', 'integer')
       .addColumn('code', 'uuid')
       .addColumn('day', 'date')
+      .addColumn('price', 'numeric(4, 2)')
+      .addColumn('tags', sql`text[]`)
       .execute()
+    return db
+  }
+
+  function add(db: AnyDatabase, json: object): Promise<Response> {
     const store = kyselyStore(db, 'book')
     const api = createApi({ LOGGER: silentLogger })
     const view = api.listView({
@@ -39,12 +40,43 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
       schema: z.record(z.string(), z.unknown()),
       create: (book) => store.create(book),
     })
-    const client = testClient(routes(api, { '/': view }))
+    return testClient(routes(api, { '/': view })).post('/', { json })
+  }
 
-    const response = await client.post('/', { json })
+  it.each([
+    ['a text that is too long', 'title', 'x'.repeat(21)],
+    ['a number out of range', 'year', 2 ** 31],
+    ['a fraction for an integer', 'year', 1.5],
+    ['a text that is no UUID', 'code', 'seven'],
+    ['a day that there is not', 'day', '2026-02-30'],
+    ['a decimal with too many digits', 'price', '100.5'],
+  ])(
+    'are a 400 with their field where a schema lets through what does not fit: %s',
+    async (_, field, value) => {
+      const db = await openBooks()
+
+      const response = await add(db, { title: 'Emma', year: 1815, code: null, [field]: value })
+
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual({ [field]: ['This value does not fit the field.'] })
+    },
+  )
+
+  it('are a 400 of no field where a transaction that has failed cannot be asked', async () => {
+    const db = await openBooks()
+    const transaction = await db.startTransaction().execute()
+
+    const response = await add(transaction, { year: 2 ** 31 })
+    await transaction.rollback().execute()
 
     expect(response.status).toBe(400)
-    expect(await response.json()).toEqual(['A value does not fit where it is to be stored.'])
+    expect(await response.json()).toEqual({ non_field_errors: ['A value does not fit its field.'] })
+  })
+
+  it('are lists in a column of lists', async () => {
+    const response = await add(await openBooks(), { tags: ['a', '{b}'] })
+
+    expect(await response.json()).toMatchObject({ tags: ['a', '{b}'] })
   })
 
   it('are nobody’s key where PostgreSQL cannot read them as one', async () => {
@@ -54,7 +86,7 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     expect(await kyselyStore(db, 'book', { readKey: textKey }).find('seven')).toBeNull()
   })
 
-  it('are texts where JavaScript has no type for them, and a Date for a moment', async () => {
+  it('are numbers, texts where JavaScript has no type for them, and a Date for a moment', async () => {
     const db = await open()
     const { rows } = await sql`select 9007199254740993::bigint as big, 0.10::numeric as decimal,
       date '2026-11-21' as day, timestamptz '2026-11-21 12:00:00+02' as moment,
@@ -66,7 +98,7 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
         decimal: '0.10',
         day: '2026-11-21',
         moment: new Date('2026-11-21T10:00:00Z'),
-        count: '1',
+        count: 1,
       },
     ])
   })

@@ -1,0 +1,30 @@
+import type { ApiExceptionOptions } from './api-exception.ts'
+import type { ErrorMessage } from './error-detail.ts'
+import { ValidationError } from './exceptions.ts'
+
+/** The default of the setting `NON_FIELD_ERRORS_KEY`. */
+export const defaultNonFieldErrorsKey = 'non_field_errors'
+
+/**
+ * 400: the data is wrong, and no field in particular is at fault. Its message stands under the key
+ * that the view's setting `NON_FIELD_ERRORS_KEY` names:
+ * `{ "non_field_errors": ["The end comes before the start."] }`.
+ */
+export class NonFieldError extends ValidationError {
+  constructor(
+    message: string = ValidationError.detail,
+    code?: string,
+    options?: ApiExceptionOptions,
+    key: string = defaultNonFieldErrorsKey,
+  ) {
+    super({ [key]: [message] }, code, options)
+  }
+
+  /** The same error under another key. */
+  under(key: string): NonFieldError {
+    const [[, messages] = []] = Object.entries(this.errorDetail)
+    const [message] = messages as [ErrorMessage]
+    const { cause, headers } = this
+    return new NonFieldError(message.message, message.code, { cause, headers }, key)
+  }
+}

@@ -1,0 +1,34 @@
+/** The type parsers of `pg`: `import { types } from 'pg'`. */
+export interface PostgresTypeParsers {
+  // biome-ignore lint/suspicious/noExplicitAny: the parsers of pg give any value.
+  getTypeParser(oid: any, format?: any): any
+}
+
+/**
+ * Type parsers for a pool of your own that read values as the service does: a `bigint` as a number, or as
+ * text where a number cannot hold it, and a `date` as its text. Other types are read as `pg` reads them.
+ *
+ * ```ts
+ * import { Pool, types } from 'pg'
+ *
+ * const pool = new Pool({ connectionString, types: postgresTypes(types) })
+ * ```
+ */
+export const postgresTypes = <Parsers extends PostgresTypeParsers>(
+  parsers: Parsers,
+): Pick<Parsers, 'getTypeParser'> => ({
+  getTypeParser: (oid: unknown, format?: unknown) =>
+    (format === 'binary' ? undefined : readers.get(oid)) ?? parsers.getTypeParser(oid, format),
+})
+
+/** `select oid, typname from pg_type`: these numbers never change. */
+const readers: ReadonlyMap<unknown, (text: string) => unknown> = new Map([
+  [20, readInteger],
+  // A day has no time zone: as a Date it would be the day before, west of Greenwich.
+  [1082, (text: string) => text],
+])
+
+function readInteger(text: string): number | string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type AnyDatabase, hasPlugins, isSqlite } from '../database.ts'
+import { isJsonType } from '../sqlite/values.ts'
+import { fieldNames } from './field-names.ts'
+import { quoted, type TableName, tableName } from './name.ts'
+
+/** A column of a table. */
+export interface Column {
+  readonly name: string
+  /** Its name in rows that are read. */
+  readonly field: string
+  /** The type as it is written in SQL: `character varying(20)`. */
+  readonly type: string
+  /** Whether it takes any JSON. */
+  readonly isJson: boolean
+  /** Whether it takes lists, such as `text[]`. */
+  readonly isList: boolean
+  /** Whether it is the number of the row on SQLite, which is an integer in any table. */
+  readonly isRowid: boolean
+}
+
+/** By the adapter, which a database has in common with its transactions. */
+const known = new WeakMap<object, Map<string, readonly Column[]>>()
+
+/** The columns of a table, read once; none of what is no table. */
+export async function columnsOf(db: AnyDatabase, table: string): Promise<readonly Column[]> {
+  const name = tableName(db, table)
+  const key = quoted(name)
+  const { adapter } = db.getExecutor()
+  const tables = known.get(adapter) ?? new Map<string, readonly Column[]>()
+  known.set(adapter, tables)
+
+  const columns = tables.get(key) ?? (await readColumns(db.withoutPlugins(), name))
+  if (columns.length > 0) tables.set(key, columns)
+  if (!hasPlugins(db)) return columns
+
+  const fields = await fieldNames(db, columns.map(nameOf))
+  return columns.map((column, index) => ({ ...column, field: fields[index] ?? column.name }))
+}
+
+const nameOf = ({ name }: Column) => name
+
+/** Reads the columns of all tables anew, as a migration may have changed them. */
+export const forgetColumns = (db: AnyDatabase): boolean => known.delete(db.getExecutor().adapter)
+
+const readColumns = (db: AnyDatabase, name: TableName): Promise<readonly Column[]> =>
+  isSqlite(db) ? columnsOnSqlite(db, name) : columnsOnPostgres(db, name)
+
+async function columnsOnSqlite(
+  db: AnyDatabase,
+  { schema, name }: TableName,
+): Promise<readonly Column[]> {
+  const { rows } = await sql<{ name: string; type: string; pk: number; hasIndex: number }>`
+    select name, type, pk, exists (
+      select 1 from pragma_index_list(${name}, ${schema ?? 'main'}) where origin = 'pk') as "hasIndex"
+    from pragma_table_info(${name}, ${schema ?? 'main'})`.execute(db)
+  return rows.map(({ name, type, pk, hasIndex }) => ({
+    name,
+    field: name,
+    type,
+    isJson: isJsonType(type),
+    isList: false,
+    isRowid: pk === 1 && hasIndex === 0 && type.toUpperCase() === 'INTEGER',
+  }))
+}
+
+async function columnsOnPostgres(
+  db: AnyDatabase,
+  { schema, name }: TableName,
+): Promise<readonly Column[]> {
+  const { rows } = await sql<Omit<Column, 'isRowid' | 'field'>>`
+    select attname as name, format_type(atttypid, atttypmod) as type,
+      coalesce(nullif(typbasetype, 0), atttypid) in ('json'::regtype, 'jsonb'::regtype) as "isJson",
+      typcategory = 'A' as "isList"
+    from pg_attribute join pg_type on pg_type.oid = atttypid
+    where attrelid = to_regclass(${quoted({ schema, name })}) and attnum > 0 and not attisdropped
+    order by attnum`.execute(db)
+  return rows.map((column) => ({ ...column, field: column.name, isRowid: false }))
+}

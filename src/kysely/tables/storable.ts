@@ -1,0 +1,46 @@
+import { jsonText } from '../../rendering/json.ts'
+import type { AnyRow } from '../database.ts'
+import { refuseFields } from '../violations/refusals.ts'
+import type { Column } from './columns.ts'
+
+/**
+ * The values as they are written: JSON as its text, and all others as they are.
+ *
+ * @throws ValidationError for an object or a list that the column cannot take. PostgreSQL would store
+ *   the text `{"a"}` for the list `['a']`.
+ */
+export function storable(columns: readonly Column[], values: AnyRow): AnyRow {
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  const entries = Object.entries<unknown>(values)
+  const unfit = entries.filter(([field, value]) => !fits(byField.get(field), value))
+  if (unfit.length > 0)
+    throw refuseFields(
+      'unfit',
+      unfit.map(([field]) => field),
+    )
+
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, written(byField.get(field), value)]),
+  )
+}
+
+const written = (column: Column | undefined, value: unknown): unknown =>
+  column?.isJson && isValue(value) ? jsonText(value) : value
+
+function fits(column: Column | undefined, value: unknown): boolean {
+  if (column === undefined || column.isJson) return true
+  return Array.isArray(value) ? column.isList : !isPlainObject(value)
+}
+
+/** Expressions are part of the statement, and null is no value. */
+const isValue = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  typeof value !== 'function' &&
+  !(typeof value === 'object' && 'toOperationNode' in value)
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

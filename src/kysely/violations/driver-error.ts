@@ -1,0 +1,141 @@
+import type { Reason } from './refusals.ts'
+
+/** What `better-sqlite3`, `bun:sqlite`, `node:sqlite` and `pg` throw. */
+interface DriverError extends Error {
+  readonly code: unknown
+  /** `node:sqlite`: the extended result code, of which the others have the name. */
+  readonly errcode?: number
+  /** PostgreSQL: the values at fault: `Key (owner)=(9) is not present in table "user".` */
+  readonly detail?: string
+  /** PostgreSQL: the column of a missing value. */
+  readonly column?: string
+  /** PostgreSQL: the table whose constraint is violated. */
+  readonly table?: string
+}
+
+/** What a driver says of a violated constraint. */
+export type Violation = 'conflict' | Refused | BrokenReference
+
+/** Values that a column or an index refuses. */
+export interface Refused {
+  readonly reason: Exclude<Reason, 'reference'>
+  /** The columns at fault, as far as the driver names them. */
+  readonly columns: readonly string[]
+  /** What a unique index holds, where it is no list of columns: `lower(title)`. */
+  readonly expression?: string
+  /** The unique index, where the driver names nothing else. */
+  readonly index?: string
+}
+
+/** A reference that leads nowhere, or would when the row that it leads to goes. */
+export interface BrokenReference {
+  readonly reason: 'reference'
+  /** The columns of the side at fault. SQLite does not name them. */
+  readonly columns: readonly string[]
+  /** The table that refers. SQLite does not name it. */
+  readonly table: string | null
+  /** Whether what is referred to is missing; null: the driver does not say so. */
+  readonly isMissing: boolean | null
+}
+
+/** The violation that an error of a driver is, or null for any other error. */
+export function violationOf(error: unknown): Violation | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const code = codeOf(error as DriverError)
+  const read = readers[code]
+  if (read !== undefined) return read(error as DriverError)
+  return isConstraint.test(code) ? 'conflict' : null
+}
+
+const codeOf = ({ code, errcode }: DriverError): string =>
+  (errcode === undefined ? undefined : sqliteResults[errcode]) ?? String(code)
+
+/** https://www.sqlite.org/rescode.html */
+const sqliteResults: Readonly<Record<number, string>> = {
+  20: 'SQLITE_MISMATCH',
+  275: 'SQLITE_CONSTRAINT_CHECK',
+  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  1299: 'SQLITE_CONSTRAINT_NOTNULL',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  1811: 'SQLITE_CONSTRAINT_TRIGGER',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
+  2579: 'SQLITE_CONSTRAINT_ROWID',
+  3091: 'SQLITE_CONSTRAINT_DATATYPE',
+}
+
+/** Other constraints of SQLite; those of PostgreSQL, and `raise exception` in its triggers. */
+const isConstraint = /^(SQLITE_CONSTRAINT.*|23...|P0001)$/
+
+type Reader = (error: DriverError) => Violation
+
+/** Other languages of PostgreSQL have the same names in the same parentheses. */
+const brokenOnPostgres: Reader = ({ detail = '', table = null }) => {
+  const columns = keyOf(detail)?.split(', ').map(unquoted) ?? []
+  const isMissing = detail.includes('is not present')
+  const isNeeded = detail.includes('is still referenced')
+  return { reason: 'reference', columns, table, isMissing: isMissing || (isNeeded ? false : null) }
+}
+
+const uniqueOnPostgres: Reader = ({ detail = '' }) => {
+  const expression = keyOf(detail) ?? ''
+  const parts = expression.split(', ')
+  return parts.every((part) => isName.test(part))
+    ? { reason: 'unique', columns: parts.map(unquoted) }
+    : { reason: 'unique', columns: [], expression }
+}
+
+const uniqueOnSqlite: Reader = ({ message }) => {
+  const index = /: index '(.*)'$/.exec(message)?.[1]
+  return index === undefined
+    ? { reason: 'unique', columns: sqliteColumns(message) }
+    : { reason: 'unique', columns: [], index }
+}
+
+/**
+ * `UNIQUE constraint failed: note.title, note.owner` → `['title', 'owner']`;
+ * `cannot store TEXT value in INTEGER column note.rank` → `['rank']`.
+ */
+const sqliteColumns = (message: string): string[] =>
+  [...message.matchAll(/(?:[:,]| column) [^ ,.]+\.([^,]+)/g)].map(([, column = '']) => column)
+
+/** `Key (title, owner)=(x, 1) already exists.` → `title, owner`. */
+const keyOf = (detail: string): string | null => /\((.+?)\)=\(/.exec(detail)?.[1] ?? null
+
+const isName = /^("([^"]|"")+"|[a-z_][a-z0-9_]*)$/
+
+const unquoted = (name: string) => name.replace(/^"|"$/g, '').replaceAll('""', '"')
+
+const missing: Reader = ({ column }) => ({
+  reason: 'null',
+  columns: column === undefined ? [] : [column],
+})
+
+/** PostgreSQL does not say in which column. */
+const unfit: Reader = () => ({ reason: 'unfit', columns: [] })
+
+const readers: Readonly<Record<string, Reader>> = {
+  SQLITE_CONSTRAINT_UNIQUE: uniqueOnSqlite,
+  SQLITE_CONSTRAINT_PRIMARYKEY: uniqueOnSqlite,
+  SQLITE_CONSTRAINT_ROWID: uniqueOnSqlite,
+  SQLITE_CONSTRAINT_NOTNULL: ({ message }) => ({ reason: 'null', columns: sqliteColumns(message) }),
+  SQLITE_CONSTRAINT_DATATYPE: ({ message }) => ({
+    reason: 'unfit',
+    columns: sqliteColumns(message),
+  }),
+  SQLITE_CONSTRAINT_FOREIGNKEY: () => ({
+    ...{ reason: 'reference', columns: [], table: null, isMissing: null },
+  }),
+  SQLITE_MISMATCH: unfit,
+
+  '23505': uniqueOnPostgres,
+  '23502': missing,
+  '23503': brokenOnPostgres,
+
+  '22001': unfit,
+  '22003': unfit,
+  '22007': unfit,
+  '22008': unfit,
+  '22021': unfit,
+  '22P02': unfit,
+  '22P05': unfit,
+}

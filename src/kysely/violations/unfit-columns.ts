@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type AnyDatabase, type AnyRow, isSqlite } from '../database.ts'
+import { driverCode } from '../outages.ts'
+import type { Column } from '../tables/columns.ts'
+import { type TableName, tableReference } from '../tables/name.ts'
+
+/**
+ * The first column whose value the database cannot store, or none when that is not found. PostgreSQL
+ * does not name it, so each value is tried by itself, as text with the type of its column.
+ */
+export async function unfitColumns(
+  db: AnyDatabase,
+  table: TableName,
+  row: AnyRow,
+  columns: readonly Column[],
+): Promise<readonly string[]> {
+  const written = columns.filter(({ name }) => row[name] !== null && row[name] !== undefined)
+  // SQLite says it only of the number of a row.
+  if (isSqlite(db)) return written.filter(({ isRowid }) => isRowid).map(({ name }) => name)
+
+  for (const { name } of written) {
+    if (!(await isStorable(db, table, name, row[name]))) return [name]
+  }
+  return []
+}
+
+async function isStorable(
+  db: AnyDatabase,
+  table: TableName,
+  column: string,
+  value: unknown,
+): Promise<boolean> {
+  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return true
+  const record = JSON.stringify({ [column]: String(value) })
+  try {
+    // It reads the text as an insert does; a cast would cut off what is too long.
+    await sql`select jsonb_populate_record(null::${tableReference(table)}, ${record}::jsonb)`.execute(
+      db,
+    )
+    return true
+  } catch (error) {
+    if (/^22/.test(driverCode(error) ?? '')) return false
+    throw error
+  }
+}

@@ -1,0 +1,231 @@
+import Sqlite from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { booleanField, integerField } from '../../../src/index.ts'
+import { identity, sqliteDialect } from '../../../src/kysely/index.ts'
+import { postgresMissing } from '../../support/postgres.ts'
+import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
+
+testValues('SQLite', openSqlite, 'text')
+testValues(
+  'SQLite that gives integers as BigInt',
+  async () => {
+    const db = new Sqlite(':memory:')
+    db.defaultSafeIntegers(true)
+    const kysely = new Kysely({ dialect: sqliteDialect(db) })
+    onTestFinished(() => kysely.destroy())
+    return kysely
+  },
+  'text',
+)
+describe.skipIf(postgresMissing !== null)('with a server', () => {
+  testValues('PostgreSQL', openServer, 'timestamptz')
+})
+
+/** What a client gets is the same, whatever the database. */
+function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz') {
+  describe(`stored values on ${name}`, () => {
+    describe('booleans', () => {
+      async function openTasks() {
+        const db = await open()
+        await db.schema
+          .createTable('task')
+          .addColumn('id', 'integer', identity(db))
+          .addColumn('done', 'boolean', (done) => done.notNull().defaultTo(false))
+          .addColumn('hidden', 'boolean')
+          .execute()
+        const schema = z.object({
+          done: booleanField().optional(),
+          hidden: booleanField().nullish(),
+        })
+        return { db, client: serveTable(db, 'task', schema) }
+      }
+
+      it('are booleans in the answer to every method, and in every style of list', async () => {
+        const { client } = await openTasks()
+
+        expect(await client.post('/', { done: true, hidden: false })).toEqual({
+          ...{ id: 1, done: true, hidden: false },
+        })
+        expect(await client.post('/', {})).toEqual({ id: 2, done: false, hidden: null })
+        expect(await client.patch('/2/', { hidden: true })).toEqual({
+          ...{ id: 2, done: false, hidden: true },
+        })
+        expect(await client.get('/1/')).toEqual({ id: 1, done: true, hidden: false })
+        for (const style of ['pages', 'cursors']) {
+          expect(await client.get(`/${style}/`)).toMatchObject({
+            results: [
+              { id: 1, done: true, hidden: false },
+              { id: 2, done: false, hidden: true },
+            ],
+          })
+        }
+      })
+
+      it('are booleans under another name, from a subquery and after a join', async () => {
+        const { db } = await openTasks()
+        await db.insertInto('task').values({ done: true }).execute()
+
+        const inner = db.selectFrom('task').select(['id', 'done as finished']).as('item')
+        expect(await db.selectFrom(inner).selectAll().execute()).toEqual([
+          { id: 1, finished: true },
+        ])
+        const joined = await db
+          .selectFrom('task as one')
+          .innerJoin('task as other', 'one.id', 'other.id')
+          .selectAll()
+          .execute()
+        expect(joined).toEqual([{ id: 1, done: true, hidden: null }])
+      })
+
+      it('are compared and ordered as they are', async () => {
+        const { db, client } = await openTasks()
+        for (const done of [true, false, true, false, true]) await client.post('/', { done })
+
+        expect(await db.selectFrom('task').select('id').where('done', '=', true).execute()).toEqual(
+          [{ id: 1 }, { id: 3 }, { id: 5 }],
+        )
+        expect(await client.walk('/cursors/?ordering=-done')).toEqual([5, 3, 1, 4, 2])
+        expect(await client.walk('/cursors/?ordering=done')).toEqual([2, 4, 1, 3, 5])
+      })
+    })
+
+    describe('integers', () => {
+      async function openNumbers() {
+        const db = await open()
+        await sql`create table number (id bigint primary key, big bigint, title text)`.execute(db)
+        await sql`insert into number values (1, 9007199254740993, '9007199254740993'),
+          (2, 9007199254740991, 'b'), (9007199254740993, 5, '9007199254740992'),
+          (9007199254740995, -9223372036854775808, null)`.execute(db)
+        const schema = z.object({ big: z.union([integerField(), z.string()]) })
+        return { db, client: serveTable(db, 'number', schema) }
+      }
+      const rows = [
+        { id: 1, big: '9007199254740993', title: '9007199254740993' },
+        { id: 2, big: 9007199254740991, title: 'b' },
+        { id: '9007199254740993', big: 5, title: '9007199254740992' },
+        { id: '9007199254740995', big: '-9223372036854775808', title: null },
+      ]
+
+      it('are numbers as far as those are exact, and texts beyond', async () => {
+        const { client } = await openNumbers()
+
+        expect(await client.get('/pages/?page_size=9')).toMatchObject({ count: 4, results: rows })
+        for (const row of rows) expect(await client.get(`/${row.id}/`)).toEqual(row)
+      })
+
+      it('lead by URL to the row of exactly this key', async () => {
+        const { client } = await openNumbers()
+
+        expect(await client.patch('/9007199254740993/', { big: '9007199254740997' })).toMatchObject(
+          {
+            ...{ id: '9007199254740993', big: '9007199254740997' },
+          },
+        )
+        expect(await client.get('/9007199254740992/')).toEqual({ detail: 'Not found.' })
+        expect(await client.get('/9223372036854775808/')).toEqual({ detail: 'Not found.' })
+        await client.delete('/9007199254740995/')
+        expect(await client.walk('/cursors/')).toEqual([1, 2, '9007199254740993'])
+      })
+
+      it('stand at their place in lists by cursor, beside texts of the same digits', async () => {
+        const { client } = await openNumbers()
+        const [one, two, three, four] = rows.map(({ id }) => id)
+
+        expect(await client.walk('/cursors/?ordering=big')).toEqual([four, three, two, one])
+        expect(await client.walk('/cursors/?ordering=-big')).toEqual([one, two, three, four])
+        expect(await client.walk('/cursors/?ordering=-id')).toEqual([four, three, two, one])
+        expect(await client.walk('/cursors/?ordering=title,id')).toHaveLength(4)
+      })
+
+      it('may be counts', async () => {
+        const { db } = await openNumbers()
+        const counted = db.selectFrom('number').select((eb) => eb.fn.countAll().as('count'))
+
+        expect(await counted.execute()).toEqual([{ count: 4 }])
+      })
+    })
+
+    describe('JSON', () => {
+      const values = [
+        { a: 1, b: [null, { c: 'd' }] },
+        [1, 'two', null, [3]],
+        [],
+        {},
+        'text',
+        '"quoted"',
+        '12',
+        'true',
+        'null',
+        '',
+        '{"a": 1}',
+        0,
+        1.5,
+        -7,
+        true,
+        false,
+      ]
+
+      async function openDocuments(type: 'json' | 'jsonb') {
+        const db = await open()
+        await db.schema
+          .createTable('document')
+          .addColumn('id', 'integer', identity(db))
+          .addColumn('meta', type)
+          .addColumn('title', 'text')
+          .execute()
+        const schema = z.object({ meta: z.unknown().optional(), title: z.unknown().optional() })
+        return { db, client: serveTable(db, 'document', schema) }
+      }
+
+      it.each(['json', 'jsonb'] as const)(
+        'is any JSON in a column of the type %s',
+        async (type) => {
+          const { client } = await openDocuments(type)
+
+          for (const [index, meta] of values.entries()) {
+            const document = { id: index + 1, meta, title: null }
+            expect(await client.post('/', { meta })).toEqual(document)
+            expect(await client.get(`/${index + 1}/`)).toEqual(document)
+          }
+          expect(await client.walk('/cursors/')).toHaveLength(values.length)
+          expect((await client.get('/pages/?page_size=100')).results).toMatchObject(
+            values.map((meta) => ({ meta })),
+          )
+          for (const meta of values) {
+            expect(await client.patch('/1/', { meta })).toEqual({ id: 1, meta, title: null })
+          }
+        },
+      )
+
+      it('is no value when it is null', async () => {
+        const { db, client } = await openDocuments('jsonb')
+
+        expect(await client.post('/', { meta: null })).toMatchObject({ meta: null })
+        const absent = db.selectFrom('document').select('id').where('meta', 'is', null)
+        expect(await absent.execute()).toEqual([{ id: 1 }])
+      })
+
+      it.each([[[]], [['a']], [{}], [{ a: 1 }]])('is refused for a text: %j', async (title) => {
+        const { client } = await openDocuments('jsonb')
+        await client.post('/', { title: 'a' })
+
+        const refused = { title: ['This value does not fit the field.'] }
+        expect(await client.post('/', { title })).toEqual(refused)
+        expect(await client.patch('/1/', { title })).toEqual(refused)
+        expect(await client.get('/1/')).toMatchObject({ title: 'a' })
+      })
+    })
+
+    it('are moments that were given as dates', async () => {
+      const db = await open()
+      await sql`create table event (id integer primary key, at ${sql.raw(momentType)})`.execute(db)
+      const schema = z.object({ id: integerField(), at: z.coerce.date() })
+
+      expect(
+        await serveTable(db, 'event', schema).post('/', { id: 1, at: '2026-11-21T12:00:00+02:00' }),
+      ).toEqual({ id: 1, at: '2026-11-21T10:00:00.000Z' })
+    })
+  })
+}

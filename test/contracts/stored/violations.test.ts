@@ -1,0 +1,264 @@
+import { CamelCasePlugin, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Settings } from '../../../src/index.ts'
+import { type AnyDatabase, constraintViolation } from '../../../src/kysely/index.ts'
+import { postgresMissing } from '../../support/postgres.ts'
+import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
+
+testViolations('SQLite', openSqlite)
+describe.skipIf(postgresMissing !== null)('with a server', () => {
+  testViolations('PostgreSQL', openServer)
+})
+
+const conflict = { detail: 'This contradicts other data.' }
+const taken = ['This field must be unique.']
+const shelf = { shelf: ['does_not_exist'] }
+const set = { userName: ['unique'], title: ['unique'] }
+const leadsNowhere = ['The referenced object does not exist.']
+
+/** What a client is told of data that the database refuses is the same, whatever the database. */
+function testViolations(name: string, open: Open) {
+  /** Any data pass the schema: the database is to refuse them. */
+  const anything = z.looseObject({})
+
+  async function openBooks(settings?: Settings) {
+    const db = await open()
+    await sql`create table shelf (id integer primary key, room integer, place integer,
+      unique (room, place))`.execute(db)
+    await sql`create table book (
+      id integer primary key,
+      isbn varchar(20) unique,
+      title varchar(20) not null,
+      year integer check (year < 3000),
+      shelf integer references shelf (id),
+      room integer,
+      place integer,
+      sequel integer references book,
+      unique (title, year),
+      foreign key (room, place) references shelf (room, place)
+    )`.execute(db)
+    await sql`insert into shelf values (1, 10, 100)`.execute(db)
+    await sql`insert into book values
+      (1, '1', 'Emma', 1815, 1, 10, 100, null), (2, '2', 'Lost', 1900, null, null, null, 1)`.execute(
+      db,
+    )
+    const books = serveTable(db, 'book', anything, settings)
+    return { db, books, shelves: serveTable(db, 'shelf', anything) }
+  }
+
+  describe(`data that ${name} refuses`, () => {
+    it('name the field of a value that is taken, in additions and in changes', async () => {
+      const { books } = await openBooks()
+
+      expect(await books.post('/', { id: 3, isbn: '1', title: 'Other' })).toEqual({ isbn: taken })
+      expect(await books.post('/', { id: 1, title: 'Other' })).toEqual({ id: taken })
+      expect(await books.patch('/2/', { isbn: '1', title: 'Found' })).toEqual({ isbn: taken })
+      expect(await books.get('/2/')).toMatchObject({ isbn: '2', title: 'Lost' })
+    })
+
+    it('name all fields that are taken together', async () => {
+      const { books } = await openBooks()
+      const message = 'The fields title, year must make a unique set.'
+
+      expect(await books.post('/', { id: 3, title: 'Emma', year: 1815 })).toEqual({
+        ...{ title: [message], year: [message] },
+      })
+    })
+
+    it.each([
+      ['(lower(isbn))', { isbn: 'A' }, { isbn: taken }],
+      ["((lower(isbn) || ' of title'))", { isbn: 'A' }, { isbn: taken }],
+      ['(lower(title), year)', { title: 'EMMA', year: 1815 }, setOf('title', 'year')],
+      ['(abs(year)) where isbn is not null', { isbn: 'B', year: -1815 }, { year: taken }],
+    ])('name the fields of a unique index over an expression: %s', async (index, values, body) => {
+      const { db, books } = await openBooks()
+      await sql`update book set isbn = 'a' where id = 1`.execute(db)
+      await sql.raw(`create unique index by_expression on book ${index}`).execute(db)
+
+      expect(await books.post('/', { id: 3, title: 'Other', ...values })).toEqual(body)
+    })
+
+    it('name the field that may not be null', async () => {
+      const { books } = await openBooks()
+      const missing = { title: ['This field may not be null.'] }
+
+      expect(await books.post('/', { id: 3, title: null })).toEqual(missing)
+      expect(await books.post('/', { id: 3 })).toEqual(missing)
+      expect(await books.patch('/1/', { title: null })).toEqual(missing)
+    })
+
+    it('name each field that leads nowhere', async () => {
+      const { books } = await openBooks()
+      const sent = { id: 3, title: 'Other' }
+
+      expect(await books.post('/', { ...sent, shelf: 9 })).toEqual({ shelf: leadsNowhere })
+      expect(await books.post('/', { ...sent, shelf: 9, sequel: 9 })).toEqual({
+        ...{ shelf: leadsNowhere, sequel: leadsNowhere },
+      })
+      expect(await books.post('/', { ...sent, shelf: 1, room: 10, place: 9 })).toEqual({
+        ...{ room: leadsNowhere, place: leadsNowhere },
+      })
+      expect(await books.patch('/1/', { sequel: 9 })).toEqual({ sequel: leadsNowhere })
+      expect(await books.patch('/1/', { place: 9 })).toEqual({
+        ...{ room: leadsNowhere, place: leadsNowhere },
+      })
+    })
+
+    it('are a conflict where other rows need the one that goes or changes', async () => {
+      const { books, shelves } = await openBooks()
+
+      expect(await shelves.delete('/1/')).toEqual(conflict)
+      expect(await shelves.patch('/1/', { id: 5 })).toEqual(conflict)
+      expect(await books.delete('/1/')).toEqual(conflict)
+      expect(await books.patch('/1/', { id: 5 })).toEqual(conflict)
+    })
+
+    it('are a conflict where a check forbids them', async () => {
+      const { books } = await openBooks()
+      expect(await books.post('/', { id: 3, title: 'Other', year: 4000 })).toEqual(conflict)
+    })
+
+    it('are a conflict where a trigger raises, whose text no client sees', async () => {
+      const { db, books } = await openBooks()
+      await raiseOnInsert(db, name)
+
+      expect(await books.post('/', { id: 3, title: 'Other' })).toEqual(conflict)
+    })
+
+    it('name the field that holds an object or a list', async () => {
+      const { books } = await openBooks()
+      const unfit = ['This value does not fit the field.']
+
+      expect(await books.post('/', { id: 3, title: ['a'], year: { a: 1 } })).toEqual({
+        ...{ title: unfit, year: unfit },
+      })
+    })
+
+    it('name the field of a number that is none', async () => {
+      const { books } = await openBooks()
+
+      expect(await books.post('/', { id: 'three', title: 'Other' })).toEqual({
+        id: ['This value does not fit the field.'],
+      })
+    })
+
+    it('are refused alike in a transaction', async () => {
+      const { db } = await openBooks()
+      const refused = async (values: object) => {
+        const transaction = await db.startTransaction().execute()
+        const answer = await serveTable(transaction, 'book', anything).post('/', values)
+        await transaction.rollback().execute()
+        return answer
+      }
+
+      expect(await refused({ id: 3, isbn: '1', title: 'Other' })).toEqual({ isbn: taken })
+      expect(await refused({ id: 3, title: null })).toEqual({
+        title: ['This field may not be null.'],
+      })
+      expect(await refused({ id: 3, title: 'Other', shelf: 9 })).toEqual({ shelf: leadsNowhere })
+    })
+
+    it('name fields as the client knows them, with a plugin that renames columns', async () => {
+      const db = (await open()).withPlugin(new CamelCasePlugin())
+      await sql`create table team_room (id integer primary key)`.execute(db)
+      await sql`create table team_member (
+        id integer primary key,
+        user_name varchar(20) not null unique,
+        home_room integer references team_room (id),
+        is_active boolean not null default true,
+        extra_data jsonb
+      )`.execute(db)
+      await sql`create unique index lowered on team_member (lower(user_name))`.execute(db)
+      const members = serveTable(db, 'teamMember', anything)
+
+      const first = { id: 1, userName: 'ann', isActive: false, extraData: [1] }
+      expect(await members.post('/', first)).toEqual({ ...first, homeRoom: null })
+      expect(await members.post('/', { id: 2, userName: 'ann' })).toEqual({ userName: taken })
+      expect(await members.post('/', { id: 2, userName: 'ANN' })).toEqual({ userName: taken })
+      expect(await members.post('/', { id: 2, userName: null })).toEqual({
+        userName: ['This field may not be null.'],
+      })
+      expect(await members.post('/', { id: 2, userName: [] })).toEqual({
+        userName: ['This value does not fit the field.'],
+      })
+      expect(await members.post('/', { id: 2, userName: 'bob', homeRoom: 7 })).toEqual({
+        homeRoom: leadsNowhere,
+      })
+      expect(await members.patch('/1/', { extraData: 'x' })).toMatchObject({ extraData: 'x' })
+      expect(await members.walk('/cursors/')).toEqual([1])
+    })
+
+    it('stand under the key of the settings where no field can be named', async () => {
+      const { db, books } = await openBooks({ NON_FIELD_ERRORS_KEY: 'all' })
+      await sql`delete from book where id = 2`.execute(db)
+      await sql`create unique index only_one on book ((1 + 1))`.execute(db)
+
+      expect(await books.post('/', { id: 3, title: 'Other' })).toEqual({
+        all: ['These values must be unique.'],
+      })
+    })
+
+    it('have their fields in queries of your own, too', async () => {
+      const { db } = await openBooks()
+      const values = { id: 3, title: 'Other', shelf: 9 }
+      const error = await db
+        .insertInto('book')
+        .values(values)
+        .execute()
+        .catch((error: unknown) => error)
+
+      const refused = await constraintViolation(db, error, { table: 'book', values })
+      expect(refused).toMatchObject({ status: 400, codes: { shelf: ['does_not_exist'] } })
+      expect(refused?.cause).toBe(error)
+    })
+  })
+}
+
+function setOf(...fields: string[]) {
+  const message = `The fields ${fields.join(', ')} must make a unique set.`
+  return Object.fromEntries(fields.map((field) => [field, [message]]))
+}
+
+async function raiseOnInsert(db: AnyDatabase, name: string): Promise<void> {
+  if (name === 'SQLite') {
+    await sql`create trigger no_more before insert on book
+      begin select raise(abort, 'secret reason'); end`.execute(db)
+    return
+  }
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'secret reason'; end $$`.execute(db)
+  await sql`create trigger no_more before insert on book
+    for each row execute function refuse()`.execute(db)
+}
+
+describe('constraintViolation', () => {
+  const error = (code: string, rest: object = {}) =>
+    Object.assign(new Error('refused'), { code, ...rest })
+
+  it('leaves other errors alone', async () => {
+    const db = await openSqlite()
+    for (const other of [new Error('disk I/O error'), error('SQLITE_BUSY'), 'no error', null]) {
+      expect(await constraintViolation(db, other)).toBeNull()
+    }
+  })
+
+  it.each([
+    ['23505', { detail: 'Schlüssel »(isbn)=(1)« existiert bereits.' }, { isbn: ['unique'] }],
+    ['23505', { detail: 'キー("userName", title)=(1, x)はすでに存在します。' }, set],
+    ['23503', { detail: 'Schlüssel (shelf)=(9) ist nicht in Tabelle »shelf« vorhanden.' }, shelf],
+  ])('reads what PostgreSQL says in any language: %s %j', async (code, rest, codes) => {
+    const db = await openSqlite()
+    await sql`create table book (shelf integer)`.execute(db)
+
+    const refused = error(code, { table: 'book', ...rest })
+    const write = { table: 'book', values: { shelf: 9 } }
+    expect((await constraintViolation(db, refused, write))?.codes).toEqual(codes)
+  })
+
+  it('is a conflict for restrict_violation, which PostgreSQL 18 raises', async () => {
+    expect(await constraintViolation(await openSqlite(), error('23001'))).toMatchObject({
+      ...{ status: 409, codes: 'conflict' },
+    })
+  })
+})
