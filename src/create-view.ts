@@ -112,6 +112,8 @@ const operationOptions: readonly (keyof Operation)[] = [
   'answers',
   'isList',
   'status',
+  'hasLocation',
+  'redirects',
   'raises',
   'countsFailures',
   'needsCsrfToken',

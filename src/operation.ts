@@ -18,6 +18,10 @@ export interface Operation {
   readonly isList?: boolean
   /** Status of a good answer. Default 200. */
   readonly status?: number
+  /** True: a good answer has a `Location`. Default false. */
+  readonly hasLocation?: boolean
+  /** In place of the good answer it may redirect (302): when, as a sentence. Default: it does not. */
+  readonly redirects?: string
   /** Further errors that it may answer, each an example of its kind. Default none. */
   readonly raises?: readonly ApiException[]
   /** True: it checks credentials, and wrong ones are counted (`FAILED_CREDENTIALS_RATES`). Default false. */

@@ -94,7 +94,9 @@ export function listHandlers<Item, Data>(
     ...(schema && { post }),
     operations: {
       get: { ...answer, isList: true },
-      ...(schema && { post: { ...answer, accepts: schema, status: 201 } }),
+      ...(schema && {
+        post: { ...answer, accepts: schema, status: 201, hasLocation: location !== undefined },
+      }),
     },
   }
 }

@@ -7,9 +7,17 @@ import { createComponents } from './components.ts'
 import { errorResponses } from './error-responses.ts'
 import { createNaming } from './names.ts'
 import { type Drawing, operationObject } from './operation-object.ts'
+import { typedParameters } from './path-parameters.ts'
 import { documentedPaths } from './paths.ts'
 import { createSchemas } from './schemas.ts'
-import type { OpenApiDocument, PathItem, Reference, ServerObject } from './types.ts'
+import type {
+  ContactObject,
+  LicenseObject,
+  OpenApiDocument,
+  PathItem,
+  Reference,
+  ServerObject,
+} from './types.ts'
 
 export interface OpenApiInfo {
   /** What the API is called. */
@@ -18,7 +26,11 @@ export interface OpenApiInfo {
   version: string
   /** For people, in Markdown. Default none. */
   description?: string
-  /** Where the API is served. Default: where the document is. */
+  /** Whom to ask about the API. Default nobody. */
+  contact?: ContactObject
+  /** What it may be used under. Default not said. */
+  license?: LicenseObject
+  /** Where the API is served. Default `BASE_URL`, else the scheme, host and port of the document. */
   servers?: readonly ServerObject[]
 }
 
@@ -44,7 +56,7 @@ export async function documentAt(
   origin: string,
   settings: ResolvedSettings,
   views: DocumentedViews,
-  { title, version, description, servers }: OpenApiInfo,
+  { servers = [{ url: settings.BASE_URL ?? '/' }], ...info }: OpenApiInfo,
 ): Promise<OpenApiDocument> {
   const components = createComponents()
   const drawing: Drawing = {
@@ -57,7 +69,8 @@ export async function documentAt(
   for (const [route, options] of Object.entries(views)) {
     const view = 'handlers' in options ? options : createView(options, settings)
     for (const { path, parameters } of documentedPaths(route)) {
-      const item: PathItem = parameters.length > 0 ? { parameters: [...parameters] } : {}
+      const item: PathItem =
+        parameters.length > 0 ? { parameters: typedParameters(parameters, view) } : {}
       for (const method of documentedMethods(view)) {
         const names = naming(route, method, view, view.operations.get(method) ?? {})
         const namesItem = parameters.length > 0
@@ -75,13 +88,27 @@ export async function documentAt(
 
   return {
     openapi: '3.1.1',
-    info: { title, version, ...(description !== undefined && { description }) },
-    ...(servers !== undefined && { servers }),
+    info: infoObject(info),
+    servers,
     tags,
     paths,
     components: components.all(),
   }
 }
+
+const infoObject = ({
+  title,
+  version,
+  description,
+  contact,
+  license,
+}: Omit<OpenApiInfo, 'servers'>): OpenApiDocument['info'] => ({
+  title,
+  version,
+  ...(description !== undefined && { description }),
+  ...(contact !== undefined && { contact }),
+  ...(license !== undefined && { license }),
+})
 
 /** The methods that OpenAPI 3.1 has words for, as far as they differ from view to view. */
 const documentable = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const

@@ -2,15 +2,19 @@ import { answer } from '../answer.ts'
 import { challengeOf } from '../authentication/authenticate.ts'
 import type { ApiException } from '../errors/api-exception.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
-import { ValidationError } from '../errors/exceptions.ts'
+import { badRequest } from '../errors/error-views.ts'
+import { SuspiciousRequest, ValidationError } from '../errors/exceptions.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { ApiRequest } from '../request.ts'
 import type { View } from '../view.ts'
 import { requestOf } from '../view-request.ts'
 
-/** What a view answers to an exception. */
+/** An error that a document tells: one of a view, or a request that comes to no view. */
+export type DocumentedError = ApiException | SuspiciousRequest
+
+/** What is answered to an error. */
 export interface ErrorAnswer {
-  readonly exception: ApiException
+  readonly exception: DocumentedError
   readonly status: number
   /** The header fields that the error brings, by name. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,10 +27,12 @@ export interface ErrorAnswer {
  * when its exception handler cannot answer without a real request.
  */
 export async function errorAnswer(
-  exception: ApiException,
+  exception: DocumentedError,
   view: View,
   origin: string,
 ): Promise<ErrorAnswer | null> {
+  if (exception instanceof SuspiciousRequest) return refusal(exception)
+
   const bodies = new Map<string, unknown>()
   let last: Response | null = null
   for (const renderer of documentedRenderers(view)) {
@@ -44,6 +50,13 @@ export async function errorAnswer(
     return value === null ? [] : [[name, value]]
   })
   return { exception, status, headers: Object.fromEntries(shown), bodies }
+}
+
+/** It passes renderers and the exception handler by. */
+async function refusal(exception: SuspiciousRequest): Promise<ErrorAnswer> {
+  const response = badRequest()
+  const bodies = new Map([['application/json', await response.json()]])
+  return { exception, status: response.status, headers: {}, bodies }
 }
 
 /** Those for programs: pages are for people. */

@@ -1,9 +1,8 @@
-import type { ApiException } from '../errors/api-exception.ts'
-import { ValidationError } from '../errors/exceptions.ts'
+import { SuspiciousRequest, ValidationError } from '../errors/exceptions.ts'
 import { reasonPhrases } from '../reason-phrases.ts'
 import type { View } from '../view.ts'
 import type { Components } from './components.ts'
-import { documentedRenderers, type ErrorAnswer, errorAnswer } from './error-answer.ts'
+import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
 import { limitsOf } from './errors-of.ts'
 import type {
   HeaderObject,
@@ -15,7 +14,7 @@ import type {
 
 /** The error answers of one operation, by status. */
 export async function errorResponses(
-  errors: readonly ApiException[],
+  errors: readonly DocumentedError[],
   view: View,
   origin: string,
   components: Components,
@@ -45,7 +44,8 @@ function responseOf(
   invalid: Reference | null,
 ): ResponseObject {
   const headers = headersOf(answers)
-  const content = documentedRenderers(view).map(({ mediaType }) => [
+  const mediaTypes = new Set(answers.flatMap(({ bodies }) => [...bodies.keys()]))
+  const content = [...mediaTypes].map((mediaType) => [
     mediaType,
     mediaTypeOf(mediaType, answers, components, invalid),
   ])
@@ -72,7 +72,9 @@ function headersOf(answers: readonly ErrorAnswer[]): Record<string, HeaderObject
         ...(descriptions[name] !== undefined && { description: descriptions[name] }),
         required: values.length === answers.length && name !== 'Retry-After',
         schema: name === 'Retry-After' ? { type: 'integer', minimum: 1 } : { type: 'string' },
-        ...(values[0] !== undefined && { example: values[0] }),
+        ...(values[0] !== undefined && {
+          example: name === 'Retry-After' ? Number(values[0]) : values[0],
+        }),
       }
       return [name, header]
     }),
@@ -81,6 +83,7 @@ function headersOf(answers: readonly ErrorAnswer[]): Record<string, HeaderObject
 
 const descriptions: Readonly<Record<string, string>> = {
   Accept: 'The media types that are read.',
+  'Accept-Encoding': 'The content encodings that are read.',
   Allow: 'The methods that there are.',
   'Retry-After': 'Seconds until another attempt may succeed, where that is known.',
   'WWW-Authenticate': 'How to authenticate.',
@@ -95,6 +98,7 @@ function mediaTypeOf(
   const examples = new Map<string, { value: unknown }>()
   const schemas = new Map<string, SchemaObject>()
   for (const { exception, bodies } of answers) {
+    if (!bodies.has(mediaType)) continue
     const value = bodies.get(mediaType)
     if (value === undefined) return {}
     const schema = schemaOf(value, exception, components, invalid)
@@ -116,15 +120,21 @@ function addExample(examples: Map<string, { value: unknown }>, code: string, val
   examples.set(key, { value })
 }
 
-const keyOf = ({ codes }: ApiException): string => (typeof codes === 'string' ? codes : 'invalid')
+function keyOf(exception: DocumentedError): string {
+  if (exception instanceof SuspiciousRequest) return 'bad_request'
+  return typeof exception.codes === 'string' ? exception.codes : 'invalid'
+}
 
 /** The schema of a body, told by its shape: an exception handler of the application may have another. */
 function schemaOf(
   body: unknown,
-  exception: ApiException,
+  exception: DocumentedError,
   components: Components,
   invalid: Reference | null,
 ): SchemaObject {
+  if (exception instanceof SuspiciousRequest) {
+    return { ...components.add('schemas', 'Refusal', refusalSchema) }
+  }
   if (hasOnly(body, ['detail'])) return { ...components.add('schemas', 'Error', errorSchema) }
   if (hasOnly(body, ['title', 'status', 'detail', 'code', 'errors'])) {
     return { ...components.add('schemas', 'Problem', problemSchema) }
@@ -147,6 +157,14 @@ const errorSchema: SchemaObject = {
   description: 'What went wrong.',
   properties: { detail: { type: 'string' } },
   required: ['detail'],
+}
+
+const refusalSchema: SchemaObject = {
+  type: 'object',
+  description:
+    'The request is none that an honest client makes. The log of the service has the reason.',
+  properties: { error: { type: 'string' } },
+  required: ['error'],
 }
 
 const problemSchema: SchemaObject = {

@@ -9,18 +9,20 @@ import {
   NotFound,
   ParseError,
   PermissionDenied,
+  SuspiciousRequest,
   Throttled,
   UnsupportedMediaType,
   ValidationError,
 } from '../errors/exceptions.ts'
 import type { Operation } from '../operation.ts'
+import { unsupportedEncoding } from '../parsing/read-body.ts'
 import { audienceOfAll } from '../permissions/audience.ts'
 import type { Audience } from '../permissions/permission.ts'
 import type { Schema } from '../request.ts'
 import { jsonSchemaOf } from '../validation/json-schema.ts'
 import { validate } from '../validation/validate.ts'
 import type { View } from '../view.ts'
-import { exampleRequest } from './error-answer.ts'
+import { type DocumentedError, exampleRequest } from './error-answer.ts'
 
 /** One method of a view, as far as its errors depend on it. */
 export interface DocumentedMethod {
@@ -37,15 +39,17 @@ export interface DocumentedMethod {
 }
 
 /** Every error that the method may answer, an example of each kind, in the order of the checks. */
-export async function errorsOf(documented: DocumentedMethod): Promise<ApiException[]> {
+export async function errorsOf(documented: DocumentedMethod): Promise<DocumentedError[]> {
   const { view, operation, namesItem } = documented
 
   return [
+    new SuspiciousRequest('The query has too many parameters.'),
     new NotAcceptable(),
     ...(await refusalsBySchemes(documented)),
     ...refusalsByPermissions(documented),
     ...(isLimited(documented) ? [new Throttled(30)] : []),
-    ...(namesItem ? [new NotFound()] : []),
+    // A format that no renderer has is not found, either.
+    ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
     ...(operation.isList ? (view.pagination?.describe?.(view)?.raises ?? []) : []),
     ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
     ...(operation.raises ?? []),
@@ -117,6 +121,7 @@ async function refusalsOfBodies(
     wrong ?? new ValidationError(),
     new ContentTooLarge(),
     new UnsupportedMediaType('text/csv', undefined, undefined, { headers: { Accept: accepted } }),
+    unsupportedEncoding('gzip'),
   ]
 }
 

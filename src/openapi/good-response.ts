@@ -5,7 +5,7 @@ import type { Components } from './components.ts'
 import { documentedRenderers, isJson } from './error-answer.ts'
 import type { Naming } from './names.ts'
 import type { Schemas } from './schemas.ts'
-import type { Reference, ResponseObject, SchemaObject } from './types.ts'
+import type { HeaderObject, Reference, ResponseObject, SchemaObject } from './types.ts'
 
 /** The answer of an operation when all goes well. */
 export function goodResponse(
@@ -14,7 +14,7 @@ export function goodResponse(
   { schemaName }: Naming,
   { schemas, components }: { schemas: Schemas; components: Components },
 ): [status: string, response: ResponseObject] {
-  const { status = 200, answers, isList = false } = operation
+  const { status = 200, answers, isList = false, hasLocation = false } = operation
   const description = reasonPhrases[status] ?? (status === 204 ? 'No Content' : `Status ${status}`)
   if (status === 204 || status === 205 || status === 304) return [`${status}`, { description }]
 
@@ -24,7 +24,26 @@ export function goodResponse(
   const content = documentedRenderers(view)
     .filter(({ isForErrors }) => !isForErrors)
     .map((renderer) => [renderer.mediaType, isJson(renderer) && schema !== null ? { schema } : {}])
-  return [`${status}`, { description, content: Object.fromEntries(content) }]
+  return [
+    `${status}`,
+    {
+      description,
+      ...(hasLocation && { headers: { Location: locationHeader } }),
+      content: Object.fromEntries(content),
+    },
+  ]
+}
+
+/** The answer in place of the good one when the operation leads elsewhere. */
+export const redirectResponse = (when: string): ResponseObject => ({
+  description: when,
+  headers: { Location: locationHeader },
+})
+
+const locationHeader: HeaderObject = {
+  description: 'Where it leads.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
 }
 
 /** A page, or the whole list where there are no pages; null: a style that tells nothing of its pages. */

@@ -3,7 +3,9 @@ export { type DocsViewsOptions, docsViews } from './docs-views.ts'
 export { type DocumentedViews, type OpenApiInfo, openApiDocument } from './document.ts'
 export { openApiView } from './open-api-view.ts'
 export type {
+  ContactObject,
   HeaderObject,
+  LicenseObject,
   MediaTypeObject,
   OpenApiDocument,
   OperationObject,

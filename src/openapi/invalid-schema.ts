@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
-import { type Components, referenceTo } from './components.ts'
+import type { Components } from './components.ts'
 import type { Reference } from './types.ts'
 
 /**
@@ -28,29 +28,32 @@ export function invalidSchema(
   return components.add('schemas', `${name}Errors`, {
     type: 'object',
     properties: { ...Object.fromEntries(fields), [nonFieldErrorsKey]: messages },
-    additionalProperties: detail,
+    // Of another type than the fields, and then generated classes have no type for both.
+    additionalProperties: {},
     minProperties: 1,
   })
 }
 
 const details = new WeakMap<Components, Reference>()
 
-/** Texts, lists and objects of them, as deep as the data. */
+/**
+ * Texts, lists and objects of them, as deep as the data. It does not refer to itself, because the types
+ * that generators make of that do not compile.
+ */
 function errorDetail(components: Components): Reference {
   const known = details.get(components)
   if (known !== undefined) return known
 
-  const name = components.reserve('schemas', 'ErrorDetail')
-  const detail = referenceTo('schemas', name)
-  details.set(components, detail)
-  return components.put('schemas', name, {
+  const detail = components.add('schemas', 'ErrorDetail', {
     description: 'Messages in the shape of the data.',
     anyOf: [
       { type: 'string' },
-      { type: 'array', items: detail },
-      { type: 'object', additionalProperties: detail },
+      { type: 'array', items: {} },
+      { type: 'object', additionalProperties: {} },
     ],
   })
+  details.set(components, detail)
+  return detail
 }
 
 function propertiesOf(schema: JsonSchema | null): Record<string, unknown> {

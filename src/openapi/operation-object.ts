@@ -3,7 +3,7 @@ import type { View } from '../view.ts'
 import type { Components } from './components.ts'
 import { errorResponses } from './error-responses.ts'
 import { errorsOf } from './errors-of.ts'
-import { goodResponse } from './good-response.ts'
+import { goodResponse, redirectResponse } from './good-response.ts'
 import { invalidSchema } from './invalid-schema.ts'
 import type { Naming } from './names.ts'
 import { queryParameters } from './parameters.ts'
@@ -52,6 +52,7 @@ export async function operationObject(
     ...(body && { requestBody: body }),
     responses: {
       [status]: response,
+      ...(operation.redirects !== undefined && { 302: redirectResponse(operation.redirects) }),
       ...(await errorResponses(errors, view, origin, components, invalid)),
     },
     security: securityOf(view, method, described, components),

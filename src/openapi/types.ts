@@ -9,8 +9,14 @@ export interface Reference {
 /** An OpenAPI document (3.1), as far as it is made here. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
-  info: { title: string; version: string; description?: string }
-  servers?: readonly ServerObject[]
+  info: {
+    title: string
+    version: string
+    description?: string
+    contact?: ContactObject
+    license?: LicenseObject
+  }
+  servers: readonly ServerObject[]
   tags: { name: string }[]
   paths: Record<string, PathItem>
   components: Partial<Record<ComponentKind, Record<string, SchemaObject>>>
@@ -27,6 +33,20 @@ export type ComponentKind =
 export interface ServerObject {
   url: string
   description?: string
+}
+
+/** Whom to ask about the API. */
+export interface ContactObject {
+  name?: string
+  url?: string
+  email?: string
+}
+
+/** What the API may be used under. Give `identifier` (SPDX: `MIT`) or `url`, not both. */
+export interface LicenseObject {
+  name: string
+  identifier?: string
+  url?: string
 }
 
 /** What is documented of one path. */
@@ -75,7 +95,7 @@ export interface HeaderObject {
   description?: string
   required: boolean
   schema: SchemaObject
-  example?: string
+  example?: string | number
 }
 
 export interface MediaTypeObject {

@@ -58,7 +58,7 @@ const unsupported = (contentType: string, parsers: readonly Parser[]) =>
   })
 
 /** A compressed body may be a thousand times as long as it looks. RFC 9110 §12.5.3. */
-const unsupportedEncoding = (encoding: string) =>
+export const unsupportedEncoding = (encoding: string): UnsupportedMediaType =>
   new UnsupportedMediaType(
     '',
     `Unsupported content encoding "${encoding}" in request.`,

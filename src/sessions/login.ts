@@ -63,6 +63,7 @@ export function loginView<U extends User>({
         summary: 'Sign in',
         accepts: credentialsSchema,
         answers: signedInSchema,
+        redirects: 'A form has signed in: to `next`, or to where the settings say.',
         raises: [new ServiceUnavailable()],
         countsFailures: true,
         needsCsrfToken: true,
@@ -90,7 +91,11 @@ const csrfSchema = z.object({
   csrf_header: z.string(),
   csrf_field: z.string(),
 })
-const signedInSchema = z.object({ username: z.string() })
+/** A form that is wrong is answered with 200, too. */
+const signedInSchema = z.union([
+  z.object({ username: z.string() }),
+  z.record(z.string(), z.array(z.string())).meta({ description: 'What is wrong with a form.' }),
+])
 
 /** Tells the CSRF token, and where to send it, to clients that cannot read the cookie. */
 function showToken(request: ApiRequest, view: View): ApiResponse {

@@ -27,7 +27,14 @@ export function logoutView({ sessions }: LogoutViewOptions): ViewOptions {
     permissions: [],
     parsers: [jsonParser(), formParser(), multipartParser()],
 
-    operations: { post: { summary: 'Sign out', status: 204, needsCsrfToken: true } },
+    operations: {
+      post: {
+        summary: 'Sign out',
+        status: 204,
+        redirects: 'The request was no JSON: to where the settings say.',
+        needsCsrfToken: true,
+      },
+    },
 
     async post(request: ApiRequest, view: View) {
       await requireCsrf(request, view)

@@ -37,6 +37,7 @@ import {
   type OperationObject,
   openApiDocument,
   type ResponseObject,
+  type SchemaObject,
 } from '../../src/openapi/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { expectValid, resolve } from './valid.ts'
@@ -97,6 +98,51 @@ describe('paths', () => {
   })
 })
 
+describe('a parameter of a path', () => {
+  const typeOf = async (route: string, answers: z.ZodObject) => {
+    const api = createApi({})
+    const view = api.detailView({ find: () => null, answers })
+    const { paths } = await openApiDocument(api, { [route]: view }, info)
+    return Object.values(paths)[0]?.parameters?.map(({ schema }) => schema)
+  }
+
+  it('has the type of the field of its name in what is answered', async () => {
+    const note = z.object({ id: z.int(), at: z.uuid(), tags: z.array(z.string()) })
+    expect(await typeOf('/notes/:id/', note)).toEqual([{ type: 'integer' }])
+    expect(await typeOf('/notes/:at/', note)).toEqual([{ type: 'string', format: 'uuid' }])
+    expect(await typeOf('/notes/:tags/', note)).toEqual([{ type: 'string' }])
+    expect(await typeOf('/notes/:other/', note)).toEqual([{ type: 'string' }])
+    expect(await typeOf('/notes/:id{[0-9]+}/', note)).toEqual([
+      { type: 'string', pattern: '^(?:[0-9]+)$' },
+    ])
+  })
+})
+
+describe('the API itself', () => {
+  it('is where the document is, at BASE_URL, or where the info says', async () => {
+    const serversOf = async (settings: Settings, servers?: { url: string }[]) =>
+      (await openApiDocument(createApi(settings), {}, { ...info, ...(servers && { servers }) }))
+        .servers
+
+    expect(await serversOf({})).toEqual([{ url: '/' }])
+    expect(await serversOf({ BASE_URL: 'https://api.example.com/' })).toEqual([
+      { url: 'https://api.example.com' },
+    ])
+    expect(await serversOf({}, [{ url: 'https://a.example' }])).toEqual([
+      { url: 'https://a.example' },
+    ])
+  })
+
+  it('names whom to ask, and the license', async () => {
+    const contact = { name: 'Ann', email: 'ann@example.com' }
+    const license = { name: 'MIT', identifier: 'MIT' }
+    const document = await openApiDocument(createApi({}), {}, { ...info, contact, license })
+
+    await expectValid(document)
+    expect(document.info).toEqual({ ...info, contact, license })
+  })
+})
+
 describe('operations', () => {
   it('are those that the view has handlers for, each with an id of its own', async () => {
     const store = arrayStore<{ id: number; title: string; year: number }>([])
@@ -142,6 +188,22 @@ describe('operations', () => {
     expect((await getOf(answering)).summary).toBe('things')
     const several = await getOf({ ...answering, name: 'Things', delete: () => new ApiResponse() })
     expect(several.summary).toBe('Things: retrieve')
+  })
+
+  it('tell the Location of what has been added where there is one', async () => {
+    const api = createApi({})
+    const store = arrayStore<{ id: number; title: string; year: number }>([])
+    const headersOf = async (options: { location?: () => string }) => {
+      const views = { '/books/': api.listView({ store, schema: dataSchema, ...options }) }
+      const { paths } = await openApiDocument(api, views, info)
+      const created = paths['/books/']?.post?.responses[201]
+      return (created as ResponseObject | undefined)?.headers
+    }
+
+    expect(await headersOf({ location: () => '/books/1/' })).toMatchObject({
+      Location: { required: true, schema: { type: 'string', format: 'uri-reference' } },
+    })
+    expect(await headersOf({})).toBeUndefined()
   })
 
   it('take the body in every media type of the parsers', async () => {
@@ -339,7 +401,7 @@ describe('lists', () => {
   const listOf = async (
     pagination: Parameters<typeof createApi>[0]['DEFAULT_PAGINATION_CLASS'],
   ) => {
-    const api = createApi({ PAGE_SIZE: 10 })
+    const api = createApi({ PAGE_SIZE: 10, URL_FORMAT_OVERRIDE: null })
     const view = api.listView({
       items,
       answers: itemSchema,
@@ -415,8 +477,11 @@ describe('lists', () => {
 })
 
 describe('errors', () => {
+  /** Those that a view has for reasons of its own. */
   const statusesOf = async (view: ViewOptions, settings?: Settings) =>
-    Object.keys((await getOf(view, settings)).responses).filter((status) => status >= '400')
+    Object.keys((await getOf(view, settings)).responses).filter(
+      (status) => status >= '400' && !['400', '404'].includes(status),
+    )
   const authentication = [tokenAuthentication({ tokens })]
 
   it('are only those that the view can answer', async () => {
@@ -430,6 +495,21 @@ describe('errors', () => {
       '406',
       '429',
     ])
+  })
+
+  it('are told of a query that has too many parameters or names a format that there is not', async () => {
+    const document = await documentOf({ '/things/': answering })
+    const responses = document.paths['/things/']?.get?.responses ?? {}
+    const schemaOf = (status: string) => {
+      const { content } = resolve<ResponseObject>(document, responses[status] as ResponseObject)
+      return resolve<SchemaObject>(document, content?.['application/json']?.schema as never)
+    }
+
+    expect(Object.keys(responses)).toEqual(['200', '400', '404', '406'])
+    expect(schemaOf('400')).toMatchObject({ required: ['error'] })
+    expect(schemaOf('404')).toMatchObject({ required: ['detail'] })
+    const noFormat = await documentOf({ '/things/': answering }, { URL_FORMAT_OVERRIDE: null })
+    expect(noFormat.paths['/things/']?.get?.responses).not.toHaveProperty('404')
   })
 
   it('have 403 in place of 401 where the first scheme has no challenge', async () => {
@@ -519,6 +599,41 @@ describe('errors', () => {
       'everywhere',
     ])
   })
+
+  it('have schemas of which generated types compile: none refers to itself', async () => {
+    const document = await documentOf({
+      '/things/': {
+        post: () => new ApiResponse(),
+        operations: { post: { accepts: z.object({ tags: z.array(z.string()) }) } },
+      },
+    })
+    const { ErrorDetail, ThingsErrors } = document.components.schemas ?? {}
+
+    expect(JSON.stringify(ErrorDetail)).not.toContain('$ref')
+    expect(ThingsErrors).toMatchObject({ additionalProperties: {} })
+  })
+
+  it('have an example of each header field that its schema allows', async () => {
+    const throttles = [userRateThrottle({ rate: '5/min' })]
+    const document = await documentOf({ '/things/': { ...answering, throttles } })
+
+    expect(document.components.responses?.TooManyRequests).toMatchObject({
+      headers: { 'Retry-After': { schema: { type: 'integer' }, example: 30 } },
+    })
+  })
+
+  it('tell of 415 that it names media types or encodings, whichever was wrong', async () => {
+    const document = await documentOf({
+      '/things/': { post: () => new ApiResponse(), operations: { post: { accepts: dataSchema } } },
+    })
+
+    expect(document.components.responses?.UnsupportedMediaType).toMatchObject({
+      headers: {
+        Accept: { required: false, example: expect.stringContaining('application/json') },
+        'Accept-Encoding': { required: false, example: 'identity' },
+      },
+    })
+  })
 })
 
 describe('every built-in view', () => {
@@ -537,6 +652,7 @@ describe('every built-in view', () => {
     expect(Object.keys(document.paths['/token/']?.post?.responses ?? {})).toEqual([
       '200',
       '400',
+      '404',
       '406',
       '413',
       '415',

@@ -57,6 +57,7 @@ const wrongLogin = JSON.stringify({ username: demo.username, password: 'guessed'
 
 /** The requests that provoke an error of the code, by the code. */
 const provocations: Record<string, (path: string, method: string) => [path: string, sent: Sent]> = {
+  bad_request: (path, method) => [`${path}?${'a&'.repeat(1100)}`, { method, headers: good(path) }],
   not_acceptable: (path, method) => [path, { method, headers: good(path) }],
   not_authenticated: (path, method) => [path, { method }],
   authentication_failed: (path, method) => [
@@ -69,7 +70,7 @@ const provocations: Record<string, (path: string, method: string) => [path: stri
   ],
   not_owner: (path, method) => [path, { method, headers: credentials['the key of another user'] }],
   not_found: (path, method) => [
-    path.endsWith('/1/') ? '/notes/999999999/' : `${path}?page=999999&cursor=x`,
+    path.endsWith('/1/') ? '/notes/999999999/' : `${path}?page=999999&cursor=x&format=none`,
     { method, headers: good(path) },
   ],
   parse_error: (path, method) => [path, { method, headers: { ...good(path), ...json }, body: '{' }],
@@ -119,7 +120,7 @@ describe('the document of the notes example', () => {
   it('tells the answer to other methods', async () => {
     for (const [path, { 'x-other-methods': other }] of Object.entries(document.paths)) {
       const response = resolve<ResponseObject>(document, other as never)
-      const allow = response.headers?.Allow?.example?.split(', ') ?? []
+      const allow = String(response.headers?.Allow?.example).split(', ')
       const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find((name) => !allow.includes(name))
       const error = { status: 405, response, code: 'method_not_allowed' }
       await expectAsDocumented(error, path.replace('{id}', '1'), method ?? 'TRACE')
@@ -150,6 +151,33 @@ describe('the document of the notes example', () => {
       const schema = content?.['application/json']?.schema
       expect(schema, path).toBeDefined()
       expect(misfits(document, schema ?? {}, await response.json()), path).toBe('')
+    }
+  })
+
+  it('tells the answers to forms of login and logout as they are', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const headers = { ...credentials['the session'], ...form }
+    const login = (password: string) =>
+      new URLSearchParams({ username: demo.username, password }).toString()
+    const responsesOf = (path: string) => document.paths[path]?.post?.responses ?? {}
+
+    const wrong = await send('/login/', { method: 'POST', headers, body: login('guessed') })
+    expect(wrong.status).toBe(200)
+    const { content } = responsesOf('/login/')[200] as ResponseObject
+    const schema = content?.['application/json']?.schema ?? {}
+    expect(misfits(document, schema, await wrong.json())).toBe('')
+
+    const right = await send('/login/', { method: 'POST', headers, body: login(demo.password) })
+    const out = await send('/logout/', { method: 'POST', headers, body: 'a=b' })
+    for (const [path, response] of [
+      ['/login/', right],
+      ['/logout/', out],
+    ] as const) {
+      expect(response.status, path).toBe(302)
+      expect(response.headers.has('Location'), path).toBe(true)
+      expect(responsesOf(path)[302], path).toMatchObject({
+        headers: { Location: { required: true } },
+      })
     }
   })
 
@@ -199,7 +227,7 @@ async function expectAsDocumented(
   const what = `${method} ${target}: ${status} ${code}`
 
   await Promise.all(
-    Object.entries(response.content ?? {}).map(async ([mediaType, { schema }]) => {
+    mediaTypesOf(response, code).map(async ([mediaType, { schema }]) => {
       const headers = { ...sent.headers, Accept: acceptFor(mediaType, code) }
       const answer = await send(target, { ...sent, headers })
       expect(answer.status, what).toBe(status)
@@ -214,6 +242,12 @@ async function expectAsDocumented(
     }),
   )
 }
+
+/** A request that comes to no view is refused in JSON, whatever the view renders. */
+const mediaTypesOf = ({ content = {} }: ResponseObject, code: string) =>
+  Object.entries(content).filter(
+    ([mediaType]) => code !== 'bad_request' || mediaType === 'application/json',
+  )
 
 /** Problem details are for clients that name them; what the view renders otherwise must do for the rest. */
 function acceptFor(mediaType: string, code: string): string {
