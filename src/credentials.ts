@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { UserStore } from './accounts/stores.ts'
+import { SignInOutdated, UserNotFound, type UserStore, type Verified } from './accounts/stores.ts'
 import type { User } from './accounts/user.ts'
 import { ValidationError } from './errors/exceptions.ts'
 import type { ApiRequest } from './request.ts'
@@ -13,28 +13,38 @@ export const credentialsSchema = z.object({
 })
 
 /**
- * The active user whose username and password these are.
+ * What `start` makes for the active user whose username and password these are: a session, a token. It is
+ * given what was verified, to compare it once more where it writes.
  *
- * @throws ValidationError with the code `authorization` when there is none. One text for every reason:
- *   a caller must not learn which usernames exist.
+ * @throws ValidationError with the code `authorization` when there is none, or they are outdated by the
+ *   time of the writing. One text for every reason: a caller must not learn which usernames exist.
  * @throws Throttled when too many attempts have failed.
  */
-export async function userOf<U extends User>(
+export async function signIn<U extends User, Started>(
   { username, password }: z.infer<typeof credentialsSchema>,
   users: Pick<UserStore<U>, 'verify'>,
   request: ApiRequest,
   { settings }: View,
-): Promise<U> {
-  const user = await request.tryCredentials(username, () =>
-    activeUser(users.verify(username, password)),
+  start: (verified: Verified<U>) => Promise<Started>,
+): Promise<Started> {
+  const verified = await request.tryCredentials(username, () =>
+    ifActive(users.verify(username, password)),
   )
-  if (user !== null) return user
+  const started = verified && (await start(verified).catch(nullIfOutdated))
+  if (started !== null) return started
 
   const text = 'Unable to log in with provided credentials.'
   throw new ValidationError({ [settings.NON_FIELD_ERRORS_KEY]: [text] }, 'authorization')
 }
 
-async function activeUser<U extends User>(found: Promise<U | null>): Promise<U | null> {
-  const user = await found
-  return user?.isActive ? user : null
+async function ifActive<U extends User>(
+  verifying: Promise<Verified<U> | null>,
+): Promise<Verified<U> | null> {
+  const verified = await verifying
+  return verified?.user.isActive ? verified : null
+}
+
+function nullIfOutdated(error: unknown): null {
+  if (error instanceof SignInOutdated || error instanceof UserNotFound) return null
+  throw error
 }

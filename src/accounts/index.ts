@@ -26,18 +26,21 @@ export {
 export type {
   Session,
   SessionLifetime,
+  SessionStart,
   SessionStore,
   SessionUsers,
 } from './session-store.ts'
 export {
   type Accounts,
   InvalidUser,
+  SignInOutdated,
   type Token,
   type TokenStore,
   TokenUnreadable,
   UserNotFound,
   UsernameTaken,
   type UserStore,
+  type Verified,
 } from './stores.ts'
 export { generateTokenKey, isTokenKey } from './token-key.ts'
 export type { TokenOptions } from './token-rules.ts'

@@ -1,3 +1,4 @@
+import { currentStamp } from './current-stamp.ts'
 import {
   beyond,
   digestOf,
@@ -50,10 +51,10 @@ export function memorySessions<U extends User>({
   }
 
   return {
-    async create(user, lifetime) {
-      const record = newSessionRecord(now(), lifetime)
-      const others = othersOf(lifetime)
-      const passwordStamp = await users.passwordStamp(user)
+    async create(user, start) {
+      const record = newSessionRecord(now(), start)
+      const others = othersOf(start)
+      const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
       const id = newSessionId()
       const { pk, username } = user
       if (others !== null) endBeyond(pk, others)

@@ -4,6 +4,7 @@ import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './
 import type { SessionUsers } from './session-store.ts'
 import {
   type Accounts,
+  SignInOutdated,
   type Token,
   type TokenStore,
   UserNotFound,
@@ -82,6 +83,12 @@ export function memoryAccounts({
     return record
   }
 
+  function requireStamp(user: Account, stamp: string): void {
+    const record = records.get(user.username)
+    const isCurrent = record?.user.isActive && stampOf(record) === stamp
+    if (!isCurrent) throw new SignInOutdated(user)
+  }
+
   /** The record with this user, whose token tells of the user, too. */
   function keepUser(record: AccountRecord, user: Account): Account {
     record.user = Object.freeze(user)
@@ -104,13 +111,15 @@ export function memoryAccounts({
 
       async verify(username, password, known) {
         const record = isUsername(username) ? records.get(username) : undefined
+        const passwordStamp = record === undefined ? '' : stampOf(record)
         const hash = (await record?.password()) ?? null
         // Inactive users are refused, and a refusal costs a hash.
         const spares = record?.user.isActive ? known : undefined
         if (!(await verifyPassword(passwords, password, hash, spares))) return null
 
         // The password may have been changed while the hash was made.
-        return (await record?.password()) === hash ? (record?.user ?? null) : null
+        if (record === undefined || (await record.password()) !== hash) return null
+        return { user: record.user, passwordStamp }
       },
 
       async create(fields) {
@@ -126,7 +135,7 @@ export function memoryAccounts({
         record.stampNumber++
       },
 
-      passwordStamp: async (user) => `${recordOf(user).stampNumber}`,
+      passwordStamp: async (user) => stampOf(recordOf(user)),
 
       async setActive(user, isActive) {
         const record = recordOf(user)
@@ -170,8 +179,10 @@ export function memoryAccounts({
 
       of: async ({ pk }) => serving(tokensByUser.get(pk))?.token ?? null,
 
-      getOrCreate: async (user) =>
-        serving(tokensByUser.get(user.pk))?.token ?? replaceToken(recordOf(user).user),
+      async getOrCreate(user, verified) {
+        if (verified !== undefined) requireStamp(user, verified.passwordStamp)
+        return serving(tokensByUser.get(user.pk))?.token ?? replaceToken(recordOf(user).user)
+      },
 
       regenerate: async (user) => replaceToken(recordOf(user).user),
 
@@ -189,9 +200,11 @@ interface AccountRecord {
   user: Account
   /** The hash, or null for a user without a password. */
   password: () => Promise<string | null>
-  /** How many passwords the user has had, with this one. */
+  /** How many passwords the user has had, with this one, and how often they were made inactive. */
   stampNumber: number
 }
+
+const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
 
 /** Whether a user is one of those whom the filter means. */
 function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {

@@ -1,3 +1,4 @@
+import type { Verified } from './stores.ts'
 import type { User } from './user.ts'
 
 /** A user who is signed in: whoever sends the id acts as them. */
@@ -26,14 +27,22 @@ export interface SessionLifetime {
   perUser?: number | null
 }
 
+/** How a session starts. */
+export interface SessionStart extends SessionLifetime, Partial<Pick<Verified, 'passwordStamp'>> {}
+
 /** Where sessions are kept. */
 export interface SessionStore<U extends User = User> {
   /**
    * Starts a session with an id that nobody has had before.
    *
+   * With the `passwordStamp` that `UserStore.verify` has given, it is the session of that password: it is
+   * compared in the statement that writes the session, or kept in it. Without, it is that of the
+   * password that the user has now.
+   *
+   * @throws SignInOutdated when the user has another password than that, or is inactive.
    * @throws UserNotFound when the user is no longer there.
    */
-  create(user: U, lifetime?: SessionLifetime): Promise<Session<U>>
+  create(user: U, start?: SessionStart): Promise<Session<U>>
 
   /**
    * The session with this id, and its user as they are now. Null when there is none, it has ended or
@@ -56,9 +65,6 @@ export interface SessionUsers<U extends User = User> {
   /** The user of that name, active or not, or null. */
   find(username: string): Promise<U | null>
 
-  /**
-   * A text that is another one as soon as the user has another password or is made inactive. It does
-   * not tell the password.
-   */
+  /** That of `Verified`, of the password that the user has now. */
   passwordStamp(user: U): Promise<string>
 }

@@ -1,6 +1,16 @@
 import type { KnownPassword } from './known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
+/** A user whose password was right, and what shows later whether that is still so. */
+export interface Verified<U extends User = User> {
+  readonly user: U
+  /**
+   * Another text as soon as the user has another password or is made inactive. It does not tell the
+   * password. What begins by the sign-in is compared with it: a session, a token.
+   */
+  readonly passwordStamp: string
+}
+
 /** Where users are kept. */
 export interface UserStore<U extends User = User> {
   /** The user of that name, active or not, or null. */
@@ -10,9 +20,11 @@ export interface UserStore<U extends User = User> {
    * The user of that name when the password is theirs, active or not, else null. A refusal takes as
    * long for an unknown user as for a known one.
    *
+   * The stamp is that of the password which was compared, and not of one that has replaced it since.
+   *
    * @param known what may spare an active user the hash. A store need not look at it.
    */
-  verify(username: string, password: string, known?: KnownPassword): Promise<U | null>
+  verify(username: string, password: string, known?: KnownPassword): Promise<Verified<U> | null>
 
   /**
    * Adds a user.
@@ -64,10 +76,13 @@ export interface TokenStore<U extends User = User> {
   /**
    * The user's token, created when missing. However many ask at once, all get the same one.
    *
+   * @param verified by what the user has signed in. It is compared in the statements that read and make
+   *   the token, so that a token which is revoked together with the password is not made anew.
+   * @throws SignInOutdated when it is no longer so, or the user is no longer there.
    * @throws TokenUnreadable when there is one whose key cannot be told. It is not replaced unasked.
    * @throws UserNotFound when the user is no longer there.
    */
-  getOrCreate(user: U): Promise<Token<U>>
+  getOrCreate(user: U, verified?: Pick<Verified, 'passwordStamp'>): Promise<Token<U>>
 
   /**
    * A new token for the user. The one before it no longer serves.
@@ -103,6 +118,18 @@ export class UserNotFound extends Error {
 
   constructor({ username, pk }: Pick<User, 'username' | 'pk'>, options?: ErrorOptions) {
     super(`There is no user ${username} with the pk ${pk}.`, options)
+  }
+}
+
+/**
+ * The user has another password than the one that was verified, or is inactive or gone: a sign-in that was
+ * under way meanwhile begins nothing.
+ */
+export class SignInOutdated extends Error {
+  override readonly name = 'SignInOutdated'
+
+  constructor({ username }: Pick<User, 'username'>) {
+    super(`The password of ${username} has changed since it was verified, or the user is inactive.`)
   }
 }
 

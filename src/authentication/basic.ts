@@ -48,7 +48,7 @@ export function basicAuthentication<U extends User>({
       const { username, password } = decodeCredentials(encoded)
       const user = await request.tryCredentials(username, async () => {
         const verify = (known?: KnownPassword) => users.verify(username, password, known)
-        const found = await (known?.check(username, password, verify) ?? verify())
+        const found = (await (known?.check(username, password, verify) ?? verify()))?.user
         return found?.isActive ? found : null
       })
       // One text for all of them: a caller must not learn which usernames exist.

@@ -51,22 +51,23 @@ export interface UserRow {
   is_active: boolean | number
   is_staff: boolean | number
   created: Date | string
+  deactivations: number
 }
 
 /** A row of `turnpike_token` with the row of its user: as much as a request needs of them. */
-export interface FoundToken extends Omit<UserRow, 'password'> {
+export interface FoundToken extends Omit<UserRow, 'password' | 'deactivations'> {
   digest: string
   token_created: Date | string
   last_used: Date | string | null
 }
 
-/** The same with the sealed key. */
-export interface TokenRow extends FoundToken {
+/** The same with the sealed key, and the password of its user. */
+export interface TokenRow extends FoundToken, Pick<UserRow, 'password' | 'deactivations'> {
   sealed: string
   secret_id: string
 }
 
-export const accountOf = (row: Omit<UserRow, 'password'>): Account => ({
+export const accountOf = (row: Omit<UserRow, 'password' | 'deactivations'>): Account => ({
   pk: row.id,
   username: row.username,
   email: row.email,

@@ -10,9 +10,10 @@ import {
   type SessionRecord,
 } from '../accounts/session-record.ts'
 import type { SessionStore } from '../accounts/session-store.ts'
-import { UserNotFound } from '../accounts/stores.ts'
+import { SignInOutdated } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
+import { insertWhile, readSignIn } from './accounts/signed-in.ts'
 import { type AnyDatabase, lookup } from './database.ts'
 
 export interface KyselySessionsOptions {
@@ -36,15 +37,10 @@ export function kyselySessions(
   const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
 
   return {
-    async create(user, lifetime) {
-      const record = newSessionRecord(now(), lifetime)
-      const others = othersOf(lifetime)
-      const row = await tables
-        .selectFrom('turnpike_user')
-        .select('password')
-        .where('id', '=', user.pk)
-        .executeTakeFirst()
-      if (row === undefined) throw new UserNotFound(user)
+    async create(user, start) {
+      const record = newSessionRecord(now(), start)
+      const others = othersOf(start)
+      const signIn = await readSignIn(tables, user, start?.passwordStamp)
 
       const id = newSessionId()
       const digest = digestOf(id)
@@ -52,18 +48,23 @@ export function kyselySessions(
         .deleteFrom('turnpike_session')
         .where('expires', '<=', record.created.toISOString())
         .execute()
-      await tables
-        .insertInto('turnpike_session')
-        .values({
-          digest,
-          user_id: user.pk,
-          password_stamp: passwordStamp(row.password),
-          created: record.created.toISOString(),
-          expires: record.expires.toISOString(),
-          idle_seconds: record.idleSeconds,
-          last_used: record.lastUsed.toISOString(),
-        })
-        .execute()
+      const row = {
+        digest,
+        user_id: user.pk,
+        password_stamp: passwordStamp(signIn.password),
+        created: record.created.toISOString(),
+        expires: record.expires.toISOString(),
+        idle_seconds: record.idleSeconds,
+        last_used: record.lastUsed.toISOString(),
+      }
+      const inserted = await insertWhile(
+        tables,
+        'turnpike_session',
+        row,
+        user.pk,
+        signIn,
+      ).executeTakeFirst()
+      if (inserted.numInsertedOrUpdatedRows === 0n) throw new SignInOutdated(user)
       // Afterwards: of any number that start at once, the last one finds all the others.
       if (others !== null) await endBeyond(tables, user.pk, others, digest)
       return { id, user, created: record.created, expires: record.expires }

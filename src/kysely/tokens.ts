@@ -1,5 +1,11 @@
 import type { Insertable, Kysely } from 'kysely'
-import { type Token, type TokenStore, UserNotFound } from '../accounts/stores.ts'
+import {
+  SignInOutdated,
+  type Token,
+  type TokenStore,
+  UserNotFound,
+  type Verified,
+} from '../accounts/stores.ts'
 import { generateTokenKey, isTokenKey } from '../accounts/token-key.ts'
 import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
@@ -13,6 +19,7 @@ import {
   timesOf,
   tokenOf,
 } from './account-tables.ts'
+import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './accounts/signed-in.ts'
 import { lookup } from './database.ts'
 import { keptLookup } from './kept-lookup.ts'
 import type { TokenUses } from './token-uses.ts'
@@ -36,10 +43,18 @@ export function kyselyTokens(
     const row = await byDigest(...vault.digestsOf(key))
     return row && { row, times: timesOf(row) }
   })
-  const withKeys = selectTokens(db).select(['token.sealed', 'token.secret_id'])
+  const withKeys = selectTokens(db)
+    .select(['token.sealed', 'token.secret_id'])
+    .select(['user.password', 'user.deactivations'])
   const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
 
   const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
+  /** The row of the user's token, expired or not, or null. It has been read together with the password. */
+  const ofUser = async (user: Account, verified?: Pick<Verified, 'passwordStamp'>) => {
+    const row = await byUser(user.pk)
+    if (row && verified) requireSignIn(user, row, verified.passwordStamp)
+    return row
+  }
   const hasExpired = (row: FoundToken) => isExpired(timesOf(row), rules)
 
   return {
@@ -58,14 +73,16 @@ export function kyselyTokens(
       return row === null || hasExpired(row) ? null : opened(row)
     },
 
-    async getOrCreate(user) {
-      const existing = await byUser(user.pk)
+    async getOrCreate(user, verified) {
+      const existing = await ofUser(user, verified)
       if (existing !== null && !hasExpired(existing)) return opened(existing)
 
-      await orUserNotFound(db, user, insertToken(db, parts, user.pk, existing?.digest))
+      const signIn = verified && (await readSignIn(db, user, verified.passwordStamp))
+      const expired = existing?.digest
+      await orUserNotFound(db, user, insertToken(db, parts, user.pk, { expired, signIn }))
       // Read again: another process may have been first, and then its token stands.
-      const row = await byUser(user.pk)
-      if (row === null) throw new UserNotFound(user)
+      const row = await ofUser(user, verified)
+      if (row === null) throw signIn ? new SignInOutdated(user) : new UserNotFound(user)
       return opened(row)
     },
 
@@ -109,22 +126,27 @@ async function orUserNotFound(
   }
 }
 
-/**
- * Gives the user a token unless there is one.
- *
- * @param expired the digest of the token that the new one may replace. Default none.
- */
+interface TokenInsertOptions {
+  /** The digest of the token that the new one may replace. Default none. */
+  expired?: string | undefined
+  /** The user's row as it must still be. Default any. */
+  signIn?: SignInRow | undefined
+}
+
+/** Gives the user a token unless there is one. */
 export async function insertToken(
   db: Kysely<AccountTables>,
   parts: TokenParts,
   userId: number,
-  expired = '',
+  { expired = '', signIn }: TokenInsertOptions = {},
 ): Promise<void> {
   const { row } = newToken(parts, userId)
   const { user_id, ...fresh } = row
-  await db
-    .insertInto('turnpike_token')
-    .values(row)
+  const insert =
+    signIn === undefined
+      ? db.insertInto('turnpike_token').values(row)
+      : insertWhile(db, 'turnpike_token', row, userId, signIn)
+  await insert
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet(fresh).where('turnpike_token.digest', '=', expired),
     )

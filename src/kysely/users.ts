@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { KnownPassword } from '../accounts/known-passwords.ts'
 import { isUsername, requireEmail, requireNewUser } from '../accounts/new-user.ts'
 import { type PasswordHasher, verifyPassword } from '../accounts/passwords.ts'
-import { digestOf } from '../accounts/session-record.ts'
 import type { SessionUsers } from '../accounts/session-store.ts'
-import { UserNotFound, UsernameTaken } from '../accounts/stores.ts'
+import { UserNotFound, UsernameTaken, type Verified } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
+import { signInColumns, stampOf } from './accounts/signed-in.ts'
 import { inTransaction, lookup } from './database.ts'
 import { integerKey } from './keys.ts'
 import { endSessions, keepSessions } from './sessions.ts'
@@ -41,29 +42,36 @@ export function kyselyUsers(
   )
   const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
 
+  async function verify(
+    username: string,
+    password: string,
+    known?: KnownPassword,
+  ): Promise<Verified<Account> | null> {
+    const checked = await rowOf(username)
+    // Inactive users are refused, and a refusal costs a hash.
+    const spares = checked?.is_active ? known : undefined
+    const hash = checked?.password ?? null
+    // Nothing has waited, so the row is as it was read.
+    if (checked && hash !== null && spares?.fits(hash)) return verified(checked)
+    if (!(await verifyPassword(passwords, password, hash, spares))) return null
+
+    // The hash may have waited in a queue, and the password may have been changed meanwhile.
+    const row = await rowOf(username)
+    if (row === null || row.password !== checked?.password) return null
+    if (!row.password || !passwords.needsRehash(row.password)) return verified(row)
+
+    const rehashed = await rehash(db, passwords, row, password)
+    // Another sign-in was first, or the password was changed: the row that there is now decides.
+    return rehashed === null ? verify(username, password, known) : verified(rehashed)
+  }
+
   return {
     async find(username) {
       const row = await rowOf(username)
       return row && accountOf(row)
     },
 
-    async verify(username, password, known) {
-      const checked = await rowOf(username)
-      // Inactive users are refused, and a refusal costs a hash.
-      const spares = checked?.is_active ? known : undefined
-      const hash = checked?.password ?? null
-      // Nothing has waited, so the row is as it was read.
-      if (checked && hash !== null && spares?.fits(hash)) return accountOf(checked)
-      if (!(await verifyPassword(passwords, password, hash, spares))) return null
-
-      // The hash may have waited in a queue, and the password may have been changed meanwhile.
-      const row = await rowOf(username)
-      if (row === null || row.password !== checked?.password) return null
-      if (row.password && passwords.needsRehash(row.password)) {
-        await rehash(db, passwords, row, password)
-      }
-      return accountOf(row)
-    },
+    verify,
 
     async create(fields) {
       requireNewUser(fields)
@@ -143,11 +151,11 @@ export function kyselyUsers(
     async passwordStamp(user) {
       const row = await db
         .selectFrom('turnpike_user')
-        .select(['password', 'deactivations'])
+        .select(signInColumns)
         .where('id', '=', user.pk)
         .executeTakeFirst()
       if (row === undefined) throw new UserNotFound(user)
-      return digestOf(`${row.deactivations}:${row.password ?? ''}`)
+      return stampOf(row)
     },
 
     async *all() {
@@ -171,26 +179,39 @@ export function kyselyUsers(
 /** Users are read in batches: a statement left open would keep others from the connection. */
 const batchSize = 500
 
-/** Keeps the password as it would be kept today. The sign-in has succeeded, whatever comes of it. */
+const verified = (row: UserRow): Verified<Account> => ({
+  user: accountOf(row),
+  passwordStamp: stampOf(row),
+})
+
+/**
+ * Keeps the password as it would be kept today.
+ *
+ * @returns the user as they are kept now, or null when they have got another hash meanwhile. When the
+ *   hash cannot be written, the user as they were: the sign-in has succeeded, and the next one tries again.
+ */
 async function rehash(
   db: Kysely<AccountTables>,
   passwords: PasswordHasher,
-  { id, password: outdated }: UserRow,
+  row: UserRow,
   password: string,
-): Promise<void> {
+): Promise<UserRow | null> {
+  const { id, password: outdated } = row
   try {
     const hash = await passwords.hash(password)
-    await inTransaction(db, async (db) => {
-      await db
+    return await inTransaction(db, async (db) => {
+      const { numUpdatedRows } = await db
         .updateTable('turnpike_user')
         .set({ password: hash })
         .where('id', '=', id)
         // A password that was changed meanwhile stays changed.
         .where('password', '=', outdated)
-        .execute()
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return null
       await keepSessions(db, id, outdated, hash)
+      return { ...row, password: hash }
     })
   } catch {
-    // The next sign-in tries again.
+    return row
   }
 }

@@ -1,3 +1,4 @@
+import { currentStamp } from '../accounts/current-stamp.ts'
 import {
   beyond,
   digestOf,
@@ -93,10 +94,10 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
   }
 
   return {
-    async create(user, lifetime) {
-      const record = newSessionRecord(now(), lifetime)
-      const others = othersOf(lifetime)
-      const passwordStamp = await users.passwordStamp(user)
+    async create(user, start) {
+      const record = newSessionRecord(now(), start)
+      const others = othersOf(start)
+      const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
       const id = newSessionId()
       const digest = digestOf(id)
       const session = { ...record, pk: user.pk, username: user.username, passwordStamp }

@@ -6,7 +6,7 @@ import { csrfTokenOf, requireCsrf } from '../authentication/csrf.ts'
 import { maskCsrfToken, newCsrfToken } from '../authentication/csrf-token.ts'
 import { formField, isForm } from '../authentication/form-field.ts'
 import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
-import { credentialsSchema, userOf } from '../credentials.ts'
+import { credentialsSchema, signIn } from '../credentials.ts'
 import { ServiceUnavailable, ValidationError } from '../errors/exceptions.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
@@ -74,11 +74,16 @@ export function loginView<U extends User>({
 
     async post(request: ApiRequest, view: View) {
       await requireCsrf(request, view)
-      const checked = await checkCredentials(users, request, view)
-      if (checked instanceof ValidationError) return refuse(checked, request)
+      const started = await orRefusal(async () =>
+        signIn(await request.data(credentialsSchema), users, request, view, async (verified) => ({
+          username: verified.user.username,
+          headers: await startSession(verified.user, sessions, request, view, verified),
+        })),
+      )
+      if (started instanceof ValidationError) return refuse(started, request)
 
-      const headers = await startSession(checked, sessions, request, view)
-      if (!isForm(request)) return new ApiResponse({ username: checked.username }, 200, headers)
+      const { username, headers } = started
+      if (!isForm(request)) return new ApiResponse({ username }, 200, headers)
 
       headers.set('Location', await targetOf(request, view))
       return new ApiResponse(undefined, 302, headers)
@@ -112,14 +117,12 @@ function showToken(request: ApiRequest, view: View): ApiResponse {
   })
 }
 
-/** The user who signs in, or what is wrong with what was sent. */
-async function checkCredentials<U extends User>(
-  users: Pick<UserStore<U>, 'verify'>,
-  request: ApiRequest,
-  view: View,
-): Promise<U | ValidationError> {
+/** What was started, or what is wrong with what was sent. */
+async function orRefusal<Started>(
+  start: () => Promise<Started>,
+): Promise<Started | ValidationError> {
   try {
-    return await userOf(await request.data(credentialsSchema), users, request, view)
+    return await start()
   } catch (error) {
     if (error instanceof ValidationError) return error
     throw error

@@ -1,4 +1,5 @@
 import type { SessionStore } from '../accounts/session-store.ts'
+import type { Verified } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { newCsrfCookie } from '../authentication/csrf.ts'
 import { sessionCookie, sessionIdOf } from '../authentication/session-cookies.ts'
@@ -11,21 +12,29 @@ import type { View } from '../view.ts'
  *
  * For sign-in views of your own. They must `requireCsrf` first, and ask whether the user is active.
  *
+ * @param verified what `UserStore.verify` has given, for who signs in by password: the session starts only if
+ *   it is still so. Default the password that the user has now.
  * @returns the header fields that the answer must carry: the session cookie, a new CSRF cookie, and
  *   `Cache-Control: no-store`.
+ * @throws SignInOutdated when the password is another one by now, or the user is inactive.
  */
 export async function startSession<U extends User>(
   user: U,
   sessions: Pick<SessionStore<U>, 'create' | 'end'>,
   request: ApiRequest,
   view: View,
+  { passwordStamp }: Partial<Pick<Verified, 'passwordStamp'>> = {},
 ): Promise<Headers> {
   const {
     SESSION_COOKIE_AGE: ageSeconds,
     SESSION_IDLE_AGE: idleSeconds,
     SESSIONS_PER_USER: perUser,
   } = view.settings
-  const { id } = await sessions.create(user, { ageSeconds, idleSeconds, perUser })
+  const lifetime = { ageSeconds, idleSeconds, perUser }
+  const { id } = await sessions.create(user, {
+    ...lifetime,
+    ...(passwordStamp !== undefined && { passwordStamp }),
+  })
   await endIn(sessions, request, view)
   return headersWith(id, request, view)
 }

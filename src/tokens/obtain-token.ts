@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { credentialsSchema, userOf } from '../credentials.ts'
+import { credentialsSchema, signIn } from '../credentials.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
@@ -60,8 +60,9 @@ export function obtainToken<U extends User>({
 
     async post(request: ApiRequest, view: View) {
       const sent = await request.data(credentialsSchema)
-      const user = await userOf(sent, users, request, view)
-      const token = await tokens.getOrCreate(user)
+      const token = await signIn(sent, users, request, view, (verified) =>
+        tokens.getOrCreate(verified.user, verified),
+      )
       const body = { token: token.key, ...extraFields?.(token, request) }
       return new ApiResponse(body, 200, { 'Cache-Control': 'no-store' })
     },

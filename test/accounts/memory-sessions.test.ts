@@ -52,7 +52,7 @@ describe('a user in memory who is switched off', () => {
     await users.setActive(ann, false)
 
     expect((await users.find('ann'))?.isActive).toBe(false)
-    expect((await users.verify('ann', 'wonderland'))?.isActive).toBe(false)
+    expect((await users.verify('ann', 'wonderland'))?.user.isActive).toBe(false)
     expect((await tokens.find(key))?.user.isActive).toBe(false)
     expect((await tokens.getOrCreate(ann)).key).toBe(key)
   })

@@ -15,7 +15,7 @@ describe('memory accounts', () => {
 
     expect(await users.find('ada')).toMatchObject({ pk: 1, isStaff: true, isActive: true })
     expect(await users.find('bob')).toMatchObject({ pk: 2, isStaff: false, isActive: false })
-    expect(await users.verify('ada', 'enchantress')).toMatchObject({ pk: 1 })
+    expect((await users.verify('ada', 'enchantress'))?.user).toMatchObject({ pk: 1 })
     expect(await users.verify('ada', 'wrong')).toBeNull()
     expect(await users.verify('bob', '')).toBeNull()
     expect(await users.create({ username: 'eve', password: null })).toMatchObject({ pk: 3 })
@@ -58,6 +58,6 @@ describe('memory accounts', () => {
 
     await expect(users.verify('ada', 'enchantress')).rejects.toThrow('Too much to do.')
     overloaded = false
-    expect(await users.verify('ada', 'enchantress')).toMatchObject({ username: 'ada' })
+    expect((await users.verify('ada', 'enchantress'))?.user).toMatchObject({ username: 'ada' })
   })
 })

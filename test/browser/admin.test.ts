@@ -65,7 +65,7 @@ describeInChromium('the admin in a browser', () => {
       await page.getByLabel('Password again').fill('wonderland')
       await press('Add user')
       expect(await page.getByRole('status').innerText()).toBe('ann has been added.')
-      expect(await users.verify('ann', 'wonderland')).toMatchObject({ isActive: true })
+      expect((await users.verify('ann', 'wonderland'))?.user).toMatchObject({ isActive: true })
 
       await press('Create token')
       const first = await key()

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Account, SessionStore, UserStore } from '../../src/index.ts'
+import { type Account, type SessionStore, SignInOutdated, type UserStore } from '../../src/index.ts'
 
 export interface OpenedSessions {
   sessions: SessionStore<Account>
@@ -358,6 +358,53 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(hers.id)).toBeNull()
       })
 
+      it('gets no session by a password that was replaced after it was verified', async () => {
+        const { sessions, users, ann } = await open()
+        const verified = await verify(users, 'wonderland')
+        await users.setPassword(ann, 'looking-glass')
+
+        await expect(sessions.create(verified.user, verified)).rejects.toThrow(SignInOutdated)
+        expect(await sessions.count(ann)).toBe(0)
+        const again = await verify(users, 'looking-glass')
+        const { id } = await sessions.create(again.user, again)
+        expect(await sessions.find(id)).toMatchObject({ user: ann })
+      })
+
+      it('gets no session when made inactive after the password was verified, nor when active again', async () => {
+        const { sessions, users, ann } = await open()
+        const verified = await verify(users, 'wonderland')
+
+        await users.setActive(ann, false)
+        await expect(sessions.create(verified.user, verified)).rejects.toThrow(SignInOutdated)
+        await users.setActive(ann, true)
+        await expect(sessions.create(verified.user, verified)).rejects.toThrow(SignInOutdated)
+        expect(await sessions.count(ann)).toBe(0)
+      })
+
+      it('gets no session while inactive', async () => {
+        const { sessions, users, ann } = await open()
+        await users.setActive(ann, false)
+
+        await expect(sessions.create(ann)).rejects.toThrow(SignInOutdated)
+      })
+
+      it('has no session of sign-ins at the moment of being made inactive, when active again', async () => {
+        const { sessions, users, ann } = await open()
+
+        for (let round = 0; round < 10; round++) {
+          const verified = await verify(users, 'wonderland')
+          const signIn = () => sessions.create(verified.user, verified).catch(() => null)
+          const deactivation = users.setActive(ann, false)
+          const started = await Promise.all([signIn(), signIn(), deactivation.then(signIn)])
+          await users.setActive(ann, true)
+
+          expect(await sessions.count(ann)).toBe(0)
+          for (const session of started) {
+            if (session) expect(await sessions.find(session.id)).toBeNull()
+          }
+        }
+      })
+
       it('must be there when a session is created', async () => {
         const { sessions, ann } = await open()
 
@@ -365,4 +412,10 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       })
     })
   })
+}
+
+async function verify(users: UserStore<Account>, password: string) {
+  const verified = await users.verify('ann', password)
+  if (verified === null) throw new Error(`${password} is not ann's password.`)
+  return verified
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account, Token, TokenOptions, TokenStore } from '../../src/index.ts'
-import { UserNotFound } from '../../src/index.ts'
+import { SignInOutdated, UserNotFound } from '../../src/index.ts'
 import { named, type OpenAccounts, type OpenedAccounts, quick } from './user-store.ts'
 
 /** What every token store keeps. */
@@ -235,6 +235,64 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
 
         pass(299)
         expect(await tokens.find(token.key)).toEqual(token)
+      })
+    })
+
+    describe('by a sign-in', () => {
+      async function openVerified() {
+        const { users, tokens } = await openWithAda()
+        const ada = await users.create({ username: 'ann', password: 'wonderland' })
+        const verified = await users.verify('ann', 'wonderland')
+        if (verified === null) throw new Error('The password is not that of the user.')
+        return { users, tokens, ann: ada, verified, token: () => tokens.getOrCreate(ada, verified) }
+      }
+
+      it('is made and given again while the user is as they were verified', async () => {
+        const { tokens, ann, token } = await openVerified()
+
+        const made = await token()
+        expect(await token()).toEqual(made)
+        expect(await tokens.getOrCreate(ann)).toEqual(made)
+      })
+
+      it('is not made anew when it was revoked together with the password', async () => {
+        const { users, tokens, ann, token } = await openVerified()
+        await token()
+        await users.setPassword(ann, 'looking-glass')
+        await tokens.revoke(ann)
+
+        await expect(token()).rejects.toThrow(SignInOutdated)
+        expect(await tokens.of(ann)).toBeNull()
+      })
+
+      it('is not told when it was made after the password was replaced', async () => {
+        const { users, tokens, ann, token } = await openVerified()
+        await users.setPassword(ann, 'looking-glass')
+        await tokens.regenerate(ann)
+
+        await expect(token()).rejects.toThrow(SignInOutdated)
+      })
+
+      it('is not made for who was inactive meanwhile', async () => {
+        const { users, tokens, ann, token } = await openVerified()
+
+        await users.setActive(ann, false)
+        await expect(token()).rejects.toThrow(SignInOutdated)
+        await users.setActive(ann, true)
+        await expect(token()).rejects.toThrow(SignInOutdated)
+        expect(await tokens.of(ann)).toBeNull()
+      })
+
+      it('never outlives the revocation that follows a new password, whatever happens at once', async () => {
+        const { users, tokens, ann, token } = await openVerified()
+
+        const revoke = async () => {
+          await users.setPassword(ann, 'looking-glass')
+          await tokens.revoke(ann)
+        }
+        await Promise.allSettled([token(), revoke(), ...times(5, token)])
+
+        expect(await tokens.of(ann)).toBeNull()
       })
     })
 

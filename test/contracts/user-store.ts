@@ -181,7 +181,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
 
         await expect(users.create({ username: 'bob', password })).rejects.toThrow(InvalidUser)
         await expect(users.setPassword(ada, password)).rejects.toThrow(InvalidUser)
-        expect(await users.verify('ada', 'enchantress')).toEqual(ada)
+        expect((await users.verify('ada', 'enchantress'))?.user).toEqual(ada)
         expect(await namesOf(users)).toEqual(['ada'])
       })
     })
@@ -205,7 +205,10 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
 
         await users.setActive(ada, false)
         expect(await users.find('ada')).toEqual({ ...ada, isActive: false })
-        expect(await users.verify('ada', 'enchantress')).toEqual({ ...ada, isActive: false })
+        expect((await users.verify('ada', 'enchantress'))?.user).toEqual({
+          ...ada,
+          isActive: false,
+        })
         expect(await users.find('bob')).toEqual(bob)
 
         await users.setActive(ada, true)
@@ -225,7 +228,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         'There is no user gone with the pk 4711.',
       )
       expect(await users.update(gone, { isStaff: true })).toBeNull()
-      expect(await users.verify('ada', 'enchantress')).toEqual(ada)
+      expect((await users.verify('ada', 'enchantress'))?.user).toEqual(ada)
     })
 
     describe('lookup by pk', () => {
@@ -382,7 +385,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.update(ada, { email: 'ada@example.com', isStaff: true })).toEqual(
           changed,
         )
-        expect(await users.verify('ada', 'enchantress')).toEqual(changed)
+        expect((await users.verify('ada', 'enchantress'))?.user).toEqual(changed)
         expect(await users.find('bob')).toEqual(bob)
 
         expect(await users.update(changed, { email: '' })).toEqual({ ...changed, email: '' })
@@ -438,8 +441,8 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         const ada = await users.create({ username: 'ada', password: 'enchantress' })
         const bob = await users.create({ username: 'bob', password: 'builder', isActive: false })
 
-        expect(await users.verify('ada', 'enchantress')).toEqual(ada)
-        expect(await users.verify('bob', 'builder')).toEqual(bob)
+        expect((await users.verify('ada', 'enchantress'))?.user).toEqual(ada)
+        expect((await users.verify('bob', 'builder'))?.user).toEqual(bob)
         expect(await users.verify('ada', 'Enchantress')).toBeNull()
         expect(await users.verify('ada', 'builder')).toBeNull()
         expect(await users.verify('eve', 'enchantress')).toBeNull()
@@ -450,7 +453,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         const longest = 'x'.repeat(4095)
         const ada = await users.create({ username: 'ada', password: `${longest}y` })
 
-        expect(await users.verify('ada', `${longest}y`)).toEqual(ada)
+        expect((await users.verify('ada', `${longest}y`))?.user).toEqual(ada)
         expect(await users.verify('ada', `${longest}z`)).toBeNull()
         expect(await users.verify('ada', `${longest}yy`)).toBeNull()
       })
@@ -470,7 +473,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
 
         await users.setPassword(ada, 'second')
         expect(await users.verify('ada', 'first')).toBeNull()
-        expect(await users.verify('ada', 'second')).toEqual(ada)
+        expect((await users.verify('ada', 'second'))?.user).toEqual(ada)
 
         await users.setPassword(ada, null)
         expect(await users.verify('ada', 'second')).toBeNull()
@@ -488,12 +491,32 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         }
         const { users } = await open({ passwords: slow })
         const ada = await users.create({ username: 'ada', password: 'first' })
-        expect(await users.verify('ada', 'first')).toEqual(ada)
+        expect((await users.verify('ada', 'first'))?.user).toEqual(ada)
 
         change = () => users.setPassword(ada, 'second')
         expect(await users.verify('ada', 'first')).toBeNull()
         change = undefined
-        expect(await users.verify('ada', 'second')).toEqual(ada)
+        expect((await users.verify('ada', 'second'))?.user).toEqual(ada)
+      })
+
+      it('tell what was verified by a stamp, which is another one after each change', async () => {
+        const { users } = await open()
+        const ada = await users.create({ username: 'ada', password: 'first' })
+        const stamp = async (password: string) =>
+          (await users.verify('ada', password))?.passwordStamp
+
+        const stamps = [await stamp('first')]
+        expect(await stamp('first')).toBe(stamps[0])
+        await users.setPassword(ada, 'first')
+        stamps.push(await stamp('first'))
+        await users.setPassword(ada, 'second')
+        stamps.push(await stamp('second'))
+        await users.setActive(ada, false)
+        await users.setActive(ada, true)
+        stamps.push(await stamp('second'))
+
+        expect(stamps).toEqual([...new Set(stamps)])
+        for (const each of stamps) expect(each).toEqual(expect.any(String))
       })
 
       it('does the work of one hash for every refusal', async () => {
@@ -531,10 +554,10 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         /** Who is let in, and by how much work. */
         const verify = async (password: string, username = 'ada') => {
           work = 0
-          const user = await passwords.check(username, password, (known) =>
+          const found = await passwords.check(username, password, (known) =>
             users.verify(username, password, known),
           )
-          return [user, work]
+          return [found?.user ?? null, work]
         }
 
         expect(await verify('enchantress')).toEqual([ada, 1])

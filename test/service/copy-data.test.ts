@@ -76,7 +76,7 @@ describe.skipIf(postgresMissing !== null)('copying the data', { timeout: 60_000 
     const there = kyselyAccounts(target, { secrets })
     expect(await there.users.find('ann')).toEqual(ann)
     expect(await there.users.find('bob')).toEqual(bob)
-    expect(await there.users.verify('ann', 'wonderland')).toEqual(ann)
+    expect((await there.users.verify('ann', 'wonderland'))?.user).toEqual(ann)
     expect((await there.tokens.find(key))?.user).toEqual(ann)
     expect((await kyselySessions(target).find(session.id))?.user).toEqual(ann)
   })

@@ -48,6 +48,36 @@ describe('the login page', () => {
   })
 })
 
+describe('a sign-in under way', () => {
+  it.each([
+    ['the password is replaced', 'setPassword'],
+    ['the user is made inactive', 'setActive'],
+  ] as const)(
+    'starts no session when %s before that, and is refused as a wrong one',
+    async (_, change) => {
+      const { users, sessions, browser: open } = openSite()
+      const { verify } = users
+      users.verify = async (...credentials) => {
+        const verified = await verify(...credentials)
+        if (verified === null) return null
+        if (change === 'setPassword') await users.setPassword(verified.user, 'another')
+        else await users.setActive(verified.user, false)
+        return verified
+      }
+      const browser = open()
+
+      const response = await signIn(browser, 'ann', 'wonderland')
+
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual(refusal)
+      expect(sessionOf(response)).toBeUndefined()
+      const ann = await users.find('ann')
+      if (ann !== null) await users.setActive(ann, true)
+      expect(ann && (await sessions.count(ann))).toBe(0)
+    },
+  )
+})
+
 describe('login by a form', () => {
   it('starts a session, gives a new CSRF token and redirects', async () => {
     const browser = openSite().browser()

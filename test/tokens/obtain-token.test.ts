@@ -37,6 +37,28 @@ const serve = (
 const post = (sent: TestRequest, settings: Settings = {}) => serve({}, settings).post('/', sent)
 const summary = async (response: Response) => [response.status, await response.json()]
 
+describe('a sign-in under way', () => {
+  it('gets no token when the password is replaced before it is made, in the words of a wrong one', async () => {
+    const { users, tokens } = memoryAccounts({ passwords: pbkdf2({ iterations: 1 }), users: [ann] })
+    const late: Pick<typeof users, 'verify'> = {
+      async verify(...credentials) {
+        const verified = await users.verify(...credentials)
+        if (verified) await users.setPassword(verified.user, 'another')
+        return verified
+      },
+    }
+    const client = oneView(obtainToken({ users: late, tokens }))
+
+    const refused = await client.post('/', { json: ann })
+    const wrong = await client.post('/', { json: { ...ann, password: 'wrong' } })
+
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual(await wrong.json())
+    const user = await users.find('ann')
+    expect(user && (await tokens.of(user))).toBeNull()
+  })
+})
+
 describe('spec, Token issuing endpoint', () => {
   it('answers 200 with the key of the token, which is not to be stored', async () => {
     const response = await post({ json: ann })

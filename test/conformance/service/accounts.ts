@@ -65,7 +65,8 @@ export function worldAccounts(
       find: async (username) => users.get(username)?.user ?? null,
       verify: async (username, password) => {
         const known = users.get(username)
-        return backends.includes('ModelBackend') && known?.password === password ? known.user : null
+        if (!backends.includes('ModelBackend') || known?.password !== password) return null
+        return { user: known.user, passwordStamp: password }
       },
       create: async ({ username, password, email = '', isActive = true, isStaff = false }) => {
         const pk = Math.max(0, ...Array.from(users.values(), ({ user }) => user.pk)) + 1

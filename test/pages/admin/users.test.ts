@@ -104,7 +104,7 @@ describe('adding a user', () => {
     expect(response.status).toBe(303)
     const page = await follow(root, response)
     expect(page).toContain('mia has been added.')
-    expect(await users.verify('mia', 'a long phrase')).toMatchObject({
+    expect((await users.verify('mia', 'a long phrase'))?.user).toMatchObject({
       email: 'mia@example.com',
       isActive: true,
       isStaff: true,

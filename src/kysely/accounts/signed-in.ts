@@ -1,0 +1,74 @@
+import type { Insertable, InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
+import { digestOf } from '../../accounts/session-record.ts'
+import { SignInOutdated, UserNotFound } from '../../accounts/stores.ts'
+import type { Account } from '../../accounts/user.ts'
+import type { AccountTables, UserRow } from '../account-tables.ts'
+import { isSqlite } from '../database.ts'
+
+/** What of a user's row a sign-in depends on. */
+export type SignInRow = Pick<UserRow, 'password' | 'deactivations' | 'is_active'>
+
+export const signInColumns = ['password', 'deactivations', 'is_active'] as const
+
+/** The `passwordStamp` of a user. */
+export const stampOf = ({
+  password,
+  deactivations,
+}: Pick<UserRow, 'password' | 'deactivations'>): string =>
+  digestOf(`${deactivations}:${password ?? ''}`)
+
+/**
+ * The user's row, to be compared again by `stillSo` in the statement that writes.
+ *
+ * @param stamp of what was verified. Default that of the password which the user has now.
+ * @throws SignInOutdated when the user has another one, or is inactive. UserNotFound when they are gone.
+ */
+export async function readSignIn(
+  db: Kysely<AccountTables>,
+  user: Account,
+  stamp?: string,
+): Promise<SignInRow> {
+  const row = await db
+    .selectFrom('turnpike_user')
+    .select(signInColumns)
+    .where('id', '=', user.pk)
+    .executeTakeFirst()
+  if (row === undefined) throw new UserNotFound(user)
+  requireSignIn(user, row, stamp)
+  return row
+}
+
+/** @throws SignInOutdated when the row is not of the stamp, or the user is inactive. */
+export function requireSignIn(user: Account, row: SignInRow, stamp = stampOf(row)): void {
+  if (!row.is_active || stampOf(row) !== stamp) throw new SignInOutdated(user)
+}
+
+/**
+ * An insert of these values if the user's row is still as it was read. It locks that row until it is
+ * committed, so that who ends the user's sessions afterwards finds what was inserted.
+ */
+export function insertWhile<Tables extends AccountTables, Table extends keyof Tables & string>(
+  db: Kysely<Tables>,
+  table: Table,
+  values: Insertable<Tables[Table]>,
+  userId: number,
+  { password, deactivations }: SignInRow,
+): InsertQueryBuilder<Tables, Table, InsertResult> {
+  // `Tables` has those of the accounts, which Kysely's types do not find in a parameter.
+  const users = db as unknown as Kysely<AccountTables>
+  const columns = Object.entries(values)
+  return db
+    .insertInto(table)
+    .columns(columns.map(([name]) => name as keyof Tables[Table] & string))
+    .expression(
+      users
+        .selectFrom('turnpike_user')
+        .select(({ val }) => columns.map(([name, value]) => val(value).as(name)))
+        .where('id', '=', userId)
+        .where('password', password === null ? 'is' : '=', password)
+        .where('deactivations', '=', deactivations)
+        .where('is_active', '=', ({ lit }) => lit(true))
+        // SQLite has one writer at a time.
+        .$if(!isSqlite(db), (query) => query.forShare()),
+    )
+}
