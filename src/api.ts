@@ -3,11 +3,12 @@ import { createView } from './create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './generic/detail.ts'
 import { KeptLists } from './generic/kept-lists.ts'
 import { type ListViewOptions, listHandlers } from './generic/list.ts'
+import type { FitForCreate, FitForUpdate } from './generic/schema-fit.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings.ts'
 import type { View, ViewOptions } from './view.ts'
-import type { DefaultPermissions, DefaultSchemes } from './view-types.ts'
+import type { DefaultPermissions, DefaultSchemes, RequestOf } from './view-types.ts'
 
 /** Makes views that share settings. */
 export interface Api<S extends Settings = Settings> {
@@ -25,7 +26,19 @@ export interface Api<S extends Settings = Settings> {
     Data = never,
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
-  >(options: ListViewOptions<Item, Data, Schemes, Permissions, S>): View
+    Values = never,
+  >(
+    options: ListViewOptions<
+      Item,
+      Data,
+      Schemes,
+      Permissions,
+      S,
+      RequestOf<Schemes, Permissions, S>,
+      Values
+    > &
+      FitForCreate<Data, Values>,
+  ): View
 
   /** One item: GET answers it, PUT and PATCH change it, DELETE removes it. */
   detailView<
@@ -33,7 +46,19 @@ export interface Api<S extends Settings = Settings> {
     Data = never,
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
-  >(options: DetailViewOptions<Item, Data, Schemes, Permissions, S>): View
+    Values = never,
+  >(
+    options: DetailViewOptions<
+      Item,
+      Data,
+      Schemes,
+      Permissions,
+      S,
+      RequestOf<Schemes, Permissions, S>,
+      Values
+    > &
+      FitForUpdate<Data, Values>,
+  ): View
 }
 
 /**

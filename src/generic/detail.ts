@@ -28,11 +28,12 @@ export interface DetailViewOptions<
   Permissions extends readonly Permission[] = readonly Permission[],
   S extends Settings = Settings,
   Request = RequestOf<Schemes, Permissions, S>,
+  Values = Data,
 > extends Policies<Schemes, Permissions> {
   /** The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`. */
   find?: (request: Request) => Promise<Item | null> | Item | null
-  /** Where the items are kept. With a schema, PUT, PATCH and DELETE change it. */
-  store?: Pick<ItemStore<Item, NoInfer<Data>>, 'find' | 'update' | 'destroy'>
+  /** Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`, and DELETE does. */
+  store?: Pick<ItemStore<Item, Values>, 'find' | 'update' | 'destroy'>
   /** Makes the answer. Default the item as it is. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What PUT and PATCH accept. Default none: the item cannot be changed. */

@@ -25,11 +25,12 @@ export interface ListViewOptions<
   Permissions extends readonly Permission[] = readonly Permission[],
   S extends Settings = Settings,
   Request = RequestOf<Schemes, Permissions, S>,
+  Values = Data,
 > extends Policies<Schemes, Permissions> {
   /** The items, or those that a request may see. Default the items of the store. */
   items?: ItemSet<Item> | ((request: Request) => ItemSet<Item> | Promise<ItemSet<Item>>)
-  /** Where the items are kept. With a schema, POST adds to it. */
-  store?: ItemStore<Item, NoInfer<Data>>
+  /** Where the items are kept. With a schema, POST adds to it, unless there is a `create`. */
+  store?: ItemStore<Item, Values>
   /** Makes the answer's item. Default the item as it is. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What POST accepts. Default none: the list cannot be added to. */

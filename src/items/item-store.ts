@@ -8,8 +8,8 @@ export interface ItemStore<Item, Values = Partial<Item>> {
   /** The item with this primary key as it stands in a URL, or null. Any text may be asked for. */
   find(key: string): Promise<Item | null>
 
-  /** Adds an item and returns it as it was stored. */
-  create(values: Values): Promise<Item>
+  /** Adds an item and returns it as it was stored. A property, so that its type is compared strictly. */
+  readonly create: (values: Values) => Promise<Item>
 
   /** Changes the given fields and returns the item as it is now; null when it has vanished. */
   update(item: Item, values: Partial<Values>): Promise<Item | null>

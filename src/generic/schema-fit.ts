@@ -1,0 +1,68 @@
+/**
+ * What a list needs besides its schema and its store: nothing when the one gives what the other takes, else a
+ * `create`. The compiler says then that `create` is missing, in a type whose name says which fields do not fit.
+ */
+export type FitForCreate<Data, Values> =
+  IsNotKnown<Data, Values> extends true
+    ? unknown
+    : [Lacking<Data, Values>] extends [never]
+      ? Fit<Data, Values, 'create'>
+      : SchemaLacks<Lacking<Data, Values>>
+
+/** The same for changes, which may leave fields as they are. */
+export type FitForUpdate<Data, Values> =
+  IsNotKnown<Data, Values> extends true ? unknown : Fit<Data, Values, 'update'>
+
+/** The store needs these fields: add them to the schema, or add items by a `create` of your own. */
+export type SchemaLacks<_Fields> = Record<'create', unknown>
+
+/** The store has no such fields: take them out of the schema, or write a `create` or `update` of your own. */
+export type SchemaHasTooMuch<_Fields, Handler extends string> = Record<Handler, unknown>
+
+/** The store keeps other types in these fields: change the schema, or write a `create` or `update` of your own. */
+export type SchemaDiffers<_Fields, Handler extends string> = Record<Handler, unknown>
+
+type Fit<Data, Values, Handler extends string> = [Surplus<Data, Values>] extends [never]
+  ? [Differing<Data, Values>] extends [never]
+    ? unknown
+    : SchemaDiffers<Differing<Data, Values>, Handler>
+  : SchemaHasTooMuch<Surplus<Data, Values>, Handler>
+
+/** Without a schema or a store, or where one of the types says nothing, there is nothing to compare. */
+type IsNotKnown<Data, Values> = [Data] extends [never]
+  ? true
+  : [Values] extends [never]
+    ? true
+    : unknown extends Data | Values
+      ? true
+      : false
+
+/** Fields that the store must have and that the data have not, or not always. Of a union, in any of its members. */
+type Lacking<Data, Values> = Data extends unknown
+  ? {
+      [Field in keyof Values]-?: IsOptional<Values, Field> extends true
+        ? never
+        : LackingIn<Data, Field>
+    }[keyof Values]
+  : never
+
+type LackingIn<Data, Field> = Field extends keyof Data
+  ? undefined extends Data[Field]
+    ? Field
+    : never
+  : Field
+
+/** Fields of the data that the store does not have. */
+type Surplus<Data, Values> = Data extends unknown ? Exclude<keyof Data, keyof Values> : never
+
+/** Fields whose values the store does not take. Undefined ones are not written. */
+type Differing<Data, Values> = Data extends unknown
+  ? {
+      [Field in keyof Data & keyof Values]-?: Exclude<Data[Field], undefined> extends Values[Field]
+        ? never
+        : Field
+    }[keyof Data & keyof Values]
+  : never
+
+type IsOptional<Values, Field extends keyof Values> =
+  Record<never, never> extends Pick<Values, Field> ? true : false
