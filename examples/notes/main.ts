@@ -1,6 +1,8 @@
 /** What `npm start` runs: migrates, adds what a demonstration needs, serves, and tells what to try. */
 import cluster from 'node:cluster'
+import { randomBytes } from 'node:crypto'
 import { type Config, createService, readConfig, runService } from 'turnpike/service'
+import { isForOthers } from './is-for-others.ts'
 import { demo, seed } from './seed.ts'
 import definition from './service.ts'
 
@@ -11,32 +13,47 @@ try {
     ...process.env,
   })
   // With WORKERS each worker runs this file, too; one process prepares and explains.
-  const token = cluster.isPrimary ? await prepare(config) : null
+  const demonstration = cluster.isPrimary ? await prepare(config) : null
   const { url } = await runService(definition, { config })
-  if (token !== null) console.log(whatToTry(url, token))
+  if (demonstration !== null) console.log(whatToTry(url, demonstration))
 } catch (error) {
   console.error(`turnpike: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 }
 
-/** The database with its tables, users and notes, and the key of the demo user's token. */
-async function prepare(config: Config): Promise<string> {
+/** What the demo user signs in with. */
+interface Demonstration {
+  readonly key: string
+  /** Null: one that an earlier start has printed. */
+  readonly password: string | null
+}
+
+/** Makes the database with its tables, users and notes. */
+async function prepare(config: Config): Promise<Demonstration> {
+  const secret = isForOthers(config, process.env) ? randomBytes(12).toString('base64url') : null
   const { db, users, tokens, close } = await createService(definition, config, { migrate: true })
   try {
-    const user = await seed(db, users)
-    return (await tokens.getOrCreate(user)).key
+    const user = await seed(db, users, secret)
+    const { key } = await tokens.getOrCreate(user)
+    const password = secret ?? demo.password
+    const isPassword = (await users.verify(demo.username, password)) !== null
+    return { key, password: isPassword ? password : null }
   } finally {
     await close()
   }
 }
 
-function whatToTry(base: string, key: string): string {
+function whatToTry(base: string, { key, password }: Demonstration): string {
   const url = base.replace('127.0.0.1', 'localhost').replace(/\/$/, '')
   const header = `-H 'Authorization: Token ${key}'`
+  const itsPassword =
+    password === null
+      ? 'the password the one that was printed when it was made'
+      : `the password ${password}`
 
   return `
 Turnpike serves 10,000 notes on ${url}/ until you press Ctrl+C; open it in a browser, too.
-The user is ${demo.username}, the password ${demo.password}, and the token:
+The user is ${demo.username}, ${itsPassword}, and the token:
 
   Authorization: Token ${key}
 
@@ -45,7 +62,7 @@ Try, in another terminal:
   curl ${url}/whoami/ ${header}
   curl '${url}/notes/?page=last&page_size=2' ${header}
   curl ${url}/notes/ ${header} -d title='Paid the toll' -d rating=4.5
-  curl ${url}/api-token-auth/ -d username=${demo.username} -d password=${demo.password}
+  curl ${url}/api-token-auth/ -d username=${demo.username} -d password=${password ?? 'THE-PASSWORD'}
   curl -i ${url}/notes/1/
 `
 }

@@ -4,18 +4,30 @@ import type { Tables } from './tables.ts'
 
 /** The users of the demonstration. Everybody can read their passwords here. */
 export const demo = { username: 'demo', password: 'demo-password' } as const
-const others = ['ann', 'ben'] as const
+const others = [
+  { username: 'ann', password: 'ann-password' },
+  { username: 'ben', password: 'ben-password' },
+] as const
 
 const noteCount = 10_000
 /** Rows of one insert: SQLite takes 32,766 parameters, and a note has six. */
 const batchSize = 1000
 
-/** Adds the users and notes that are missing. A second run adds nothing. */
-export async function seed(db: Kysely<Tables>, users: UserStore<Account>): Promise<Account> {
-  const user = await findOrCreate(users, demo.username, demo.password, true)
+/**
+ * Adds the users and notes that are missing. A second run adds nothing.
+ *
+ * @param secret the password of the demo user, where others may reach the service. The other users then
+ *   have none, and passwords that everybody can read are replaced.
+ */
+export async function seed(
+  db: Kysely<Tables>,
+  users: UserStore<Account>,
+  secret: string | null = null,
+): Promise<Account> {
+  const user = await findOrCreate(users, demo, true, secret ?? demo.password)
   const owners = [user]
-  for (const name of others) {
-    owners.push(await findOrCreate(users, name, `${name}-password`, false))
+  for (const other of others) {
+    owners.push(await findOrCreate(users, other, false, secret === null ? other.password : null))
   }
 
   const { count } = await db
@@ -28,14 +40,18 @@ export async function seed(db: Kysely<Tables>, users: UserStore<Account>): Promi
 
 async function findOrCreate(
   users: UserStore<Account>,
-  username: string,
-  password: string,
+  { username, password: known }: { username: string; password: string },
   isStaff: boolean,
+  password: string | null,
 ): Promise<Account> {
-  const email = `${username}@example.com`
-  return (
-    (await users.find(username)) ?? (await users.create({ username, password, email, isStaff }))
-  )
+  const user = await users.find(username)
+  if (user === null) {
+    return users.create({ username, password, email: `${username}@example.com`, isStaff })
+  }
+  if (password !== known && (await users.verify(username, known)) !== null) {
+    await users.setPassword(user, password)
+  }
+  return user
 }
 
 /** All or none: a run that is cut off leaves an empty table, which the next one fills. */

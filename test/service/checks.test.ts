@@ -14,7 +14,10 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { seed } from '../../examples/notes/seed.ts'
+import exampleNotes from '../../examples/notes/service.ts'
 import {
+  type Account,
   basicAuthentication,
   createApi,
   cursorPagination,
@@ -29,6 +32,7 @@ import {
 import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/checks/index.ts'
 import { readConfig } from '../../src/service/config.ts'
+import { createService } from '../../src/service/create-service.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
 import { secrets } from '../support/secrets.ts'
@@ -160,6 +164,42 @@ describe('database.unreachable', () => {
 
     expect(found?.id).toBe('database.unreachable')
     expect(JSON.stringify(found)).not.toContain('hunter2')
+  })
+})
+
+describe('accounts.demo', () => {
+  const demonstration = { deploy: true } as const
+
+  it('is a user of the example whose password stands in its source', async () => {
+    const { url } = await open({ isMigrated: false })
+    const config = readConfig({ DATABASE_URL: url, ...good })
+    const { db, users, close } = await createService(exampleNotes, config, { migrate: true })
+    onTestFinished(close)
+    const found = async () => {
+      const findings = await checkService(exampleNotes, config, demonstration)
+      return findings.filter(({ id }) => id === 'accounts.demo').map(({ remedy }) => remedy)
+    }
+    const user = await seed(db, users)
+    expect(await found()).toEqual([
+      'Run turnpike change-password, or turnpike deactivate, for demo, ann, ben.',
+    ])
+
+    const others = [await users.find('ann'), await users.find('ben')] as [Account, Account]
+    await users.setPassword(user, 'a secret of the deployer')
+    await users.setActive(others[0], false)
+    await users.setPassword(others[1], null)
+    expect(await found()).toEqual([])
+  })
+
+  it('is no user of that name with another password', async () => {
+    const { url, idsOf } = await open()
+    const { db, close } = openDatabase(url)
+    const { users } = kyselyAccounts(db, { secrets })
+    await users.create({ username: 'demo', password: 'another-password' })
+    await users.create({ username: 'ann', password: 'demo-password' })
+    await close()
+
+    expect(await idsOf()).toEqual([])
   })
 })
 

@@ -11,6 +11,7 @@ import type { AnyService } from '../define-service.ts'
 import { createLogger } from '../logging.ts'
 import { redisConnections } from '../redis-connections.ts'
 import { existingSecrets } from '../secrets.ts'
+import { passwordsAreSecret } from './accounts.ts'
 import {
   damageOf,
   databaseAnswers,
@@ -38,6 +39,7 @@ const checks: readonly Check[] = [
   filesArePrivate,
   secretsGiven,
   secretsOpenTokens,
+  passwordsAreSecret,
   cookiesAreSecure,
   credentialsAreEncrypted,
   hostsAreNamed,

@@ -1,0 +1,45 @@
+import { migrationState } from '../../kysely/migrations.ts'
+import { passwordHasher } from '../password-hasher.ts'
+import type { Check } from './finding.ts'
+
+/** The users of `examples/notes`, whose passwords stand in its source: `demo-password`. */
+const publicPasswords = ['demo', 'ann', 'ben'].map((username) => ({
+  username,
+  password: `${username}-password`,
+}))
+
+/** `accounts.demo` */
+export const passwordsAreSecret: Check = {
+  isForDeploy: true,
+  async find({ database, config }) {
+    if (database === null || (await migrationState(database.db)) !== 'current') return []
+
+    const rows = await database.db
+      .selectFrom('turnpike_user')
+      .select(['username', 'password', 'is_active'])
+      .where(
+        'username',
+        'in',
+        publicPasswords.map(({ username }) => username),
+      )
+      .where('password', 'is not', null)
+      .orderBy('id')
+      .execute()
+    const hasher = passwordHasher(config)
+    const found: string[] = []
+    for (const { username, password: hash, is_active: isActive } of rows) {
+      // By the hash alone: a user store may write another one.
+      const known = publicPasswords.find((user) => user.username === username)
+      if (isActive && known && (await hasher.verify(known.password, hash))) found.push(username)
+    }
+    if (found.length === 0) return []
+    return [
+      {
+        id: 'accounts.demo',
+        severity: 'error',
+        message: `Everybody knows the password of ${found.join(', ')}: it stands in the source of the example.`,
+        remedy: `Run turnpike change-password, or turnpike deactivate, for ${found.join(', ')}.`,
+      },
+    ]
+  },
+}

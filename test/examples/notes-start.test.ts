@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isForOthers } from '../../examples/notes/is-for-others.ts'
+import { readConfig } from '../../src/service/config.ts'
+
+// Each start is a process of its own, which makes 10,000 notes the first time.
+vi.setConfig({ testTimeout: 60_000 })
+
+const main = resolve(import.meta.dirname, '../../examples/notes/main.ts')
+
+/** `npm start` on one database, as often as it is called. */
+function openExample() {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return async (env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, ['--conditions=source', main], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, PORT: '0', DRAIN_DELAY_SECONDS: '0', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    for await (const text of child.stdout
+      .setEncoding('utf8')
+      .iterator({ destroyOnReturn: false })) {
+      said += text
+      if (said.includes('/notes/1/')) break
+    }
+    const url = /notes on http:\/\/[^ ]+:(\d+)\//.exec(said)?.[1] ?? 'none'
+    const base = `http://127.0.0.1:${url}`
+    const statusOf = async (path: string, init: RequestInit) =>
+      (await fetch(base + path, init)).status
+    return {
+      said,
+      password: /the password ([\w-]+), and/.exec(said)?.[1],
+      whoami: () =>
+        statusOf('/whoami/', {
+          headers: { Authorization: /Authorization: (Token \w+)/.exec(said)?.[1] ?? '' },
+        }),
+      signIn: (username: string, password: string) =>
+        statusOf('/api-token-auth/', {
+          method: 'POST',
+          body: new URLSearchParams({ username, password }),
+        }),
+      async stop() {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      },
+    }
+  }
+}
+
+it.each([
+  [false, {}],
+  [false, { HOST: 'localhost', NODE_ENV: 'development' }],
+  [false, { HOST: '127.0.0.2' }],
+  [false, { HOST: '::1' }],
+  [true, { HOST: '0.0.0.0' }],
+  [true, { HOST: '::' }],
+  [true, { HOST: '127.0.0.1.example.com' }],
+  [true, { NODE_ENV: 'production' }],
+  [true, { TRUSTED_PROXIES: '127.0.0.1' }],
+  [true, { BASE_URL: 'https://notes.example.com' }],
+])('that others may reach the example is %s: %j', (expected, env) => {
+  expect(isForOthers(readConfig(env), env)).toBe(expected)
+})
+
+describe('the example, as npm start runs it', () => {
+  it('prints a working token and a password that everybody may know, on this machine alone', async () => {
+    const { password, whoami, signIn } = await openExample()()
+
+    expect(password).toBe('demo-password')
+    expect(await whoami()).toBe(200)
+    expect(await signIn('demo', 'demo-password')).toBe(200)
+    expect(await signIn('ann', 'ann-password')).toBe(200)
+  })
+
+  it('makes a random password where others may reach it, and prints it once', async () => {
+    const start = openExample()
+    const env = { HOST: '0.0.0.0' }
+    const local = await start()
+    await local.stop()
+
+    const first = await start(env)
+    expect(first.password).toMatch(/^[\w-]{16}$/)
+    expect(await first.whoami()).toBe(200)
+    expect(await first.signIn('demo', first.password ?? '')).toBe(200)
+    expect(await first.signIn('demo', 'demo-password')).toBe(400)
+    expect(await first.signIn('ann', 'ann-password')).toBe(400)
+    await first.stop()
+
+    const second = await start(env)
+    expect(second.said).toContain('the password the one that was printed when it was made')
+    expect(second.said).not.toContain(first.password)
+    expect(await second.whoami()).toBe(200)
+    expect(await second.signIn('demo', first.password ?? '')).toBe(200)
+  })
+})
