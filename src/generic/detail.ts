@@ -30,10 +30,13 @@ export interface DetailViewOptions<
   Request = RequestOf<Schemes, Permissions, S>,
   Values = Data,
 > extends Policies<Schemes, Permissions> {
-  /** The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`. */
+  /**
+   * The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`, or
+   * by the parameters that bear the names of a key of several fields: `/notes/:note_id/tags/:tag_id/`.
+   */
   find?: (request: Request) => Promise<Item | null> | Item | null
   /** Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`, and DELETE does. */
-  store?: Pick<ItemStore<Item, Values>, 'find' | 'update' | 'destroy'>
+  store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
   /** Makes the answer. Default the item as it is. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What PUT and PATCH accept. Default none: the item cannot be changed. */
@@ -55,7 +58,8 @@ export interface DetailViewOptions<
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
   const { find: findItem, store, serialize, schema, update, destroy, ...rest } = options
   const { partialSchema: ownPartial, answers, ...policies } = rest
-  const find = findItem ?? (store && (({ params }: ApiRequest) => store.find(params.id ?? '')))
+  const find =
+    findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
   if (find === undefined)
     throw new ConfigurationError('detailView() needs find or a store: give it one of them.')
   const change =
@@ -117,4 +121,19 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
       ...(remove && { delete: { status: 204 } }),
     },
   }
+}
+
+/** @throws ConfigurationError when the route does not have the parameters of the key. */
+function keyIn(
+  params: ApiRequest['params'],
+  { key = ['id'] }: Pick<ItemStore<unknown>, 'key'>,
+): string[] {
+  return key.map((name) => {
+    const text = params[name]
+    if (text !== undefined) return text
+    throw new ConfigurationError(
+      `detailView() finds its item by the parameter ${name}, which the route does not have: write ` +
+        `the route with ${key.map((name) => `:${name}`).join(' and ')}, or give the view find.`,
+    )
+  })
 }

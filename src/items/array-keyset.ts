@@ -1,11 +1,12 @@
 import { comparison, fieldOf } from './compare.ts'
+import type { ItemKey } from './key.ts'
 import type { Keyset, Position } from './keyset.ts'
 import { completeOrdering, type Ordering, orderingTerm } from './ordering.ts'
 
 /** Reads an array by position, in the order of `arrayItems`. */
 export function arrayKeyset<Item extends object>(
   array: readonly Item[],
-  key: string,
+  key: ItemKey,
 ): Keyset<Item> {
   return {
     complete: (ordering) => completeOrdering(ordering, key),

@@ -1,49 +1,59 @@
 import { arrayItems } from './array.ts'
+import { fieldOf } from './compare.ts'
 import type { ItemStore } from './item-store.ts'
+import { type ItemKey, keyFields } from './key.ts'
 
-export interface ArrayStoreOptions<Key extends string> {
-  /** The field that identifies an item. Default `id`. */
+export interface ArrayStoreOptions<Key extends ItemKey> {
+  /** The field that identifies an item, or the fields that do so together. Default `id`. */
   key?: Key
 }
 
-/** What is needed to add an item: everything but its key, which is counted up when absent. */
-export type NewItem<Item, Key extends string> = Omit<Item, Key> & Partial<Item>
+/** What is needed to add an item: everything but a key of one field, which is counted up when absent. */
+export type NewItem<Item, Key extends ItemKey> = Key extends string
+  ? Omit<Item, Key> & Partial<Item>
+  : Item
 
 /**
  * An item store that keeps its items in the array: for tests and demonstrations. A new item without
- * a key gets the number after the greatest that any item has had. A changed item replaces the one in
- * the array; the object before it stays as it was.
+ * a key gets the number after the greatest that any item has had; keys of several fields must be given.
+ * A changed item replaces the one in the array; the object before it stays as it was.
  */
-export function arrayStore<Item extends object, Key extends string = 'id'>(
+export function arrayStore<Item extends object, const Key extends ItemKey = 'id'>(
   array: Item[],
   { key = 'id' as Key }: ArrayStoreOptions<Key> = {},
 ): ItemStore<Item, NewItem<Item, Key>> {
-  const keyOf = (item: object) => (item as Record<string, unknown>)[key]
-  const indexOf = (text: string) => array.findIndex((item) => String(keyOf(item)) === text)
-  let greatest = greatestNumber(array.map(keyOf), 0)
+  const fields = keyFields(key)
+  const [field = ''] = fields
+  const isSingle = fields.length === 1
+  const keyOf = (item: object) => fields.map((field) => fieldOf(item, field))
+  const indexOf = (key: readonly unknown[]) =>
+    array.findIndex((item) => isSameKey(keyOf(item), key))
+  let greatest = greatestNumber(array, field, 0)
 
   function nextKey(): number {
-    greatest = greatestNumber(array.map(keyOf), greatest) + 1
+    greatest = greatestNumber(array, field, greatest) + 1
     return greatest
   }
 
   return {
     items: arrayItems(array, { key }),
+    ...(!isSingle && { key: fields }),
 
-    find: async (text) => array[indexOf(text)] ?? null,
+    find: async (...texts) => array[indexOf(texts)] ?? null,
 
     async create(values) {
       // The values and a key are all the fields of an item.
-      const item = { [key]: nextKey(), ...values } as unknown as Item
-      const taken = String(keyOf(item))
-      if (indexOf(taken) >= 0) throw new Error(`There is already an item with the ${key} ${taken}.`)
+      const item = { ...(isSingle && { [field]: nextKey() }), ...values } as unknown as Item
+      const named = fields.map((field) => `${field} ${fieldOf(item, field)}`).join(', ')
+      if (keyOf(item).includes(null)) throw new Error(`An item needs its whole key, not ${named}.`)
+      if (indexOf(keyOf(item)) >= 0) throw new Error(`There is already an item with the ${named}.`)
 
       array.push(item)
       return item
     },
 
     async update(item, values) {
-      const index = indexOf(String(keyOf(item)))
+      const index = indexOf(keyOf(item))
       if (index < 0) return null
 
       const updated = { ...(array[index] as Item), ...values }
@@ -52,14 +62,19 @@ export function arrayStore<Item extends object, Key extends string = 'id'>(
     },
 
     async destroy(item) {
-      const index = indexOf(String(keyOf(item)))
+      const index = indexOf(keyOf(item))
       if (index >= 0) array.splice(index, 1)
     },
   }
 }
 
-const greatestNumber = (values: readonly unknown[], least: number): number =>
-  values.reduce<number>(
-    (most, value) => (typeof value === 'number' ? Math.max(most, value) : most),
-    least,
-  )
+/** Values are compared as they stand in a URL. Null is not the same as anything, itself included. */
+const isSameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length &&
+  one.every((value, index) => value !== null && other[index] !== null && String(value) === String(other[index]))
+
+const greatestNumber = (array: readonly object[], field: string, least: number): number =>
+  array.reduce<number>((most, item) => {
+    const value = fieldOf(item, field)
+    return typeof value === 'number' ? Math.max(most, value) : most
+  }, least)

@@ -1,10 +1,14 @@
 import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
 import type { ItemSet } from './item-set.ts'
+import type { ItemKey } from './key.ts'
 
 export interface ArrayItemsOptions {
-  /** The field that identifies an item, at the end of every ordering that cursors use. Default `id`. */
-  key?: string
+  /**
+   * The field that identifies an item, or the fields that do so together, at the end of every ordering
+   * that cursors use. Default `id`.
+   */
+  key?: ItemKey
 }
 
 /**
@@ -23,7 +27,7 @@ export function arrayItems<Item extends object>(
 
 function view<Item extends object>(
   array: readonly Item[],
-  key: string,
+  key: ItemKey,
   inOrder: () => readonly Item[],
 ): ItemSet<Item> {
   const items: ItemSet<Item> = {

@@ -5,8 +5,17 @@ export interface ItemStore<Item, Values = Partial<Item>> {
   /** All items. */
   readonly items: ItemSet<Item>
 
-  /** The item with this primary key as it stands in a URL, or null. Any text may be asked for. */
-  find(key: string): Promise<Item | null>
+  /**
+   * The fields of a key of several fields, in their order; detail views read them from the route's
+   * parameters of the same names. Absent: the key is one field, from the parameter `id`.
+   */
+  readonly key?: readonly string[]
+
+  /**
+   * The item with this key as it stands in a URL, or null. Any text may be asked for. A key of several
+   * fields is several texts: `find('1', '2')`.
+   */
+  find(...key: string[]): Promise<Item | null>
 
   /** Adds an item and returns it as it was stored. A property, so that its type is compared strictly. */
   readonly create: (values: Values) => Promise<Item>

@@ -1,4 +1,4 @@
-import type { Ordering } from './ordering.ts'
+import { type Ordering, orderingTerm } from './ordering.ts'
 
 /**
  * Where an item stands in an ordering: the value of each of its fields as the database's own text,
@@ -26,9 +26,40 @@ export interface KeysetWindow {
 
 /** Reads items by their position, at a cost that does not grow with it. */
 export interface Keyset<Item> {
-  /** The ordering with the primary key at its end, so that no two items are equal in it. */
+  /** The ordering with the key at its end, so that no two items are equal in it. */
   complete(ordering: Ordering): Ordering
 
   /** The items of the window with their positions. */
   read(window: KeysetWindow): Promise<PlacedItem<Item>[]>
+}
+
+/** What is wrong with a key, so that some items would never be read. */
+export type KeyFault = 'null' | 'repeated'
+
+/**
+ * Looks for two items in the same place, and for items without a key. Items that are equal in a complete
+ * ordering stand side by side, so none can hide behind the end of a page.
+ */
+export function keyFaultOf(
+  keyset: Pick<Keyset<unknown>, 'complete'>,
+  ordering: Ordering,
+  placed: readonly PlacedItem<unknown>[],
+): KeyFault | null {
+  const fields = ordering.map((name) => orderingTerm(name).field)
+  const key = keyset.complete([]).map((name) => fields.indexOf(orderingTerm(name).field))
+  let before: Position | undefined
+  for (const { position } of placed) {
+    if (key.some((index) => position[index] === null)) return 'null'
+    if (before !== undefined && isSame(before, position)) return 'repeated'
+    before = position
+  }
+  return null
+}
+
+/** The last values differ most often, as they are those of the key. */
+function isSame(one: Position, other: Position): boolean {
+  for (let index = one.length - 1; index >= 0; index--) {
+    if (one[index] !== other[index]) return false
+  }
+  return true
 }

@@ -1,3 +1,5 @@
+import { type ItemKey, keyFields } from './key.ts'
+
 /** Field names, the most important first, `-` before a descending one: `['-created', 'id']`. */
 export type Ordering<Field extends string = string> = readonly (Field | `-${Field}`)[]
 
@@ -24,13 +26,16 @@ export const orderingTerm = (name: string): OrderingTerm =>
     : { field: name, descending: false }
 
 /**
- * The ordering with the primary key at its end, in the direction of its last field, so that no two
- * items are equal in it. What stands behind the key decides nothing and is left out.
+ * The ordering with the key at its end, in the direction of its last field, so that no two items are
+ * equal in it. Fields of the key that it has already stay where they are; what stands behind the last of
+ * them decides nothing and is left out.
  */
-export function completeOrdering(ordering: Ordering, key: string): Ordering {
-  const keyIndex = ordering.findIndex((name) => orderingTerm(name).field === key)
-  if (keyIndex >= 0) return ordering.slice(0, keyIndex + 1)
-
+export function completeOrdering(ordering: Ordering, key: ItemKey): Ordering {
+  const missing = new Set(keyFields(key))
+  for (const [index, name] of ordering.entries()) {
+    missing.delete(orderingTerm(name).field)
+    if (missing.size === 0) return ordering.slice(0, index + 1)
+  }
   const isDescending = ordering.at(-1)?.startsWith('-') ?? false
-  return [...ordering, isDescending ? `-${key}` : key]
+  return [...ordering, ...[...missing].map((field) => (isDescending ? `-${field}` : field))]
 }

@@ -1,6 +1,6 @@
 import { requireKnown } from '../errors/configuration-error.ts'
 import type { ItemSet } from '../items/item-set.ts'
-import type { Keyset, PlacedItem } from '../items/keyset.ts'
+import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { ApiResponse } from '../response.ts'
@@ -134,6 +134,7 @@ async function readPage<Item>(
     backward,
     limit: Math.min(size, Number.MAX_SAFE_INTEGER - 1) + 1,
   })
+  requireKey(keyset, ordering, found)
   const placed = found.slice(0, size)
   const onward = found.length > size ? away(placed.at(-1), backward) : null
   const back = cursor === null ? null : (away(placed[0], !backward) ?? turnBack(cursor))
@@ -142,6 +143,23 @@ async function readPage<Item>(
   return backward
     ? { items: items.reverse(), next: back, previous: onward }
     : { items, next: onward, previous: back }
+}
+
+/** Cursors would pass over items that share a place, and never find those that have none. */
+function requireKey(
+  keyset: Keyset<unknown>,
+  ordering: Ordering,
+  placed: readonly PlacedItem<unknown>[],
+): void {
+  const fault = keyFaultOf(keyset, ordering, placed)
+  if (fault === null) return
+  const key = keyset.complete([]).join(', ')
+  throw new Error(
+    fault === 'null'
+      ? `cursorPagination() has met an item whose key ${key} is null: name a key that is never null.`
+      : `cursorPagination() has met two items with the same key ${key}: name a key that is unique in ` +
+          "the list, with several fields if need be, as in key: ['note_id', 'tag_id'].",
+  )
 }
 
 /** The items beyond this one, which has been shown. */

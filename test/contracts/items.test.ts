@@ -4,6 +4,7 @@ import { arrayItems, arrayStore } from '../../src/index.ts'
 import { type AnyDatabase, identity, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { type NoteTag, testCompositeKey } from './composite-key.ts'
 import { type Book, type OpenItems, testItemSet } from './item-set.ts'
 import { testItemStore } from './item-store.ts'
 
@@ -15,6 +16,13 @@ type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
 
 testItemSet('array', async (books) => ({ items: arrayItems(books), close: async () => {} }))
 testItemStore('array', async () => ({ store: arrayStore<Book>([]), close: async () => {} }))
+testCompositeKey('array', async () => {
+  const array: NoteTag[] = []
+  return {
+    store: arrayStore<NoteTag, ['note_id', 'tag_id']>(array, { key: ['note_id', 'tag_id'] }),
+    close: async () => {},
+  }
+})
 
 testKysely('Kysely on SQLite', async () => openDatabase('sqlite::memory:'), true)
 describe.skipIf(postgresMissing !== null)('with a server', () => {

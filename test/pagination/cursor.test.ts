@@ -468,6 +468,37 @@ it('reads one item more than the page holds, and no more', async () => {
   expect(limits).toEqual([3, 3, Number.MAX_SAFE_INTEGER])
 })
 
+describe('a list whose key does not identify its items', () => {
+  const failures = async (rows: Row[], ordering: Name = 'created') => {
+    const errors: unknown[] = []
+    const logger = { ...silentLogger, error: (fields: object) => errors.push(fields) }
+    const { client } = open(rows, { ordering }, { LOGGER: logger })
+    const response = await client.get('/items/')
+    return { status: response.status, error: JSON.stringify(errors, messageOfErrors) }
+  }
+  const messageOfErrors = (_name: string, value: unknown) =>
+    value instanceof Error ? value.message : value
+
+  it('is refused where items have the same key, wherever the page ends', async () => {
+    for (const repeated of [1, 2]) {
+      const rows = [...numbered(4), { id: repeated, created: repeated }].map(({ id }) => ({
+        id,
+        created: 0,
+      }))
+      const { status, error } = await failures(rows)
+      expect([repeated, status]).toEqual([repeated, 500])
+      expect(error).toContain('the same key id: name a key that is unique')
+    }
+  })
+
+  it('is refused where an item has no key', async () => {
+    const rows = [{ id: 1, created: 1 }, { created: 0 }] as Row[]
+    const { status, error } = await failures(rows)
+    expect(status).toBe(500)
+    expect(error).toContain('whose key id is null')
+  })
+})
+
 describe('a list that cannot be read by position', () => {
   it('is told what it needs', async () => {
     const { keyset: _, ...unordered } = arrayItems(numbered(3))

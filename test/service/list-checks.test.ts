@@ -272,8 +272,10 @@ describe('turnpike check on lists of other kinds', () => {
       ...shuffled,
       keyset: {
         complete: (ordering) => [...ordering, 'id'],
-        read: async ({ limit }) =>
-          array.slice(0, limit).map((item) => ({ item, position: ['1', `${item.id}`] })),
+        read: async ({ ordering, limit }) =>
+          array
+            .slice(0, limit)
+            .map((item) => ({ item, position: ordering.map(() => `${item.id}`) })),
       },
     }
     const findings = await check(await openSqliteUrl(), (_db, api) => ({

@@ -1,8 +1,8 @@
-import type { Keyset, PlacedItem } from '../../../items/keyset.ts'
-import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
+import { type KeyFault, type Keyset, keyFaultOf, type PlacedItem } from '../../../items/keyset.ts'
+import type { Ordering } from '../../../items/ordering.ts'
 
-/** Why cursors lose or repeat items: what is wrong with the key, or with the order itself. */
-export type Trouble = 'null-key' | 'repeated-key' | 'unstable-order'
+/** Why pages lose or repeat items: what is wrong with the key, or with the order itself. */
+export type Trouble = KeyFault | 'unstable'
 
 /**
  * Reads the beginning of a list by position, once as a whole and once in two parts, which must give the
@@ -15,30 +15,30 @@ export async function troubleOf(
   const complete = keyset.complete(ordering)
   const window = { ordering: complete, includesFrom: false, backward: false }
   const placed = await keyset.read({ ...window, from: null, limit: most })
+  const fault = keyFaultOf(keyset, complete, placed)
+  if (fault !== null) return fault
 
-  const keys = keysOf(placed, complete, keyset.complete([]))
-  if (keys.some((key) => key.includes(null))) return 'null-key'
-  if (new Set(keys.map((key) => JSON.stringify(key))).size < keys.length) return 'repeated-key'
-
-  const half = Math.ceil(placed.length / 2)
+  const half = Math.floor(placed.length / 2)
   const middle = placed[half - 1]
   if (middle === undefined) return null
   const limit = placed.length - half
-  const rest = await keyset.read({ ...window, from: middle.position, limit: Math.max(limit, 1) })
-  const isSame =
-    JSON.stringify(positionsOf(rest.slice(0, limit))) ===
-    JSON.stringify(positionsOf(placed.slice(half)))
-  return isSame ? null : 'unstable-order'
+  const rest = await keyset.read({ ...window, from: middle.position, limit })
+  return positions(rest) === positions(placed.slice(half)) ? null : 'unstable'
 }
 
-const positionsOf = (placed: readonly PlacedItem<unknown>[]) =>
-  placed.map(({ position }) => position)
+const positions = (placed: readonly PlacedItem<unknown>[]): string =>
+  JSON.stringify(placed.map(({ position }) => position))
 
-/** The values of the key, which are a part of each position in a complete ordering. */
-function keysOf(placed: readonly PlacedItem<unknown>[], ordering: Ordering, key: Ordering) {
-  const fields = ordering.map((name) => orderingTerm(name).field)
-  const indexes = key.map((name) => fields.indexOf(orderingTerm(name).field))
-  return positionsOf(placed).map((position) => indexes.map((index) => position[index] ?? null))
+/** Whether an item has no key. In the order of the key's fields nulls stand at one of the ends. */
+export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {
+  for (const field of keyset.complete([])) {
+    const ordering = keyset.complete([field])
+    for (const backward of [false, true]) {
+      const end = { ordering, from: null, includesFrom: false, backward, limit: 1 }
+      if (keyFaultOf(keyset, ordering, await keyset.read(end)) === 'null') return true
+    }
+  }
+  return false
 }
 
 /** How many items are read at most. */

@@ -6,8 +6,8 @@ import { queryInOrder } from '../../../kysely/items.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
 import type { Check, Finding } from '../finding.ts'
 import { type ListOrder, listOrders } from './list-orders.ts'
-import { type Trouble, troubleOf } from './places.ts'
-import { type List, type ReadList, readTwoPages } from './read-list.ts'
+import { hasNullKey, type Trouble, troubleOf } from './places.ts'
+import { type List, readTwoPages } from './read-list.ts'
 
 /** `lists.unreadable`, `lists.ordering` and `lists.key` */
 export const listsAreReadable: Check = {
@@ -34,13 +34,13 @@ async function findingsOf(list: List): Promise<Finding[]> {
 }
 
 async function findingOf(list: List, order: ListOrder): Promise<Finding | null> {
-  let read: ReadList
+  const broken = list.view.pagination === null ? null : await brokenKey(list, order)
+  if (broken !== null) return broken
   try {
-    read = await readTwoPages(list, order)
+    return missingField(list, order, await readTwoPages(list, order))
   } catch (error) {
     return failureOf(list, order, error)
   }
-  return missingField(list, order, read) ?? (read.isPaginated ? brokenKey(list, order) : null)
 }
 
 /** Whether the order is to blame is found by reading one item without it, and one with it. */
@@ -74,7 +74,7 @@ const succeeds = (read: () => Promise<unknown>): Promise<boolean> =>
   )
 
 /** A database refuses an unknown column. An array keeps its order, and says nothing. */
-function missingField(list: List, order: ListOrder, { items }: ReadList): Finding | null {
+function missingField(list: List, order: ListOrder, items: readonly unknown[]): Finding | null {
   if (!isArrayItems(list.items) || items.length === 0) return null
   const isMissing = (field: string) =>
     items.every((item) => fieldOf(item as object, field) === null)
@@ -88,17 +88,22 @@ function missingField(list: List, order: ListOrder, { items }: ReadList): Findin
   }
 }
 
-async function brokenKey(list: List, { ordering, option }: ListOrder): Promise<Finding | null> {
+async function brokenKey(
+  list: List,
+  { ordering, chosen, option }: ListOrder,
+): Promise<Finding | null> {
   const { items, view } = list
+  const { keyset } = items
   // Pages of an array by number need no key: it has an order of its own.
   const usesKey = orderingOf(view.pagination) !== null || queryInOrder(items, []) !== null
-  if (items.keyset === undefined || !usesKey) return null
-  const { keyset } = items
-  // What cursors cannot read was found before, and other styles do not read by position.
-  const find = () => troubleOf(keyset, ordering ?? []).catch(() => null)
-  const first = await find()
+  if (keyset === undefined || !usesKey) return null
+
+  const find = async (): Promise<Trouble | null> =>
+    chosen === null && (await hasNullKey(keyset)) ? 'null' : troubleOf(keyset, ordering ?? [])
+  // What cannot be read is reported with its error when the pages are read.
+  const first = await find().catch(() => null)
   // An item that was added between two reads is no trouble, and hardly comes twice.
-  const trouble = first === 'unstable-order' ? await find() : first
+  const trouble = first === 'unstable' ? await find() : first
   if (trouble === null) return null
 
   const key = keyset.complete([]).join(', ')
@@ -111,17 +116,16 @@ async function brokenKey(list: List, { ordering, option }: ListOrder): Promise<F
 }
 
 const messages: Record<Trouble, (key: string, option: string) => string> = {
-  'null-key': (key) => `the key ${key} is null in some items, so pages lose or repeat items.`,
-  'repeated-key': (key) => `several items have the same key ${key}, so pages lose or repeat items.`,
-  'unstable-order': (_key, option) =>
-    `${option}: the second page does not go on where the first one ends.`,
+  null: (key) => `the key ${key} is null in some items, so pages lose or repeat items.`,
+  repeated: (key) => `several items have the same key ${key}, so pages lose or repeat items.`,
+  unstable: (_key, option) => `${option}: the second page does not go on where the first one ends.`,
 }
 
 const remedies: Record<Trouble, string> = {
-  'null-key': 'Name a key that is never null: kyselyItems(db, query, { key }).',
-  'repeated-key':
+  null: 'Name a key that is never null: { key }.',
+  repeated:
     "Name a key that is unique in the result, with several columns if need be: { key: ['note.id', 'tag.id'] }.",
-  'unstable-order': 'Order by columns whose values stay the same between two requests.',
+  unstable: 'Order by columns whose values stay the same between two requests.',
 }
 
 const named = ({ path, view }: List): string => `${view.name} at ${path}`

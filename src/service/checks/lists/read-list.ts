@@ -11,21 +11,15 @@ export interface List {
   readonly items: ItemSet<unknown>
 }
 
-/** What was read of a list. */
-export interface ReadList {
-  readonly items: readonly unknown[]
-  readonly isPaginated: boolean
-}
-
 /** Reads the first page in the order and, by its link, the second one, as a client would. */
-export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<ReadList> {
+export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<unknown[]> {
   const url = new URL(list.path, 'http://localhost')
   if (chosen !== null) url.searchParams.set(list.view.settings.ORDERING_PARAM, chosen)
 
   const { ordered, page } = await readPage(list, url.href)
-  if (page === null) return { items: await ordered.slice(0, most), isPaginated: false }
+  if (page === null) return ordered.slice(0, most)
   const second = page.next === null ? null : await readPage(list, page.next)
-  return { items: [...page.items, ...(second?.page?.items ?? [])], isPaginated: true }
+  return [...page.items, ...(second?.page?.items ?? [])]
 }
 
 const readPage = ({ view, items }: List, url: string) =>
