@@ -71,7 +71,10 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
 /** Values are compared as they stand in a URL. Null is not the same as anything, itself included. */
 const isSameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length &&
-  one.every((value, index) => value !== null && other[index] !== null && String(value) === String(other[index]))
+  one.every(
+    (value, index) =>
+      value !== null && other[index] !== null && String(value) === String(other[index]),
+  )
 
 const greatestNumber = (array: readonly object[], field: string, least: number): number =>
   array.reduce<number>((most, item) => {
