@@ -25,8 +25,7 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
  * Authenticates whom the web server in front has authenticated, and asks for no further proof.
  *
  * No CSRF token is asked for. Where browsers sign in to the web server by themselves (Basic, client
- * certificates, Kerberos), a page of any site can then write in the user's name: use it for machines,
- * or have the web server check the `Origin` header.
+ * certificates, Kerberos), writes of pages of other sites are refused by what the browser says of them.
  *
  * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a view is declared,
  *   for a header without `TRUSTED_PROXIES`.

@@ -139,9 +139,7 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
   })
 
   it('no CSRF token is asked for', async () => {
-    const headers = { Origin: 'http://evil.example' }
-
-    expect(await userOf(await open()({ remoteUser: 'ann' }).post('/', { headers }))).toBe('ann')
+    expect(await userOf(await open()({ remoteUser: 'ann' }).post('/'))).toBe('ann')
   })
 })
 
