@@ -1,10 +1,18 @@
-import type { CompiledQuery, OperationNode, OrderByDirection, RawNode } from 'kysely'
+import type {
+  CompiledQuery,
+  OperationNode,
+  OrderByItemNode,
+  RawNode,
+  SelectQueryNode,
+} from 'kysely'
 import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { Anchors } from './anchors.ts'
-import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
+import type { AnyRow } from './database.ts'
 import { keptUntilChanged } from './kept-results.ts'
+import { type ListedQuery, withoutOrder } from './rows/listed-query.ts'
+import { termsInPlain } from './rows/plain-terms.ts'
+import { columnName, isColumn, sameNameIn } from './rows/selected-columns.ts'
 import { settledTables } from './settled-query.ts'
-import { stateOf } from './sqlite/state.ts'
 import { windowReader } from './window-reader.ts'
 
 /** Offsets below it are reached as fast without. */
@@ -13,6 +21,14 @@ const nearOffset = 500
 /** Reads the rows at an offset. */
 export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
 
+interface AnchoredSliceOptions {
+  readonly key: string
+  readonly keyTerm: string
+  /** Null: the query's own. */
+  readonly ordering: Ordering | null
+  readonly plain: Slice
+}
+
 /**
  * Reads a list on SQLite from the nearest place that has been seen since the database changed last, instead
  * of from its beginning: the rows are the same, at a cost that does not grow with the offset. `plain` is
@@ -20,26 +36,27 @@ export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
  * order that is not known, or in a transaction.
  */
 export function anchoredSlice(
-  db: AnyDatabase,
-  query: AnyQuery,
-  { key, keyDirection, plain }: { key: string; keyDirection: OrderByDirection; plain: Slice },
+  listed: ListedQuery,
+  { key, keyTerm, ordering, plain }: AnchoredSliceOptions,
 ): Slice {
-  const state = stateOf(db)
-  const ordering = orderingOf(query)
-  const keyTerm = keyDirection === 'desc' ? `-${key}` : key
-  const [table, ...others] = settledTables(query.toOperationNode()) ?? []
-  const unordered = query.clearOrderBy()
-  const keyName = key.slice(key.lastIndexOf('.') + 1)
-  if (state === null || ordering === null || table === undefined || others.length > 0) return plain
-  const order = completeOrdering([...ordering, keyTerm], key)
-  const reader = windowReader(db, unordered)
+  const { state, tree } = listed
+  const [table, ...others] = settledTables(tree) ?? []
+  if (state === null || table === undefined || others.length > 0) return plain
+  const own = ordering === null ? ownOrdering(tree) : { ordering, nodes: new Map() }
+  const keyName = nameInTable(listed, key)
+  if (own === null || keyName === null) return plain
+  const order = completeOrdering([...own.ordering, keyTerm], key)
+  const reader = windowReader({
+    ...listed,
+    nodeOf: (field) => own.nodes.get(field) ?? listed.nodeOf(field),
+  })
   let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
 
   return async (offset, limit) => {
     const before = offset < nearOffset ? null : state.read([table])
     // Rows with one key would be passed over together.
     if (before === null || state.primaryKey(table) !== keyName) return plain(offset, limit)
-    name ??= nameOf(unordered.compile(), order)
+    name ??= nameOf(listed.build(withoutOrder(tree)).compile(), order)
     const anchors = keptUntilChanged(state, before, name, () => new Anchors())
     if (anchors === null) return plain(offset, limit)
 
@@ -72,32 +89,38 @@ const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({
   parameters,
 })
 
+/** The column of the table that the field is; null when it is something else. */
+function nameInTable({ db, tree, nodeOf }: ListedQuery, field: string): string | null {
+  const [column] = termsInPlain(withoutOrder(tree), [nodeOf(field)], sameNameIn(db)) ?? []
+  return column !== undefined && isColumn(column) ? columnName(column) : null
+}
+
+interface OwnOrdering {
+  readonly ordering: Ordering
+  readonly nodes: ReadonlyMap<string, OperationNode>
+}
+
 /** The order that a query has by itself, by columns; null when it has one by something else. */
-function orderingOf(query: AnyQuery): Ordering | null {
-  const items = query.toOperationNode().orderBy?.items ?? []
-  const terms = items.map(({ orderBy, direction, nulls, collation }) => {
-    const name = columnOf(orderBy)
-    const isDescending = isRaw(direction) && direction.sqlFragments[0] === 'desc'
-    return name === null || nulls || collation ? null : `${isDescending ? '-' : ''}${name}`
-  })
-  return terms.includes(null) ? null : (terms as string[])
+function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
+  const nodes = new Map<string, OperationNode>()
+  const ordering: string[] = []
+  for (const item of orderBy?.items ?? []) {
+    const name = fieldOf(item)
+    if (name === null) return null
+    nodes.set(name, item.orderBy)
+    const isDescending = isRaw(item.direction) && item.direction.sqlFragments[0] === 'desc'
+    ordering.push(isDescending ? `-${name}` : name)
+  }
+  return { ordering, nodes }
+}
+
+function fieldOf({ orderBy, nulls, collation }: OrderByItemNode): string | null {
+  if (!isColumn(orderBy) || nulls !== undefined || collation !== undefined) return null
+  const { table } = orderBy
+  const name = columnName(orderBy)
+  if (name.startsWith('-') || table?.table.schema !== undefined) return null
+  return table === undefined ? name : `${table.table.identifier.name}.${name}`
 }
 
 /** Kysely writes the direction of an order as raw SQL. */
 const isRaw = (node: OperationNode | undefined): node is RawNode => node?.kind === 'RawNode'
-
-function columnOf(node: OperationNode): string | null {
-  if (node.kind !== 'ReferenceNode') return null
-  const { column, table } = node as unknown as Reference
-  const name = column.column?.name
-  const isSimple = name !== undefined && !name.startsWith('-') && table?.table.schema === undefined
-  if (!isSimple) return null
-  return table === undefined ? name : `${table.table.identifier.name}.${name}`
-}
-
-interface Reference {
-  readonly column: { readonly column?: { readonly name: string } }
-  readonly table?: {
-    readonly table: { readonly identifier: { readonly name: string }; readonly schema?: unknown }
-  }
-}

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 
 /**
  * A query that is built and compiled when it is first used: `build` is given as many places as there are
- * values, and each use puts its own values there.
+ * values, and each use puts its own values there. It must have no plugins, which may look at values.
  */
 export function compileOnce<Row>(
   places: number,
@@ -20,10 +20,6 @@ export function compileOnce<Row>(
       }
     }
     const { compiled, placeOf } = known
-    // A plugin has made something else of the marks, as it would of the values.
-    if (!marks.every((_, place) => placeOf.includes(place))) {
-      return build(...(values as never[])).compile()
-    }
     const parameters = compiled.parameters.map((value, index) => {
       const place = placeOf[index] as number
       return place < 0 ? value : values[place]

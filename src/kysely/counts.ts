@@ -1,10 +1,12 @@
 import type { CompiledQuery } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
 import { compileOnce } from './compile-once.ts'
-import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
+import type { AnyQuery, AnyRow } from './database.ts'
 import { estimatedRows } from './estimate.ts'
 import { untilChanged } from './kept-results.ts'
-import { stateOf } from './sqlite/state.ts'
+import { keepsItsOrder, type ListedQuery, withoutOrder } from './rows/listed-query.ts'
+import type { OpenQuery } from './rows/open-query.ts'
+import { allOf } from './rows/wrapped.ts'
 
 interface CountRow {
   /** PostgreSQL counts in 64 bits, which arrive as a text. */
@@ -13,14 +15,14 @@ interface CountRow {
 
 type Counts = Required<Pick<ItemSet<AnyRow>, 'count' | 'countUpTo' | 'estimate'>>
 
-/** Counts the rows of a query that has no order. */
-export function countsOf(db: AnyDatabase, query: AnyQuery): Counts {
-  const state = stateOf(db)
-  const counted = compileOnce<CountRow>(0, () => countOf(db, query))
-  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(db, query.limit(limit)))
+/** Counts the rows of a query. */
+export function countsOf({ db, tree, state, build }: ListedQuery): Counts {
+  const rows = build(keepsItsOrder(tree) ? allOf(tree) : withoutOrder(tree))
+  const counted = compileOnce<CountRow>(0, () => countOf(rows, build))
+  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(rows.limit(limit), build))
 
   const read = (compiled: CompiledQuery<CountRow>): Promise<number> =>
-    untilChanged(state, query.toOperationNode(), compiled, async () => {
+    untilChanged(state, tree, compiled, async () => {
       const { rows } = await db.executeQuery(compiled)
       return Number(rows[0]?.count)
     })
@@ -30,12 +32,14 @@ export function countsOf(db: AnyDatabase, query: AnyQuery): Counts {
 
     countUpTo: (limit) => read(countedUpTo(limit)),
 
-    estimate: () => estimatedRows(db, query),
+    estimate: () => estimatedRows(db, rows),
   }
 }
 
-const countOf = (db: AnyDatabase, query: AnyQuery) =>
-  db.selectFrom(query.as('item')).select((eb) => eb.fn.countAll().as('count'))
+const countOf = (rows: AnyQuery, build: ListedQuery['build']) =>
+  build(allOf(rows.toOperationNode()))
+    .clearSelect()
+    .select((eb) => eb.fn.countAll().as('count'))
 
 /** Further ones are read in their own time, in which a round trip does not matter. */
 const nearOffset = 1000
@@ -43,20 +47,17 @@ const nearOffset = 1000
 /** Most parameters of one statement of PostgreSQL. */
 const maxParameters = 65_535
 
-/**
- * Reads a slice near the beginning with the count of the same moment, in one statement instead of two.
- * Undefined on SQLite, where statements cost no round trip, and for queries that cannot have one column
- * more.
- */
+/** Reads a slice near the beginning with the count of the same moment, in one statement instead of two. */
 export function sliceAndCountOf(
-  db: AnyDatabase,
-  ordered: AnyQuery,
+  { db, build }: ListedQuery,
+  ordered: () => Pick<OpenQuery, 'query' | 'restore'>,
   { count, slice }: Pick<ItemSet<AnyRow>, 'count' | 'slice'>,
-): ItemSet<AnyRow>['sliceAndCount'] {
-  if (isSqlite(db) || ordered.toOperationNode().setOperations !== undefined) return undefined
-  const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
-    ordered.select(countOf(db, ordered.clearOrderBy()).as(countColumn)).limit(limit).offset(offset),
-  )
+): NonNullable<ItemSet<AnyRow>['sliceAndCount']> {
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) => {
+    const { query } = ordered()
+    const count = countOf(query.clearOrderBy(), build)
+    return query.select(count.as(countColumn)).limit(limit).offset(offset)
+  })
 
   async function oneAfterTheOther(offset: number, limit: number) {
     const total = await count()
@@ -74,7 +75,7 @@ export function sliceAndCountOf(
     if (rows.length === 0) return oneAfterTheOther(offset, limit)
     const total = Number(rows[0][countColumn])
     for (const row of rows) delete row[countColumn]
-    return { items: rows, count: total }
+    return { items: ordered().restore(rows), count: total }
   }
 }
 

@@ -1,17 +1,23 @@
-import type { OrderByDirection, SelectQueryBuilder, StringReference } from 'kysely'
+import type { SelectQueryBuilder, StringReference } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
-import { completeOrdering, type Ordering, orderingTerm } from '../items/ordering.ts'
+import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { tellVersion } from '../items/version.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
 import { compileOnce } from './compile-once.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
-import { type AnyDatabase, type AnyQuery, type AnyRow, hasPlugins } from './database.ts'
+import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
 import { kyselyKeyset } from './keyset.ts'
+import { type ListedQuery, madeOfQuery } from './rows/listed-query.ts'
+import { orderedQuery } from './rows/ordered-query.ts'
+import { hasPurePlugins } from './rows/pure-plugins.ts'
 import { settledTables } from './settled-query.ts'
 import { stateOf } from './sqlite/state.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
-  /** The column of the primary key, `note.id` where `id` alone is ambiguous. Default `id`. */
+  /**
+   * The column of the primary key, `note.id` where `id` alone is ambiguous; of a query that groups or
+   * unites rows, a column that it selects. Default `id`.
+   */
   key?: Column | 'id'
 }
 
@@ -23,67 +29,95 @@ export interface KyselyItemsOptions<Column extends string> {
  * fixed order and an index can serve it. Nulls stand where the database puts them: first ascending
  * and last descending on SQLite, the other way round on PostgreSQL.
  *
- * @throws Error when the query has a limit or an offset, which belong to the page.
+ * The plugins of the query and of `db` are asked for each request, those of `db` for its rows, too.
  */
 export function kyselyItems<Tables, Names extends keyof Tables, Row>(
   db: AnyDatabase,
   query: SelectQueryBuilder<Tables, Names, Row>,
-  { key = 'id' }: KyselyItemsOptions<StringReference<Tables, Names>> = {},
+  { key = 'id' }: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
 ): ItemSet<Row> {
-  const { limit, offset } = query.toOperationNode()
-  if (limit !== undefined || offset !== undefined) {
-    throw new Error(
-      'kyselyItems() needs a query without limit and offset: each page has its own. ' +
-        "Put the query into a subquery: db.selectFrom(query.as('latest')).selectAll().",
-    )
-  }
-
-  return itemsInOrder(db, query, key, 'asc')
+  return itemsInOrder(db, query, key, null)
 }
 
-/** The rows in the order of the query, those that are equal in it by key. */
+/** @param ordering null: the query's own. */
 function itemsInOrder(
   db: AnyDatabase,
   query: AnyQuery,
   key: string,
-  keyDirection: OrderByDirection,
+  ordering: Ordering | null,
 ): DatabaseItems {
-  const ordered = query.orderBy(db.dynamic.ref(key), keyDirection)
-  const windowed = compileOnce<AnyRow>(2, (limit, offset) => ordered.limit(limit).offset(offset))
-  const plain: Slice = async (offset, limit) =>
-    (await db.executeQuery(windowed(limit, offset))).rows
-  const sliced = anchoredSlice(db, query, { key, keyDirection, plain })
-
-  const slice: ItemSet<AnyRow>['slice'] = (offset, limit) =>
-    sliced(Math.min(offset, most), Math.min(limit ?? most, most))
-  const counts = countsOf(db, query.clearOrderBy())
-  const sliceAndCount = sliceAndCountOf(db, ordered, { ...counts, slice })
+  const made = madeOfQuery(db, query, key, (listed) => readersOf(listed, key, ordering))
 
   const items: DatabaseItems = {
-    ...counts,
-    slice,
-    ...(sliceAndCount && { sliceAndCount }),
+    count: async () => made().count(),
+    countUpTo: async (limit) => made().countUpTo(limit),
+    estimate: async () => made().estimate(),
+    slice: async (offset, limit) => made().slice(offset, limit),
+    // SQLite has no round trips to save.
+    ...(!isSqlite(db) && {
+      sliceAndCount: async (offset, limit) => made().sliceAndCount(offset, limit),
+    }),
 
-    orderBy(ordering) {
-      const last = ordering.at(-1)
-      const descending = last !== undefined && orderingTerm(last).descending
-      return itemsInOrder(db, inOrder(db, query, ordering), key, descending ? 'desc' : 'asc')
+    orderBy: (other) => itemsInOrder(db, query, key, other),
+
+    keyset: {
+      complete: (terms) => completeOrdering(terms, key),
+      read: async (window) => made().keyset.read(window),
     },
 
-    keyset: kyselyKeyset(db, query, key),
-
-    [inDatabase]: (terms) => ({ db, query: inOrder(db, query, completeOrdering(terms, key)) }),
+    [inDatabase]: (terms) => made().inOrder(terms),
   }
-  tellVersionOf(items, db, query)
+  const state = hasPurePlugins(db) ? stateOf(db) : null
+  if (state !== null) {
+    tellVersion(items, { read: () => made().version(), isSteady: state.isSteady })
+  }
   return items
 }
 
-/** Results of plugins may depend on anything, and those of such a query on more than the tables. */
-function tellVersionOf(items: object, db: AnyDatabase, query: AnyQuery): void {
-  const state = stateOf(db)
-  const tables = settledTables(query.toOperationNode())
-  if (state === null || tables === null || hasPlugins(db)) return
-  tellVersion(items, { read: () => state.read(tables), isSteady: state.isSteady })
+/** Reads the rows of a query whose tree is known. */
+function readersOf(listed: ListedQuery, key: string, ordering: Ordering | null) {
+  const { db, state, tree } = listed
+  const keyTerm = ordering?.at(-1)?.startsWith('-') ? `-${key}` : key
+  const ordered = once(() => orderedQuery(listed, ordering, keyTerm))
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
+    ordered().query.limit(limit).offset(offset),
+  )
+  const plain: Slice = async (offset, limit) => {
+    const { rows } = await db.executeQuery(windowed(limit, offset))
+    return ordered().restore(rows)
+  }
+  const sliced = once(() => anchoredSlice(listed, { key, keyTerm, ordering, plain }))
+  const slice = (offset: number, limit: number | null) =>
+    sliced()(Math.min(offset, most), Math.min(limit ?? most, most))
+  const counts = countsOf(listed)
+  const tables = state && settledTables(tree)
+  const number = ++lastNumber
+
+  return {
+    ...counts,
+    slice,
+    sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
+    keyset: kyselyKeyset(listed, key),
+    inOrder: (terms: Ordering): OrderedQuery => ({
+      db,
+      query: orderedQuery(listed, terms, key).query,
+    }),
+    /** Another one for each tree, which may have other rows in the same state of the database. */
+    version() {
+      const read = tables && state ? state.read(tables) : null
+      return read && `${read} ${number}`
+    },
+  }
+}
+
+let lastNumber = 0
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 const inDatabase = Symbol('the query of items in an order')
@@ -101,14 +135,5 @@ interface OrderedQuery {
 /** The query that reads items in this order, with its database; null when they come from none. */
 export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
   inDatabase in items ? (items as DatabaseItems)[inDatabase](ordering) : null
-
-const inOrder = (db: AnyDatabase, query: AnyQuery, ordering: Ordering): AnyQuery =>
-  ordering
-    .map(orderingTerm)
-    .reduce(
-      (ordered, { field, descending }) =>
-        ordered.orderBy(db.dynamic.ref(field), descending ? 'desc' : 'asc'),
-      query.clearOrderBy(),
-    )
 
 const most = Number.MAX_SAFE_INTEGER

@@ -1,11 +1,12 @@
 import type { Keyset } from '../items/keyset.ts'
 import { completeOrdering } from '../items/ordering.ts'
-import type { AnyDatabase, AnyQuery, AnyRow } from './database.ts'
+import type { AnyRow } from './database.ts'
+import type { ListedQuery } from './rows/listed-query.ts'
 import { windowReader } from './window-reader.ts'
 
 /** Reads the rows of a select query by position. Its order and its nulls are those of the database. */
-export function kyselyKeyset(db: AnyDatabase, query: AnyQuery, key: string): Keyset<AnyRow> {
-  const reader = windowReader(db, query.clearOrderBy())
+export function kyselyKeyset(listed: ListedQuery, key: string): Keyset<AnyRow> {
+  const reader = windowReader(listed)
 
   return {
     complete: (ordering) => completeOrdering(ordering, key),

@@ -1,9 +1,19 @@
-import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type Expression,
+  ExpressionWrapper,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { KeysetWindow } from '../items/keyset.ts'
-import { type Ordering, orderingTerm } from '../items/ordering.ts'
+import { orderingTerm } from '../items/ordering.ts'
 import { compileOnce } from './compile-once.ts'
 import type { AnyQuery, AnyRow } from './database.ts'
 import type { PositionSql } from './position.ts'
+import type { ListedQuery } from './rows/listed-query.ts'
+import { openQuery } from './rows/open.ts'
+import type { OpenQuery } from './rows/open-query.ts'
 import { type Condition, segmentsBeyond, type Term } from './segments.ts'
 
 /** What windows with the same statements have in common. */
@@ -32,29 +42,42 @@ type SegmentStatement = (
   offset: number,
 ) => CompiledQuery<AnyRow>
 
-/** One statement for each segment. */
+interface SegmentStatements extends Pick<OpenQuery, 'restore'> {
+  /** One for each segment. */
+  readonly statements: readonly SegmentStatement[]
+}
+
 export function segmentStatements(
-  query: AnyQuery,
+  listed: ListedQuery,
   positions: PositionSql,
   shape: Shape,
-): SegmentStatement[] {
-  const { ordering, withColumns } = shape
-  const selected = withColumns ? withPositions(query, ordering, positions) : query
-  const ordered = inReadingOrder(selected, shape)
+): SegmentStatements {
+  const fields = shape.ordering.map((name) => listed.nodeOf(orderingTerm(name).field))
+  const { query, terms, restore } = openQuery(listed, fields)
+  const columns = terms.map((term) => new ExpressionWrapper<AnyRow, AnyRow, unknown>(term))
+  const selected = shape.withColumns ? withPositions(query, columns, positions) : query
+  const ordered = inReadingOrder(selected, columns, shape)
 
-  return segmentsOf(shape, positions).map((conditions) => {
+  const statements = segmentsOf(shape, positions).map((conditions): SegmentStatement => {
     const compared = comparedIn(conditions)
     const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
       const placeOf = new Map(compared.map((index, place) => [index, places[place]]))
       return conditions
-        .reduce((narrowed, condition) => narrowed.where(toSql(condition, placeOf)), ordered)
+        .reduce(
+          (narrowed, condition) => narrowed.where(toSql(condition, columns, placeOf)),
+          ordered,
+        )
         .limit(limit)
         .offset(offset)
     })
     return (values, limit, offset) =>
       statement(limit, offset, ...compared.map((index) => values[index]))
   })
+  return { statements, restore }
 }
+
+/** What is written for each field of the ordering. */
+type Columns = readonly Expression<unknown>[]
 
 /** Which values of the position the conditions look at. */
 function comparedIn(conditions: readonly Condition[]): number[] {
@@ -65,22 +88,18 @@ function comparedIn(conditions: readonly Condition[]): number[] {
 const isNullTest = ({ operator }: Condition): boolean =>
   operator === 'is null' || operator === 'is not null'
 
-function withPositions(query: AnyQuery, ordering: Ordering, positions: PositionSql): AnyQuery {
-  return query.select(
-    ordering.map((name, index) =>
-      positions.write(sql.ref(orderingTerm(name).field)).as(positionColumn(index)),
-    ),
-  )
-}
+const withPositions = (query: AnyQuery, columns: Columns, positions: PositionSql): AnyQuery =>
+  query.select(columns.map((column, index) => positions.write(column).as(positionColumn(index))))
 
-const inReadingOrder = (query: AnyQuery, { ordering, backward }: Shape): AnyQuery =>
-  ordering
-    .map(orderingTerm)
-    .reduce(
-      (ordered, { field, descending }) =>
-        ordered.orderBy(sql.ref(field), descending === backward ? 'asc' : 'desc'),
-      query,
-    )
+const inReadingOrder = (
+  query: AnyQuery,
+  columns: Columns,
+  { ordering, backward }: Shape,
+): AnyQuery =>
+  ordering.map(orderingTerm).reduce((ordered, { descending }, index) => {
+    const column = columns[index] as Expression<unknown>
+    return ordered.orderBy(column, descending === backward ? 'asc' : 'desc')
+  }, query)
 
 function segmentsOf(
   { ordering, nulls, includesFrom, backward }: Shape,
@@ -89,10 +108,9 @@ function segmentsOf(
   if (nulls === null) return [[]]
 
   const terms: Term[] = ordering.map((name, index) => {
-    const { field, descending } = orderingTerm(name)
+    const { descending } = orderingTerm(name)
     const ascending = descending === backward
     return {
-      field,
       index,
       ascending,
       nullsLast: ascending !== nullsAreSmallest,
@@ -102,9 +120,13 @@ function segmentsOf(
   return segmentsBeyond(terms, { includesPosition: includesFrom, comparesRows })
 }
 
-function toSql(condition: Condition, placeOf: ReadonlyMap<number, unknown>): RawBuilder<SqlBool> {
+function toSql(
+  condition: Condition,
+  columns: Columns,
+  placeOf: ReadonlyMap<number, unknown>,
+): RawBuilder<SqlBool> {
   const { terms, operator } = condition
-  const fields = terms.map(({ field }) => sql.ref(field))
+  const fields = terms.map(({ index }) => columns[index])
   const left = terms.length === 1 ? sql`${fields[0]}` : sql`(${sql.join(fields)})`
   if (isNullTest(condition)) return sql`${left} ${sql.raw(operator)}`
 

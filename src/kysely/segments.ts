@@ -1,7 +1,6 @@
 /** One field of an ordering, in reading direction, at the position from which reading goes on. */
 export interface Term {
-  readonly field: string
-  /** Where its value is in the position. */
+  /** Which field of the ordering it is, and value of the position. */
   readonly index: number
   readonly ascending: boolean
   readonly nullsLast: boolean

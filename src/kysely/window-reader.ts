@@ -1,9 +1,10 @@
 import type { KeysetWindow, PlacedItem, Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { remember } from '../remember.ts'
-import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
+import { type AnyRow, isSqlite } from './database.ts'
 import { fieldsInRows } from './fields-in-rows.ts'
 import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
+import type { ListedQuery } from './rows/listed-query.ts'
 import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
 import { jsonFieldsOf } from './sqlite/rows.ts'
 
@@ -22,15 +23,16 @@ export interface WindowReader {
 /** Orders, directions and places of nulls whose statements are kept compiled. */
 const maxShapes = 64
 
-/** Reads windows of a query that has no order. */
-export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
+/** Reads windows of a query, whatever its own order is. */
+export function windowReader(listed: ListedQuery): WindowReader {
+  const { db } = listed
   const positions = isSqlite(db) ? sqlitePositions : postgresPositions
   const statementsOf = remember(
-    (shape) => segmentStatements(query, positions, JSON.parse(shape)),
+    (shape) => segmentStatements(listed, positions, JSON.parse(shape)),
     maxShapes,
   )
   const fieldsOf = remember(
-    (ordering) => ({ inRows: fieldsInRows(db, query, JSON.parse(ordering)) }),
+    (ordering) => ({ inRows: fieldsInRows(listed, JSON.parse(ordering)) }),
     maxShapes,
   )
   let haveBeenExact = true
@@ -39,7 +41,7 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
   /** Reads one segment after the other: each only when those before it did not fill the page. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
     const { from, limit } = window
-    const statements = statementsOf(JSON.stringify(shapeOf(window, withColumns)))
+    const { statements, restore } = statementsOf(JSON.stringify(shapeOf(window, withColumns)))
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
@@ -58,7 +60,7 @@ export function windowReader(db: AnyDatabase, query: AnyQuery): WindowReader {
         skip -= (await rowsOf(segment, skip, 0)).length
       }
     }
-    return found
+    return restore(found)
   }
 
   return {

@@ -137,6 +137,11 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
         .with('mine', (with_) => with_.selectFrom('note').selectAll().where('owner', '=', 1))
         .selectFrom('mine')
         .select('id'),
+      from
+        .select('id')
+        .where('id', '<', 9)
+        .unionAll(from.select('id').where('id', '>', 7)),
+      from.select(['id', 'owner']).orderBy('owner').limit(12),
     ]) {
       const items = kyselyItems(db, query as never)
       sent.length = 0
@@ -147,12 +152,9 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
     }
   })
 
-  it('come after one another for a union, and for a deep page', async () => {
+  it('come after one another for a deep page', async () => {
     const { url } = await open(2000)
     const { db, sent } = watched(url)
-    const part = db.selectFrom('note').select('id')
-    expect(kyselyItems(db, part.unionAll(part) as never).sliceAndCount).toBeUndefined()
-
     expect(await notesOf(db).sliceAndCount?.(1500, 5)).toMatchObject({ count: 2000 })
     expect(sent).toHaveLength(2)
   })

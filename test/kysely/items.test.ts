@@ -80,16 +80,34 @@ describe('items of a query', () => {
     expect(await items.count()).toBe(5)
   })
 
-  it('refuse a query that is cut already', async () => {
+  it('are those that the query is cut to, in its order or another', async () => {
     const db = await open()
-    const latest = db.selectFrom('note').select('id').orderBy('id', 'desc').limit(2)
+    const latest = db.selectFrom('note').select(['id', 'title']).orderBy('id', 'desc').limit(3)
+    const items = kyselyItems(db, latest)
 
-    expect(() => kyselyItems(db, latest)).toThrow('needs a query without limit and offset')
-    expect(() => kyselyItems(db, db.selectFrom('note').selectAll().offset(1))).toThrow()
+    expect([await items.count(), await items.countUpTo?.(2)]).toEqual([3, 2])
+    expect(await ids(items)).toEqual([5, 4, 3])
+    expect(await ids(items.orderBy(['-title']))).toEqual([4, 3, 5])
+    expect(await items.slice(2, 2)).toEqual([{ id: 3, title: 'b' }])
+  })
 
-    const items = kyselyItems(db, db.selectFrom(latest.as('latest')).selectAll())
-    expect(await items.count()).toBe(2)
-    expect(await ids(items)).toEqual([4, 5])
+  it('say which columns to select where those of their order are not there', async () => {
+    const db = await open()
+    const titles = db.selectFrom('note').select('title').distinct()
+    const twice = db
+      .selectFrom('note')
+      .innerJoin('owner', 'owner.id', 'note.owner')
+      .select(['note.id', 'owner.id', 'title as name', 'name'])
+
+    await expect(kyselyItems(db, titles).slice(0, 1)).rejects.toThrow(
+      'A list is ordered by "id", which its query does not select',
+    )
+    const window = { from: null, includesFrom: false, backward: false, limit: 1 }
+    const byName = { ...window, ordering: ['name', 'note.id'] }
+    await expect(kyselyItems(db, twice, { key: 'note.id' }).keyset?.read(byName)).rejects.toThrow(
+      'selects two columns called "name"',
+    )
+    expect(await kyselyItems(db, titles, { key: 'title' }).slice(0, 1)).toEqual([{ title: 'a' }])
   })
 })
 

@@ -1,0 +1,97 @@
+import {
+  createQueryId,
+  createSelectQueryBuilder,
+  type OperationNode,
+  type QueryId,
+  type SelectQueryNode,
+} from 'kysely'
+import { type AnyDatabase, type AnyQuery, hasPlugins } from '../database.ts'
+import { type SqliteState, stateOf } from '../sqlite/state.ts'
+import { hasPurePlugins } from './pure-plugins.ts'
+import { isSameTree } from './same-tree.ts'
+
+/**
+ * The query of a list as its plugins have made it. What is added to it is written in the names of the
+ * database, and no plugin sees it.
+ */
+export interface ListedQuery {
+  readonly db: AnyDatabase
+  readonly tree: SelectQueryNode
+  /** By which what is kept of the database is good; null where nothing may be kept. */
+  readonly state: SqliteState | null
+  /** Whether the rows are as the database gives them. */
+  readonly hasOwnRows: boolean
+  /** What the plugins make of the name of a field. */
+  nodeOf(field: string): OperationNode
+  /** Builds on a tree, without plugins. */
+  build(tree: SelectQueryNode): AnyQuery
+}
+
+/**
+ * What is made of a list's query, for one request.
+ *
+ * A plugin may narrow a query by who asks: `where tenant = 7` for this request, 8 for the next. Statements
+ * hold such values, so a statement that is kept would show one tenant's rows to another. Therefore whatever
+ * is made of a query, statements, counts and places in it, is made of the tree that its plugins make for
+ * this request, and is used again only for the same tree. Where `db` has a plugin that may look at more than
+ * the query, as it may again when the rows come, nothing is used a second time.
+ *
+ * @param key ends the order of a query that keeps its own.
+ */
+export function madeOfQuery<Made>(
+  db: AnyDatabase,
+  query: AnyQuery,
+  key: string,
+  make: (listed: ListedQuery) => Made,
+): () => Made {
+  const mayKeep = hasPurePlugins(db)
+  let known: { readonly tree: SelectQueryNode; readonly made: Made } | undefined
+
+  return () => {
+    const tree = query.toOperationNode()
+    if (known !== undefined && isSameTree(known.tree, tree)) return known.made
+
+    const made = make(listedQuery(db, query, tree, key))
+    if (mayKeep) known = { tree, made }
+    return made
+  }
+}
+
+function listedQuery(
+  db: AnyDatabase,
+  query: AnyQuery,
+  tree: SelectQueryNode,
+  key: string,
+): ListedQuery {
+  const mayKeep = hasPurePlugins(db)
+  // A plugin may know by the identity of the query what it has to do with the rows.
+  const queryId: QueryId = mayKeep ? createQueryId() : query.compile().queryId
+  const executor = db.getExecutor().withoutPlugins()
+  const refTo = (field: string) => db.dynamic.ref(field)
+
+  return {
+    db,
+    tree: keepsItsOrder(tree) ? query.orderBy(refTo(key)).toOperationNode() : tree,
+    state: mayKeep ? stateOf(db) : null,
+    hasOwnRows: !hasPlugins(db),
+
+    nodeOf(field) {
+      const ordered = query.clearOrderBy().orderBy(refTo(field)).toOperationNode()
+      return ordered.orderBy?.items[0]?.orderBy ?? refTo(field).toOperationNode()
+    },
+
+    build: (queryNode) => createSelectQueryBuilder({ queryId, queryNode, executor }),
+  }
+}
+
+/** Whether the order of a query decides which rows it has. */
+export const keepsItsOrder = ({
+  limit,
+  offset,
+  fetch,
+  top,
+  distinctOn,
+}: SelectQueryNode): boolean =>
+  [limit, offset, fetch, top, distinctOn].some((part) => part !== undefined)
+
+export const withoutOrder = ({ orderBy: _, ...tree }: SelectQueryNode): SelectQueryNode => tree

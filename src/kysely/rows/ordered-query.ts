@@ -1,0 +1,58 @@
+import { type OperationNode, OrderByItemNode, RawNode, SelectQueryNode } from 'kysely'
+import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import { keepsItsOrder, type ListedQuery, withoutOrder } from './listed-query.ts'
+import { openQuery } from './open.ts'
+import { asTheyAre, type OpenQuery } from './open-query.ts'
+import { termInResult } from './wrapped.ts'
+
+/**
+ * The query in an order, to which a limit can be added.
+ *
+ * @param ordering null: the query's own.
+ * @param keyTerm comes after it.
+ * @throws ConfigurationError when the query does not have the fields.
+ */
+export function orderedQuery(
+  listed: ListedQuery,
+  ordering: Ordering | null,
+  keyTerm: string,
+): Pick<OpenQuery, 'query' | 'restore'> {
+  const { tree, build } = listed
+  const items = [...(ordering ?? []), keyTerm].map((name) => itemOf(listed, name))
+  const own = tree.orderBy?.items ?? []
+  // Its own order ends in the key already.
+  if (keepsItsOrder(tree)) return around(listed, ordering === null ? own : items)
+  // A union takes no order but by its columns, and no column more.
+  if (tree.setOperations) return around(listed, ordering === null ? [...own, ...items] : items)
+
+  const inResult = items.map((item) => withField(item, termInResult(listed, item.orderBy)))
+  const ordered = addOrder(ordering === null ? tree : withoutOrder(tree), inResult)
+  return { query: build(ordered), restore: asTheyAre }
+}
+
+/** The query, in a subquery, in the order of what it selects. */
+function around(
+  listed: ListedQuery,
+  items: readonly OrderByItemNode[],
+): Pick<OpenQuery, 'query' | 'restore'> {
+  const fields = items.map(({ orderBy }) => orderBy)
+  const { query, terms, restore } = openQuery(listed, fields)
+  const ordered = items.map((item, index) => withField(item, terms[index] as OperationNode))
+  return { query: listed.build(addOrder(query.toOperationNode(), ordered)), restore }
+}
+
+const addOrder = SelectQueryNode.cloneWithOrderByItems
+
+/** The field of an ordering, as `orderBy` of Kysely writes it. */
+function itemOf(listed: ListedQuery, name: string): OrderByItemNode {
+  const { field, descending } = orderingTerm(name)
+  return OrderByItemNode.create(listed.nodeOf(field), directionOf(descending))
+}
+
+const directionOf = (descending: boolean): RawNode =>
+  RawNode.createWithSql(descending ? 'desc' : 'asc')
+
+const withField = (item: OrderByItemNode, orderBy: OperationNode): OrderByItemNode => ({
+  ...item,
+  orderBy,
+})

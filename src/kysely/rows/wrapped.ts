@@ -1,0 +1,178 @@
+import {
+  AliasNode,
+  ColumnNode,
+  IdentifierNode,
+  type OperationNode,
+  RawNode,
+  ReferenceNode,
+  SelectionNode,
+  SelectQueryNode,
+  TableNode,
+} from 'kysely'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { type AnyRow, isSqlite } from '../database.ts'
+import type { ListedQuery } from './listed-query.ts'
+import type { OpenQuery } from './open-query.ts'
+import {
+  columnName,
+  isColumn,
+  isOfOneTable,
+  isSameColumn,
+  type SameName,
+  type SelectedColumn,
+  sameNameIn,
+  selectedBy,
+} from './selected-columns.ts'
+
+/**
+ * The rows of the query as those of a table. What the conditions and the
+ * order are about is selected, too, where the query does not.
+ *
+ * @throws ConfigurationError when that would change the rows.
+ */
+export function wrapped(
+  { db, build }: Pick<ListedQuery, 'db' | 'build'>,
+  tree: SelectQueryNode,
+  fields: readonly OperationNode[],
+): OpenQuery {
+  const sameName = sameNameIn(db)
+  const added: SelectionNode[] = []
+  const isMixed = isSqlite(db) && tree.setOperations !== undefined
+  const itemColumn = (name: string) => (isMixed ? withOwnType(columnOf(name)) : columnOf(name))
+
+  const terms = fields.map((field) => {
+    const selected = selectedFor(tree, field, sameName)
+    const name = nameOf(tree, field, selected, sameName)
+    if (name !== null) return itemColumn(name)
+
+    const addedName = addedColumn(added.length)
+    added.push(aliased(selected?.expression ?? field, addedName))
+    return itemColumn(addedName)
+  })
+
+  const inner = SelectQueryNode.cloneWithSelections(tree, added)
+  const addedNames = added.map((_, index) => addedColumn(index))
+  const repeats = isSqlite(db) && mayRepeatNames(tree, sameName)
+  return {
+    query: build(allOf(added.length > 0 ? inner : tree)),
+    terms,
+    restore: (rows) =>
+      repeats || added.length > 0 ? rows.map((row) => restored(row, addedNames, repeats)) : rows,
+  }
+}
+
+/**
+ * The field in an order that is added to the query itself. Rows that are distinct, and those of a union, are
+ * ordered by the names of their columns.
+ *
+ * @throws ConfigurationError when it is none of them.
+ */
+export function termInResult(
+  { db, tree }: Pick<ListedQuery, 'db' | 'tree'>,
+  field: OperationNode,
+): OperationNode {
+  if (canSelectMore(tree)) return field
+  const sameName = sameNameIn(db)
+  const name = nameOf(tree, field, selectedFor(tree, field, sameName), sameName)
+  return name === null ? field : ReferenceNode.create(ColumnNode.create(name))
+}
+
+/** The column of the result that the field is; null when there is none, or none that the query names. */
+function selectedFor(
+  tree: SelectQueryNode,
+  field: OperationNode,
+  sameName: SameName,
+): SelectedColumn | null {
+  if (!isColumn(field)) return null
+  const ofOneTable = isOfOneTable(tree)
+  const { columns } = selectedBy(tree)
+  const isSame = ({ expression }: SelectedColumn, other: OperationNode) =>
+    isSameColumn(expression, other, sameName, ofOneTable)
+  if (field.table !== undefined) return columns.find((column) => isSame(column, field)) ?? null
+
+  const [column, ...others] = columns.filter(({ name }) => sameName(name, columnName(field)))
+  if (column === undefined) return null
+  if (others.every(({ expression }) => isSame(column, expression))) return column
+  throw new ConfigurationError(
+    `The query of a list selects two columns called "${column.name}", and is ordered by it. ` +
+      `Give one of them another name: .select('note.${column.name} as note_${column.name}').`,
+  )
+}
+
+/** The name of the field in the subquery; null when it must be selected under a name of our own. */
+function nameOf(
+  tree: SelectQueryNode,
+  field: OperationNode,
+  selected: SelectedColumn | null,
+  sameName: SameName,
+): string | null {
+  const { columns, hasStar, hasUnnamed } = selectedBy(tree)
+  const isNamed = (name: string) => columns.filter((column) => sameName(column.name, name)).length
+  const canAdd = canSelectMore(tree)
+
+  if (selected !== null) {
+    const isOnly = isNamed(selected.name) === 1 && !hasStar && !hasUnnamed
+    return isOnly || !canAdd ? selected.name : null
+  }
+  const name = isColumn(field) ? columnName(field) : null
+  const isOfStar = hasStar && !hasUnnamed && isOfOneTable(tree) && name && isNamed(name) === 0
+  if (isOfStar) return name
+  if (canAdd) return null
+  if (name !== null && (hasStar || hasUnnamed)) return name
+  throw notSelected(name)
+}
+
+/** Rows that are distinct, and those of a union, would be others with a column more. */
+const canSelectMore = ({ setOperations, frontModifiers = [] }: SelectQueryNode): boolean =>
+  setOperations === undefined && frontModifiers.length === 0
+
+const notSelected = (name: string | null) =>
+  new ConfigurationError(
+    `A list is ordered by ${name === null ? 'an expression' : `"${name}"`}, which its query does ` +
+      'not select: rows that are distinct, or those of a union, have no order but by what is ' +
+      'selected. Add it to the select, and as `key` of kyselyItems() name a column that is selected.',
+  )
+
+const aliased = (expression: OperationNode, name: string): SelectionNode =>
+  SelectionNode.create(AliasNode.create(expression, IdentifierNode.create(name)))
+
+/** `select * from (query) as item`. */
+export const allOf = (tree: SelectQueryNode): SelectQueryNode =>
+  SelectQueryNode.cloneWithSelections(
+    SelectQueryNode.createFrom([AliasNode.create(tree, IdentifierNode.create(subquery))]),
+    [SelectionNode.createSelectAll()],
+  )
+
+const subquery = 'item'
+
+const columnOf = (name: string): ReferenceNode =>
+  ReferenceNode.create(ColumnNode.create(name), TableNode.create(subquery))
+
+/** In a union SQLite would compare with the type of the column of each part, by turns. */
+const withOwnType = (column: ReferenceNode): RawNode => RawNode.create(['+', ''], [column])
+
+/** Without a capital, an underscore or a digit, which plugins would write in another way. */
+const addedColumn = (index: number): string => `turnpikeadded${'i'.repeat(index)}`
+
+/** Whether two columns may have one name. A row has the last of them. */
+function mayRepeatNames(tree: SelectQueryNode, sameName: SameName): boolean {
+  const { columns, hasStar, hasUnnamed } = selectedBy(tree)
+  const areAlone = isOfOneTable(tree) && columns.length === 0 && tree.selections?.length === 1
+  if (hasStar || hasUnnamed) return !areAlone
+  return columns.some(({ name }, index) =>
+    columns.slice(index + 1).some((other) => sameName(name, other.name)),
+  )
+}
+
+/** The row of the query. In a subquery SQLite calls a second column `name` `name:1`. */
+function restored(row: AnyRow, added: readonly string[], repeats: boolean): AnyRow {
+  for (const name of added.toReversed()) delete row[name]
+  if (!repeats) return row
+  for (const name of Object.keys(row)) {
+    const repeated = /^(.*):\d+$/s.exec(name)?.[1]
+    if (repeated === undefined || !(repeated in row)) continue
+    row[repeated] = row[name]
+    delete row[name]
+  }
+  return row
+}
