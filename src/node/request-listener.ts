@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import { isAddressedOnce } from './addressing.ts'
 import type { Answer } from './answer.ts'
 import { refuse } from './answers.ts'
+import { hasEncodedDotSegment } from './dot-segments.ts'
 import type { WebApp } from './web-app.ts'
 
 export interface RequestListenerOptions {
@@ -60,6 +61,7 @@ function refusalOf(incoming: IncomingMessage, maxHeadersCount: number): number |
   // RFC 9112 §6.1: HTTP/1.0 has none, and one that is not understood cannot be read to its end.
   if (coding !== undefined && incoming.httpVersion === '1.0') return 400
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 501
+  if (hasEncodedDotSegment(incoming.url ?? '')) return 400
   return isAddressedOnce(incoming) ? null : 400
 }
 

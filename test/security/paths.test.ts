@@ -76,6 +76,49 @@ describe('another spelling of a protected path', () => {
   })
 })
 
+describe('an encoded dot segment', () => {
+  it.each([
+    '/%2e%2e/whoami/',
+    '/%2E%2e/whoami/',
+    '/notes/%2e%2e/whoami/',
+    '/notes/.%2e/whoami/',
+    '/notes/%2E./whoami/',
+    '/%2e/whoami/',
+    '/whoami/%2E',
+    '/whoami/%2e%2e',
+    '/whoami/%2e?a=b',
+    '/notes\\%2e%2e\\whoami/',
+    '/notes/%2e%2e\\whoami/',
+    'http://a/notes/%2e%2e/whoami/',
+  ])('is 400 in JSON, whatever it would lead to: %s', async (target) => {
+    const { raw, key } = await openNotes()
+
+    for (const fields of [[], [`Authorization: Token ${key}`]]) {
+      const { status, body } = await raw('GET', target, ...fields)
+
+      expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
+    }
+  })
+
+  it.each([
+    ['/whoami/?next=/%2e%2e/', 200],
+    ['/whoami/?/%2e%2e', 200],
+    ['/%77hoami/', 200],
+    ['/notes/../whoami/', 200],
+    ['/whoami%2e/', 404],
+    ['/a%2e%2e/', 404],
+    ['/%2e%2e%2e/', 404],
+    ['/%2e%2ea/', 404],
+  ])(
+    'is not a query, another encoding, or a dot in a longer name: %s',
+    async (target, expected) => {
+      const { raw, key } = await openNotes()
+
+      expect((await raw('GET', target, `Authorization: Token ${key}`)).status).toBe(expected)
+    },
+  )
+})
+
 describe('a request target that is no path', () => {
   it.each(['http://[::1', 'http://', '*', '/#a', 'notes/', 'javascript:1', '?a', '/\xe9'])(
     'is 400 in JSON, and the service goes on: %s',
