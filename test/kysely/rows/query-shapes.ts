@@ -26,12 +26,13 @@ export async function fillNotes(db: AnyDatabase, count: number): Promise<void> {
       score integer, weight double precision, created_at text)`,
     `create table tag (id integer primary key, note integer, name text)`,
     `create index note_score on note (score, id)`,
+    `create index tag_note on tag (note)`,
     `insert into usr select n, 'user ' || (n * 7 % 10), case when n % 3 > 0 then 'u' || n % 4 end, n % 3
       from (${numbers(10)}) as s`,
     `insert into note select n, n * 7 % 10 + 1, 'T' || (n * 31 % 23), 'name ' || (n * 17 % 19),
       'shown ' || (n * 5 % 29), nullif(n * 13 % 7, 0), n * 3 % 11 / 8.0, '2026-01-' || (n * 11 % 27 + 10)
       from (${numbers(count)}) as s`,
-    `insert into tag select n, n % 40 + 1, 'tag ' || (n % 6) from (${numbers(count)}) as s`,
+    `insert into tag select n, n % 400 + 1, 'tag ' || (n % 6) from (${numbers(count)}) as s`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
