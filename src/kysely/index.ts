@@ -42,4 +42,4 @@ export {
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { type PostgresTypeParsers, postgresTypes } from './postgres/types.ts'
-export { sqliteDialect } from './sqlite/dialect.ts'
+export { type SqliteDialectOptions, sqliteDialect } from './sqlite/dialect.ts'

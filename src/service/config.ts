@@ -28,6 +28,8 @@ export interface Config {
   readonly databaseUrl: string
   /** `DATABASE_POOL_SIZE`, default 10: most connections of this process to PostgreSQL. */
   readonly databasePoolSize: number
+  /** `DATABASE_CONNECTION_TIMEOUT_MS`, default 2000: milliseconds that a statement waits for a connection. */
+  readonly databaseConnectionTimeoutMs: number
   /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis. */
   readonly throttleStoreUrl: string
   /** `THROTTLE_STORE_ON_FAILURE`, default `open`: what throttles do while their Redis is away. */
@@ -84,6 +86,7 @@ const variables = z.object({
   PORT: variable(wholeNumber(0, 65_535)),
   DATABASE_URL: variable(text),
   DATABASE_POOL_SIZE: variable(wholeNumber(1, 1000)),
+  DATABASE_CONNECTION_TIMEOUT_MS: variable(wholeNumber(1, 60_000)),
   THROTTLE_STORE_URL: variable(text),
   THROTTLE_STORE_ON_FAILURE: variable(oneOf(['open', 'closed'])),
   SESSION_STORE_URL: variable(text),
@@ -115,6 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT ?? 8000,
     databaseUrl: data.DATABASE_URL ?? 'sqlite:turnpike.db',
     databasePoolSize: data.DATABASE_POOL_SIZE ?? 10,
+    databaseConnectionTimeoutMs: data.DATABASE_CONNECTION_TIMEOUT_MS ?? 2000,
     throttleStoreUrl: data.THROTTLE_STORE_URL ?? 'memory',
     throttleStoreOnFailure: data.THROTTLE_STORE_ON_FAILURE ?? 'open',
     sessionStoreUrl: data.SESSION_STORE_URL ?? 'database',

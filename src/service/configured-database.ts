@@ -9,11 +9,19 @@ import { type Database, type OpenDatabaseOptions, openDatabase } from './databas
  * and is not to be made.
  */
 export function openConfiguredDatabase(
-  { databaseUrl, databasePoolSize }: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
+  {
+    databaseUrl,
+    databasePoolSize,
+    databaseConnectionTimeoutMs,
+  }: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'databaseConnectionTimeoutMs'>,
   options?: OpenDatabaseOptions,
 ): Database {
   try {
-    return openDatabase(databaseUrl, { poolSize: databasePoolSize, ...options })
+    return openDatabase(databaseUrl, {
+      poolSize: databasePoolSize,
+      connectionTimeoutMillis: databaseConnectionTimeoutMs,
+      ...options,
+    })
   } catch (error) {
     throw new ConfigurationError((error as Error).message, { cause: error })
   }

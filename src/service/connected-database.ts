@@ -1,12 +1,13 @@
 import type { AnyDatabase } from '../kysely/database.ts'
 import type { MigrateOptions, Migrations } from '../kysely/migrations.ts'
+import type { Logger } from '../logger.ts'
 
 /** A database that is open. */
 export interface Database {
   readonly db: AnyDatabase
   /** What `openDatabase` was given. */
   readonly url: string
-  /** Whether the database answers: rejects when it does not. */
+  /** Whether the database answers, and SQLite's takes writes: rejects when it does not. */
   ping(): Promise<void>
   /** Does what `migrate` of `turnpike/kysely` does, and takes as long as it needs. */
   migrate(migrations?: Migrations, options?: MigrateOptions): Promise<string[]>
@@ -17,8 +18,17 @@ export interface Database {
 export interface OpenDatabaseOptions {
   /** False: a SQLite file that is missing is an error, and is not made. Default true. */
   create?: boolean
-  /** True: statements on PostgreSQL may take as long as they need. Default false. */
+  /** True: statements on PostgreSQL, and transactions on SQLite, may take as long as they need. Default false. */
   patient?: boolean
+  /**
+   * Milliseconds that a statement waits for a connection: one of the pool to PostgreSQL, or the one that
+   * writes to SQLite, with the lock of its file. Default 2000.
+   */
+  connectionTimeoutMillis?: number
+  /** Milliseconds after which SQLite's transactions in which nothing is done are rolled back. Default 30,000. */
+  idleTransactionTimeoutMillis?: number
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number
+  /** Where a transaction that was rolled back for idleness is logged. Default: the console. */
+  logger?: Logger
 }

@@ -46,7 +46,7 @@ export async function createService(
   config: Config,
   { logger = createLogger(config.logLevel), migrate = false }: CreateServiceOptions = {},
 ): Promise<Service> {
-  const database = openConfiguredDatabase(config)
+  const database = openConfiguredDatabase(config, { logger })
   const { db, ping } = database
   const connections = redisConnections(definition.name, config, logger)
   const close = async () => {

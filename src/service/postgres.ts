@@ -41,10 +41,10 @@ export function postgresUrl(text: string): URL | null {
 export function openPostgres(
   { href }: URL,
   url: string,
-  { poolSize = 10, patient = false }: OpenDatabaseOptions,
+  { poolSize = 10, patient = false, connectionTimeoutMillis = 2000 }: OpenDatabaseOptions,
 ): Database {
   const open = (config: PoolConfig) => databaseOver(lazyPool({ ...config, connectionString: href }))
-  const db = open({ ...(patient ? common : limits), max: poolSize })
+  const db = open({ ...(patient ? common : { ...limits, connectionTimeoutMillis }), max: poolSize })
 
   return {
     db,
@@ -73,8 +73,6 @@ const common: PoolConfig = {
 /** In milliseconds. */
 const limits: PoolConfig = {
   ...common,
-  /** For a connection, be it a new one or one that is in use elsewhere. */
-  connectionTimeoutMillis: 2000,
   /** What the server allows. */
   statement_timeout: 10_000,
   lock_timeout: 5000,

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { AnyDatabase } from '../kysely/database.ts'
@@ -15,22 +15,36 @@ export const sqlitePath = (url: string): string | null =>
 
 /**
  * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for the
- * writer (write-ahead log), foreign keys hold, and a writer waits up to 5 seconds for another.
+ * writer (write-ahead log, and connections of their own), and foreign keys hold.
  */
 export function openSqlite(
   path: string,
   url: string,
-  { create = true }: OpenDatabaseOptions,
+  {
+    create = true,
+    patient = false,
+    connectionTimeoutMillis,
+    idleTransactionTimeoutMillis,
+    logger,
+  }: OpenDatabaseOptions,
 ): Database {
   if (!create) requireFile(path, url)
   const sqlite = openFile(path, url)
-  const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(sqliteDialect(sqlite)) })
+  const dialect = sqliteDialect(sqlite, {
+    ...(hasLog(sqlite) && { openReader: readersOf(path) }),
+    ...(connectionTimeoutMillis !== undefined && { connectionTimeoutMillis }),
+    ...(idleTransactionTimeoutMillis !== undefined && { idleTransactionTimeoutMillis }),
+    ...(patient && { idleTransactionTimeoutMillis: null }),
+    ...(logger && { logger }),
+  })
+  const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(dialect) })
 
   return {
     db,
     url,
     async ping() {
-      await sql`select 1`.execute(db)
+      // Takes the write lock: a service that cannot write is not ready.
+      await db.transaction().execute((db) => sql`select 1`.execute(db))
     },
     migrate: (migrations, options) => migrate(db, migrations, options),
     async close() {
@@ -41,22 +55,29 @@ export function openSqlite(
   }
 }
 
-/** Milliseconds that a statement waits for the lock of another process. */
-const busyTimeout = 5000
+/** Milliseconds that another process may hold a lock while the file is opened. */
+const openTimeout = 5000
 
 /** Earlier versions can damage a database with a write-ahead log that several processes use. */
 const oldestSqlite = '3.51.3'
 
+/** Milliseconds in which a reader waits for another process that repairs the log after a crash. */
+const readerTimeout = 2000
+
+const library = () => requirePackage('better-sqlite3@13', 'SQLite') as typeof Sqlite
+
 function openFile(path: string, url: string): Sqlite.Database {
-  const SqliteDatabase = requirePackage('better-sqlite3@13', 'SQLite') as typeof Sqlite
+  const SqliteDatabase = library()
   try {
     if (path !== ':memory:') makeFile(path)
-    const sqlite = new SqliteDatabase(path, { timeout: busyTimeout })
+    const sqlite = new SqliteDatabase(path, { timeout: openTimeout })
     try {
       requireVersion(sqlite)
       sqlite.pragma('journal_mode = wal')
       sqlite.pragma('synchronous = full')
       sqlite.pragma('foreign_keys = on')
+      // From now on the dialect waits for locks: SQLite would stop the whole process meanwhile.
+      sqlite.pragma('busy_timeout = 0')
     } catch (error) {
       sqlite.close()
       throw error
@@ -67,6 +88,18 @@ function openFile(path: string, url: string): Sqlite.Database {
     throw new Error(`The database ${url} cannot be opened: ${reason}.`, { cause: error })
   }
 }
+
+/** Opens connections that read the file, from wherever this process works then. */
+function readersOf(path: string): () => Sqlite.Database {
+  const SqliteDatabase = library()
+  const file = resolve(path)
+  return () =>
+    new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: readerTimeout })
+}
+
+/** A database in memory has none, and only its own connection knows it. */
+const hasLog = (sqlite: Sqlite.Database) =>
+  sqlite.pragma('journal_mode', { simple: true }) === 'wal'
 
 function requireFile(path: string, url: string): void {
   if (path === ':memory:' || existsSync(path)) return

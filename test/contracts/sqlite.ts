@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../src/kysely/index.ts'
-import { type Database, openDatabase } from '../../src/service/database.ts'
+import {
+  type Database,
+  type OpenDatabaseOptions,
+  openDatabase,
+} from '../../src/service/database.ts'
 
 /** A database with the account tables, in memory. */
 export async function openInMemory(): Promise<Database> {
@@ -12,10 +16,12 @@ export async function openInMemory(): Promise<Database> {
 }
 
 /** A database with the account tables, in a file that vanishes when it is closed. */
-export async function openInFile(): Promise<Database & { path: string }> {
+export async function openInFile(
+  options?: OpenDatabaseOptions,
+): Promise<Database & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-'))
   const path = join(folder, 'accounts.db')
-  const database = openDatabase(`sqlite:${path}`)
+  const database = openDatabase(`sqlite:${path}`, options)
   await migrate(database.db)
 
   return {

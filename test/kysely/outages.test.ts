@@ -10,6 +10,7 @@ import {
   outageAwareDialect,
   sqliteDialect,
 } from '../../src/kysely/index.ts'
+import type { OpenDatabaseOptions } from '../../src/service/database.ts'
 import { openInFile } from '../contracts/sqlite.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
@@ -87,9 +88,8 @@ describe('SQLite that cannot go on', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('is a 503 when another process writes for longer than the busy timeout', async () => {
-    const { db, path, get, post } = await openNotes()
-    await sql`pragma busy_timeout = 20`.execute(db)
+  it('is a 503 when another process writes for longer than a statement waits', async () => {
+    const { path, get, post } = await openNotes({ connectionTimeoutMillis: 20 })
     const other = new Sqlite(path)
     onTestFinished(() => void other.close())
 
@@ -191,8 +191,8 @@ function meeting(size: number): () => Promise<void> {
 }
 
 /** A table in a file, and a view that reads and writes it. */
-async function openNotes() {
-  const { db, path, close } = await openInFile()
+async function openNotes(options?: OpenDatabaseOptions) {
+  const { db, path, close } = await openInFile(options)
   onTestFinished(close)
   await sql`create table note (body text)`.execute(db)
   const { get, post } = oneView(

@@ -18,8 +18,12 @@ export interface RecordedSqlite {
   close(): Promise<void>
 }
 
-/** A SQLite database in a file of its own, with what the statements make. */
-export function openRecordedSqlite(statements: string): RecordedSqlite {
+/**
+ * A SQLite database in a file of its own, with what the statements make.
+ *
+ * @param options apart: whether `db` reads on a connection of its own, as that of the service does.
+ */
+export function openRecordedSqlite(statements: string, { apart = false } = {}): RecordedSqlite {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
   const file = join(folder, 'test.db')
   const sqlite = new Sqlite(file)
@@ -30,7 +34,9 @@ export function openRecordedSqlite(statements: string): RecordedSqlite {
   const log = ({ query }: LogEvent): void => {
     sent.push(query.sql)
   }
-  const db: AnyDatabase = new Kysely({ dialect: sqliteDialect(sqlite), log })
+  const openReader = () => new Sqlite(file, { readonly: true })
+  const dialect = sqliteDialect(sqlite, apart ? { openReader } : {})
+  const db: AnyDatabase = new Kysely({ dialect, log })
 
   return {
     file,

@@ -1,83 +1,63 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-  type TransactionSettings,
-} from 'kysely'
-import { withValues } from './rows.ts'
-import { type SqliteState, StatefulSqliteAdapter, sqliteState } from './state.ts'
-import { bindable } from './values.ts'
+import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { consoleLogger, type Logger } from '../../logger.ts'
+import { SqliteConnection } from './connection.ts'
+import { Connections } from './connections.ts'
+import { SessionDriver } from './driver.ts'
+import { Readers } from './readers.ts'
+import { StatefulSqliteAdapter, sqliteState } from './state.ts'
+import { Writer } from './writer.ts'
+
+export interface SqliteDialectOptions {
+  /**
+   * Opens a further connection to the same database, which only reads. With it, statements that read
+   * outside of a transaction wait for nobody. The database must be a file with a write-ahead log, and
+   * what else was set up on the first connection, such as functions, belongs here, too:
+   * `() => new Sqlite('notes.db', { readonly: true })`. Default: all share the one connection.
+   */
+  openReader?: () => SqliteDatabase
+  /**
+   * Milliseconds that a statement waits for the connection that writes, and for the lock of another
+   * process. Then it fails as `SQLITE_BUSY`. Default 2000.
+   */
+  connectionTimeoutMillis?: number
+  /**
+   * Milliseconds after which a transaction in which nothing is done is rolled back; null: never. Default
+   * 30,000.
+   */
+  idleTransactionTimeoutMillis?: number | null
+  /** Where a transaction that was rolled back is logged. Default: the console. */
+  logger?: Logger
+}
 
 /**
- * Kysely's SQLite dialect over an open better-sqlite3 database, with three differences: statements
- * are prepared once, values are those that PostgreSQL gives for the declared types (`boolean`,
- * `json`, integers beyond 2^53 as texts), and a transaction takes the write lock when it begins, so
- * that two processes wait for each other instead of failing halfway. One with
- * `setAccessMode('read only')` does not take it.
+ * Kysely's SQLite dialect over an open better-sqlite3 database, with these differences: statements are
+ * prepared once, values are those that PostgreSQL gives for the declared types (`boolean`, `json`,
+ * integers beyond 2^53 as texts), a transaction takes the write lock when it begins, so that two processes
+ * wait for each other instead of failing halfway, and no wait is without a limit. A transaction with
+ * `setAccessMode('read only')` does not take the lock.
+ *
+ * Open the database with `timeout: 0`: the wait for another process is here, where it does not stop this
+ * one.
  */
-export function sqliteDialect(database: SqliteDatabase): Dialect {
+export function sqliteDialect(
+  database: SqliteDatabase,
+  {
+    openReader,
+    connectionTimeoutMillis = 2000,
+    idleTransactionTimeoutMillis = 30_000,
+    logger = consoleLogger,
+  }: SqliteDialectOptions = {},
+): Dialect {
   const dialect = new SqliteDialect({ database })
-  const state = sqliteState(database)
+  const writer = new Writer(new SqliteConnection(database), { connectionTimeoutMillis, logger })
+  const readers = openReader === undefined ? null : new Readers(openReader)
+  const connections = new Connections(writer, readers)
+  const state = sqliteState(connections)
+
   return {
-    createDriver: () => new ImmediateDriver({ database: preparedOnce(database, state) }),
+    createDriver: () => new SessionDriver(connections, { idleTransactionTimeoutMillis, logger }),
     createAdapter: () => new StatefulSqliteAdapter(state),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
 }
-
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    settings?: TransactionSettings,
-  ): Promise<void> {
-    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'
-    await connection.executeQuery(CompiledQuery.raw(begin))
-  }
-}
-
-/** Most statements that are kept prepared. The ones prepared first make way. */
-const maxStatements = 256
-
-function preparedOnce(database: SqliteDatabase, state: SqliteState): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
-
-  return {
-    close() {
-      statements.clear()
-      database.close()
-    },
-
-    prepare(sql) {
-      const prepared = statements.get(sql)
-      if (prepared !== undefined) return prepared
-
-      const statement = withBindable(withValues(database.prepare(sql), sql), state)
-      const oldest = statements.keys().next()
-      if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value)
-      statements.set(sql, statement)
-      return statement
-    },
-  }
-}
-
-const withBindable = (statement: SqliteStatement, state: SqliteState): SqliteStatement => ({
-  reader: statement.reader,
-  all: (parameters) => statement.all(allBindable(parameters)),
-  run: (parameters) => statement.run(allBindable(parameters)),
-  *iterate(parameters) {
-    // While rows are streamed the connection reads what was there when the stream began.
-    const release = state.hold()
-    try {
-      yield* statement.iterate(allBindable(parameters))
-    } finally {
-      release()
-    }
-  },
-})
-
-const allBindable = (parameters: readonly unknown[]) => parameters.map(bindable)

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
-import { driverCode } from '../outages.ts'
+import { isLocked } from './busy.ts'
 
 /**
  * Does the work on one connection, in a transaction that holds the write lock from its beginning:
@@ -27,10 +28,16 @@ export const migratingSqlite = <Result>(
 
 /**
  * Brings what the write-ahead log holds into the database file and cuts the log off, so that nothing
- * which a migration has removed is left in it. It waits for no reader, and is then done later.
+ * which a migration has removed is left in it. If others read or write at that moment it is tried again
+ * for a while, and then left to a later checkpoint.
  */
 export async function emptyLog(db: AnyDatabase): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db.withoutPlugins())
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    const checkpoint = sql<{ busy: number }>`pragma wal_checkpoint(truncate)`
+    const { rows } = await checkpoint.execute(db.withoutPlugins())
+    if (rows[0]?.busy !== 1) return
+    await sleep(50)
+  }
 }
 
 async function transaction<Result>(db: AnyDatabase, work: () => Promise<Result>): Promise<Result> {
@@ -47,17 +54,17 @@ async function transaction<Result>(db: AnyDatabase, work: () => Promise<Result>)
   }
 }
 
-/** How often the lock is asked for. Each time SQLite itself waits for its busy timeout. */
-const attempts = 12
+/** Milliseconds that another process may be migrating: longer than a statement waits by itself. */
+const patience = 60_000
 
-/** Another process may be migrating for longer than the busy timeout: then ask again. */
 async function begin(db: AnyDatabase): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = performance.now() + patience
+  for (;;) {
     try {
       await sql`begin immediate`.execute(db)
       return
     } catch (error) {
-      if (!isBusy(error) || attempt === attempts) throw error
+      if (!isLocked(error) || performance.now() >= deadline) throw error
     }
   }
 }
@@ -81,5 +88,3 @@ async function checkForeignKeys(db: AnyDatabase): Promise<void> {
       `${violation.table} to ${violation.parent}; nothing was changed.`,
   )
 }
-
-const isBusy = (error: unknown) => driverCode(error)?.startsWith('SQLITE_BUSY') === true

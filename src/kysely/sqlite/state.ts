@@ -1,5 +1,7 @@
 import { SqliteAdapter, type SqliteDatabase } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
+import type { SqliteConnection } from './connection.ts'
+import type { Connections } from './connections.ts'
 import { withValues } from './rows.ts'
 
 /** Tells whether a SQLite database still holds what it held. */
@@ -17,8 +19,6 @@ export interface SqliteState {
   isSteady(): boolean
   /** The only column of the table's primary key, or null when it has more, none, or one that may be null. */
   primaryKey(table: string): string | null
-  /** From now on until the returned function is called, the connection reads what once was. */
-  hold(): () => void
 }
 
 /** The adapter of `sqliteDialect`, by which a database is asked for its state. */
@@ -28,6 +28,11 @@ export class StatefulSqliteAdapter extends SqliteAdapter {
   constructor(state: SqliteState) {
     super()
     this.state = state
+  }
+
+  /** Else Kysely itself would let one wait for the other, without a limit. */
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
@@ -70,15 +75,64 @@ interface StateRow {
   readonly temporary: number
 }
 
-/** The state of an open better-sqlite3 database. */
-export function sqliteState(database: SqliteDatabase): SqliteState {
-  let held = 0
-  let plain:
-    | { readonly schema: number; readonly tables: ReadonlyMap<string, string | null> }
-    | undefined
+/**
+ * The state of a database. It is asked of the connection that reads: what others commit, the one that
+ * writes among them, changes its version.
+ */
+export function sqliteState(connections: Connections): SqliteState {
+  const known = new WeakMap<SqliteConnection, ConnectionState>()
+  const reading = (): ConnectionState => {
+    const connection = connections.reading
+    const present = known.get(connection)
+    if (present !== undefined) return present
+
+    const state = connectionState(connection)
+    known.set(connection, state)
+    return state
+  }
+
+  return {
+    isSteady() {
+      try {
+        return connections.isCurrent && !reading().hidesTables()
+      } catch {
+        return false
+      }
+    },
+
+    read(tables) {
+      if (!connections.isCurrent) return null
+      try {
+        return reading().read(tables)
+      } catch {
+        // The next read of the database reports why it cannot answer.
+        return null
+      }
+    },
+
+    primaryKey: (table) => reading().primaryKey(table),
+  }
+}
+
+interface ConnectionState {
+  read(tables: readonly string[]): string | null
+  /** Of the schema that was read last. */
+  primaryKey(table: string): string | null
+  /** Whether there are temporary tables or views, which may have the name of another. */
+  hidesTables(): boolean
+}
+
+let connectionsSeen = 0
+
+function connectionState({ database }: SqliteConnection): ConnectionState {
+  // Versions of two connections are numbers that may be the same.
+  const name = ++connectionsSeen
   const readState = rowsOf<StateRow>(database, stateSql)
   const readTemporary = rowsOf<Pick<StateRow, 'temporary'>>(database, temporarySql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
+  let plain:
+    | { readonly schema: number; readonly tables: ReadonlyMap<string, string | null> }
+    | undefined
 
   const plainTables = (schema: number): ReadonlyMap<string, string | null> => {
     if (plain?.schema !== schema) {
@@ -88,41 +142,18 @@ export function sqliteState(database: SqliteDatabase): SqliteState {
     return plain.tables
   }
 
-  // In a transaction the connection reads what it has not committed, and not what others have.
-  const isOutside = () => held === 0 && 'inTransaction' in database && !database.inTransaction
-
   return {
-    isSteady() {
-      try {
-        return isOutside() && readTemporary()[0]?.temporary === 0
-      } catch {
-        return false
-      }
-    },
-
     read(tables) {
-      if (!isOutside()) return null
-      try {
-        const [row] = readState()
-        if (row === undefined || row.temporary > 0) return null
-        const known = plainTables(row.schema)
-        if (!tables.every((name) => known.has(name.toLowerCase()))) return null
-        return `${row.own} ${row.others} ${row.schema}`
-      } catch {
-        // Whoever reads the database next is told why it cannot answer.
-        return null
-      }
+      const [row] = readState()
+      if (row === undefined || row.temporary > 0) return null
+      const known = plainTables(row.schema)
+      if (!tables.every((name) => known.has(name.toLowerCase()))) return null
+      return `${name} ${row.own} ${row.others} ${row.schema}`
     },
 
-    // Of the schema that was read last.
     primaryKey: (table) => plain?.tables.get(table.toLowerCase()) ?? null,
 
-    hold() {
-      held++
-      return () => {
-        held--
-      }
-    },
+    hidesTables: () => readTemporary()[0]?.temporary !== 0,
   }
 }
 

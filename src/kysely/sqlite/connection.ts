@@ -1,0 +1,120 @@
+import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
+import { withValues } from './rows.ts'
+import { bindable } from './values.ts'
+
+/** Most statements that one connection keeps prepared. The oldest are evicted. */
+const maxStatements = 256
+
+/** What a connection knows of a statement that it has prepared. */
+interface Prepared {
+  readonly statement: SqliteStatement
+  /** Whether it only reads, and reads the same on any connection to the database. */
+  readonly isRead: boolean
+  /** Whether it may add or remove temporary tables or attached databases. */
+  readonly changesOwnTables: boolean
+}
+
+/**
+ * A connection of better-sqlite3. Each statement is prepared once, and values are those of PostgreSQL for
+ * the declared types.
+ */
+export class SqliteConnection {
+  readonly database: SqliteDatabase
+  readonly #prepared = new Map<string, Prepared>()
+  readonly #streams = new Set<Iterator<unknown>>()
+  #hasOwnTables: boolean | undefined
+
+  constructor(database: SqliteDatabase) {
+    this.database = database
+  }
+
+  get inTransaction(): boolean {
+    return 'inTransaction' in this.database && this.database.inTransaction === true
+  }
+
+  /**
+   * Whether it reads what is committed now: neither the changes of a transaction that is open, nor what
+   * was committed when a stream began. False if the library cannot tell.
+   */
+  get isCurrent(): boolean {
+    return this.#streams.size === 0 && 'inTransaction' in this.database && !this.inTransaction
+  }
+
+  /** Whether it has temporary tables or attached databases, which other connections do not. */
+  get hasOwnTables(): boolean {
+    try {
+      this.#hasOwnTables ??= this.database.prepare(ownTablesSql).all([]).length > 0
+      return this.#hasOwnTables
+    } catch {
+      // It is closed.
+      return false
+    }
+  }
+
+  isRead(sql: string): boolean {
+    return this.#prepare(sql).isRead
+  }
+
+  execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const { statement, changesOwnTables } = this.#prepare(sql)
+    if (changesOwnTables) this.#hasOwnTables = undefined
+    const values = allBindable(parameters)
+    if (statement.reader) return { rows: statement.all(values) as Row[] }
+
+    const { changes, lastInsertRowid } = statement.run(values)
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
+  }
+
+  *stream<Row>({ sql, parameters }: CompiledQuery): IterableIterator<Row> {
+    const rows = this.#prepare(sql).statement.iterate(allBindable(parameters))
+    this.#streams.add(rows)
+    try {
+      yield* rows as Iterable<Row>
+    } finally {
+      this.#streams.delete(rows)
+    }
+  }
+
+  /** Ends all streams: SQLite does not roll back while there is one. */
+  endStreams(): void {
+    for (const rows of this.#streams) rows.return?.()
+  }
+
+  close(): void {
+    this.endStreams()
+    this.#prepared.clear()
+    this.database.close()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+
+    const statement: Statement = this.database.prepare(sql)
+    const prepared = {
+      statement: withValues(statement, sql),
+      isRead: statement.reader && statement.readonly === true && !readsOwn.test(sql),
+      changesOwnTables: ownTables.test(sql),
+    }
+    const oldest = this.#prepared.keys().next()
+    if (this.#prepared.size >= maxStatements && !oldest.done) this.#prepared.delete(oldest.value)
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** What each connection has for itself: its last insert, its changes, its temporary tables. */
+const readsOwn = /\b(last_insert_rowid|(total_)?changes)\s*\(|\btemp\s*\.|sqlite_temp_/i
+
+/** A rollback takes temporary tables back, too. */
+const ownTables = /\b(temp|temporary|attach|detach|drop|rollback)\b/i
+
+const ownTablesSql = `select 1 from sqlite_temp_schema
+  union all select 1 from pragma_database_list where seq > 1`
+
+/** What better-sqlite3 has besides. */
+interface Statement extends SqliteStatement {
+  readonly readonly?: boolean
+}
+
+const allBindable = (parameters: readonly unknown[]) => parameters.map(bindable)

@@ -1,0 +1,43 @@
+import type { CompiledQuery, SqliteDatabase } from 'kysely'
+import { SqliteConnection } from './connection.ts'
+
+/** The connections that only read. They are opened when they are needed. */
+export class Readers {
+  readonly #open: () => SqliteDatabase
+  readonly #streaming = new Set<SqliteConnection>()
+  #shared: SqliteConnection | undefined
+  #isClosed = false
+
+  constructor(open: () => SqliteDatabase) {
+    this.#open = open
+  }
+
+  /** One connection for all single statements: each is over before the next one begins. */
+  get shared(): SqliteConnection {
+    this.#shared ??= this.#connect()
+    return this.#shared
+  }
+
+  /** Reads on a connection of its own, which sees no change of the database until the stream ends. */
+  *stream<Row>(query: CompiledQuery): IterableIterator<Row> {
+    const connection = this.#connect()
+    this.#streaming.add(connection)
+    try {
+      yield* connection.stream<Row>(query)
+    } finally {
+      this.#streaming.delete(connection)
+      connection.close()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#shared?.close()
+    for (const connection of this.#streaming) connection.close()
+  }
+
+  #connect(): SqliteConnection {
+    if (this.#isClosed) throw new Error('The database is closed.')
+    return new SqliteConnection(this.#open())
+  }
+}

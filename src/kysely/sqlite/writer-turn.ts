@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Logger } from '../../logger.ts'
+import { isLocked, SqliteBusy, seconds } from './busy.ts'
+import type { SqliteConnection } from './connection.ts'
+
+export interface WriterTurnOptions {
+  readonly connectionTimeoutMillis: number
+  /** Until when the first statement may wait, on the clock of `performance.now()`. */
+  readonly deadline: number
+  readonly logger: Logger
+  /** Called once, when the connection is free again. */
+  end(): void
+}
+
+/** Most milliseconds between two attempts to get a lock that another process holds. */
+const longestPause = 10
+
+/** The use of the writing connection by one session. */
+export class WriterTurn {
+  readonly #connection: SqliteConnection
+  readonly #options: WriterTurnOptions
+  readonly #began = performance.now()
+  readonly #wasInTransaction: boolean
+  #deadline: number | null
+  #waitsForLock = false
+
+  constructor(connection: SqliteConnection, options: WriterTurnOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#wasInTransaction = connection.inTransaction
+    this.#deadline = options.deadline
+  }
+
+  /**
+   * Executes a statement, again and again while another process has the lock: nothing is done then, and
+   * SQLite's own way to wait would stop this whole process.
+   *
+   * @throws SqliteBusy if the lock does not become free in time.
+   */
+  async execute<Row>(query: CompiledQuery, signal?: AbortSignal): Promise<QueryResult<Row>> {
+    for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        const result = this.#connection.execute<Row>(query)
+        this.#deadline = null
+        this.#waitsForLock = false
+        return result
+      } catch (error) {
+        if (!isLocked(error)) throw error
+        this.#requireTime(error)
+      }
+      await sleep(pause, undefined, { signal })
+    }
+  }
+
+  stream<Row>(query: CompiledQuery): IterableIterator<Row> {
+    return this.#connection.stream<Row>(query)
+  }
+
+  /** What the connection is used for, to those who waited for it in vain. */
+  describe(): string {
+    if (this.#waitsForLock) return otherProcess
+    const age = seconds(performance.now() - this.#began)
+    return this.#connection.inTransaction
+      ? `a transaction of this process has been open for ${age}: is \`db\` used inside it, where the transaction should be?`
+      : `db.connection() or a stream of this process has had the connection for ${age}.`
+  }
+
+  /** Gives the connection back. A transaction that was left open is rolled back. */
+  end(): void {
+    if (this.#connection.inTransaction && !this.#wasInTransaction) this.#rollBack()
+    this.#options.end()
+  }
+
+  #requireTime(cause: unknown): void {
+    const { connectionTimeoutMillis } = this.#options
+    this.#deadline ??= performance.now() + connectionTimeoutMillis
+    this.#waitsForLock = performance.now() < this.#deadline
+    if (this.#waitsForLock) return
+    this.#deadline = null
+    throw new SqliteBusy(connectionTimeoutMillis, otherProcess, { cause })
+  }
+
+  #rollBack(): void {
+    try {
+      this.#connection.endStreams()
+      this.#connection.database.prepare('rollback').run([])
+    } catch (err) {
+      this.#options.logger.error({ err }, 'A transaction that was left open cannot be rolled back.')
+    }
+  }
+}
+
+const otherProcess = 'another process, or another connection, has the write lock of the database.'

@@ -1,0 +1,107 @@
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
+import { seededRandom } from '../../faults/random.ts'
+import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
+
+const setUp = `create table note (id integer primary key, title text);
+  with recursive number(n) as (select 1 union all select n + 1 from number where n < 600)
+  insert into note select n, 'note ' || n from number`
+
+/** What may happen to the database, each by a connection of `db` or beside it. */
+const changes: ((db: AnyDatabase, other: Sqlite.Database, number: number) => unknown)[] = [
+  (db, _, n) =>
+    db
+      .insertInto('note')
+      .values({ title: `new ${n}` })
+      .execute(),
+  (db, _, n) =>
+    db
+      .updateTable('note')
+      .set({ title: `set ${n}` })
+      .where('id', '=', n)
+      .execute(),
+  (db, _, n) => db.deleteFrom('note').where('id', '=', n).execute(),
+  (db, _, n) => sql`update note set title = ${`raw ${n}`} where id = ${n}`.execute(db),
+  (_, other, n) => other.prepare('insert into note (title) values (?)').run(`theirs ${n}`),
+  (_, other, n) => other.prepare('delete from note where id = ?').run(n),
+  (db) => sql`alter table note add column extra text`.execute(db).catch(() => {}),
+  (db) => sql`alter table note drop column extra`.execute(db).catch(() => {}),
+  (db) => sql`create table if not exists other (id integer)`.execute(db),
+  (db) => sql`drop table if exists other`.execute(db),
+  (db) => sql`attach ':memory:' as more`.execute(db).then(() => sql`detach more`.execute(db)),
+  () => {},
+  () => {},
+  () => {},
+]
+
+describe.each([true, false])('what is kept of lists on SQLite, with readers apart: %s', (apart) => {
+  it.each([1, 2, 3])(
+    'is what is committed, after every change and beside it (seed %i)',
+    async (seed) => {
+      const { db, file, other, close } = openRecordedSqlite(setUp, { apart })
+      onTestFinished(close)
+      const random = seededRandom(seed)
+      const change = () => random.pick(changes)(db, other, 1 + random.below(600))
+
+      /** Answers of the framework beside those of a connection that keeps nothing. */
+      const compare = async () => {
+        const items = kyselyItems(db, db.selectFrom('note').select(['id', 'title']))
+        const [offset, limit] = [490 + random.below(120), 1 + random.below(20)]
+        const answers = [await items.count(), await items.slice(offset, limit)]
+        const fresh = new Sqlite(file, { readonly: true })
+        const page = fresh.prepare('select id, title from note order by id limit ? offset ?')
+        const expected = [
+          fresh.prepare('select count(*) from note').pluck().get(),
+          page.all(limit, offset),
+        ]
+        fresh.close()
+        expect(answers).toEqual(expected)
+      }
+
+      for (let step = 0; step < 150; step++) {
+        await change()
+        await compare()
+        await compare()
+        if (random.below(8) > 0) continue
+        await takenBack(db, apart ? compare : async () => {})
+        await compare()
+      }
+    },
+  )
+})
+
+/** Lists what is rolled back, or hidden for a while, in each way to have a connection for oneself. */
+async function takenBack(db: AnyDatabase, compare: () => Promise<void>): Promise<void> {
+  const insert = sql`insert into note (title) values ('for a while')`
+  const transaction = await db.startTransaction().execute()
+  await insert.execute(transaction)
+  await compareInside(transaction)
+  await compare()
+  await transaction.rollback().execute()
+
+  await db.connection().execute(async (connection) => {
+    await insert.execute(connection)
+    await sql`begin`.execute(connection)
+    await insert.execute(connection)
+    await compareInside(connection)
+    await compare()
+    await sql`rollback`.execute(connection)
+
+    await sql`create temp table note (id integer primary key, title text)`.execute(connection)
+    await compareInside(connection)
+    await compare()
+    await sql`drop table temp.note`.execute(connection)
+    await compareInside(connection)
+  })
+}
+
+async function compareInside(on: AnyDatabase): Promise<void> {
+  const items = kyselyItems(on, on.selectFrom('note').select(['id', 'title']))
+  const page = sql`select id, title from note order by id limit 10 offset 510`
+  const count = sql<{ count: number }>`select count(*) as count from note`
+  const answers = [await items.count(), await items.slice(510, 10)]
+  const expected = [(await count.execute(on)).rows[0]?.count, (await page.execute(on)).rows]
+  expect(answers).toEqual(expected)
+}

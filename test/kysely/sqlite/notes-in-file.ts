@@ -1,0 +1,38 @@
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import type { Logger } from '../../../src/index.ts'
+import type { AnyDatabase } from '../../../src/kysely/index.ts'
+import type { OpenDatabaseOptions } from '../../../src/service/database.ts'
+import { openInFile } from '../../contracts/sqlite.ts'
+
+/** A database with a table of notes, as the service opens it, until the test ends. */
+export async function openNotes(options: OpenDatabaseOptions = {}) {
+  const log: object[] = []
+  const keep = (fields: object, message: string) => void log.push({ ...fields, message })
+  const logger: Logger = { info: keep, warn: keep, error: keep }
+  const { db, path, close } = await openInFile({ logger, ...options })
+  onTestFinished(close)
+  await sql`create table note (id integer primary key, title text)`.execute(db)
+
+  return {
+    db,
+    path,
+    log,
+    /** Another connection to the same file, as another process has one. */
+    openOther() {
+      const other = new Sqlite(path, { timeout: 0 })
+      onTestFinished(() => void other.close())
+      return other
+    },
+    write: (title: string, on: AnyDatabase = db) =>
+      on.insertInto('note').values({ title }).execute(),
+    titles: async (on: AnyDatabase = db): Promise<string[]> =>
+      (await on.selectFrom('note').select('title').orderBy('id').execute()).map(
+        ({ title }) => title,
+      ),
+  }
+}
+
+/** A promise, and what settles it. */
+export const gate = () => Promise.withResolvers<void>()
