@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,7 +14,7 @@ import { signIn } from './sign-in.ts'
 const limit = 5
 
 /** Three processes over one database behind nginx, as in `deploy/`. */
-async function startSite() {
+async function startSite(options: { tls?: boolean } = {}) {
   const database = await makeDatabase('sqlite')
   onTestFinished(database.drop)
   const secrets: Secrets = await prepare(database.url)
@@ -27,10 +30,16 @@ async function startSite() {
     for (const service of services) service.kill('SIGKILL')
     await Promise.all(services.map(({ ended }) => ended))
   })
-  const nginx = await startNginx(services.map(({ port }) => port))
+  const nginx = await startNginx(
+    services.map(({ port }) => port),
+    options,
+  )
   onTestFinished(nginx.stop)
   return {
     nginx: nginx.url,
+    plain: nginx.plainUrl,
+    /** Asks nginx over TLS. */
+    askSecurely: (path: string) => askSecurely(nginx.url, path, nginx.certificate),
     urls: services.map(({ url }) => url),
     databaseUrl: database.url,
     ...secrets,
@@ -41,6 +50,16 @@ async function startSite() {
 const login = async (url: string, address: string, headers: Record<string, string> = {}) => {
   const options = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } }
   return (await askFrom(address, `${url}/api-token-auth/`, { ...options, body: '{}' })).status
+}
+
+/** The answer to a GET, whose certificate must be the one that is given. */
+async function askSecurely(url: string, path: string, ca: string | null): Promise<IncomingMessage> {
+  // Not fetch: it cannot be given a certificate, and normalises the path.
+  const { hostname, port } = new URL(url)
+  const request = get({ hostname, port, path, ca: ca ?? '', family: 4 })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response
 }
 
 const whoami = async (url: string, headers: Record<string, string>) =>
@@ -92,5 +111,43 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     const { nginx } = await startSite()
 
     expect(await whoami(nginx, { 'X-Remote-User': 'ann', REMOTE_USER: 'ann' })).toBe(401)
+  })
+
+  it('are asked over TLS alone, and browsers are told to ask them by https from then on', async () => {
+    const { nginx, plain, askSecurely } = await startSite({ tls: true })
+
+    const redirect = await fetch(`${plain}/login/?next=/a`, { redirect: 'manual' })
+    expect(redirect.status).toBe(308)
+    expect(redirect.headers.get('Location')).toBe('https://127.0.0.1/login/?next=/a')
+    expect((await fetch(nginx).catch(({ cause }) => cause)).code).toMatch(/SELF_SIGNED/)
+
+    for (const [path, status] of [
+      ['/login/', 200],
+      ['/whoami/', 401],
+      ['/nothing/', 404],
+    ] as const) {
+      const answer = await askSecurely(path)
+      expect(answer.statusCode).toBe(status)
+      expect(answer.headers['strict-transport-security']).toBe('max-age=63072000')
+    }
+    const cookies = (await askSecurely('/login/')).headers['set-cookie']
+    expect(cookies).toEqual([expect.stringMatching(/^__Host-csrftoken=.*; Secure$/)])
+  })
+
+  it('tell nobody outside whether they are ready, and everybody that they are there', async () => {
+    const { askSecurely, urls } = await startSite({ tls: true })
+
+    for (const path of [
+      '/readyz',
+      '/readyz?a',
+      '//readyz',
+      '/%72eadyz',
+      '/a/../readyz',
+      '/readyz/',
+    ]) {
+      expect([path, (await askSecurely(path)).statusCode]).toEqual([path, 404])
+    }
+    expect((await askSecurely('/healthz')).statusCode).toBe(200)
+    expect((await fetch(`${urls[0]}/readyz`)).status).toBe(200)
   })
 })

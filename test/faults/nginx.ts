@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { watchLog } from './secrets-in-logs.ts'
 
 const binary = process.env.TEST_NGINX ?? '/usr/sbin/nginx'
@@ -23,17 +24,30 @@ function whyMissing(): string | null {
 }
 
 export interface Nginx {
+  /** `http://127.0.0.1:…`, or `https://localhost:…` with TLS. */
   readonly url: string
+  /** The one that leads to https. */
+  readonly plainUrl: string
+  /** The certificate of nginx, which it has signed itself; without TLS there is none. */
+  readonly certificate: string | null
   stop(): Promise<void>
 }
 
-/** Starts nginx on a free port with `deploy/nginx.conf`, in front of the processes on these ports. */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/**
+ * Starts nginx on free ports with `deploy/nginx.conf`, in front of the processes on these ports.
+ *
+ * @param tls false: as behind another proxy that ends TLS.
+ */
+export async function startNginx(
+  ports: readonly number[],
+  { tls = false }: { tls?: boolean } = {},
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-nginx-'))
   // Its workers run as another user.
   await chmod(folder, 0o755)
-  const port = await freePort()
-  await writeFile(join(folder, 'nginx.conf'), configuration(port, ports, folder))
+  const place = { folder, port: await freePort(), plainPort: await freePort(), tls }
+  await writeFile(join(folder, 'nginx.conf'), configuration(place, ports))
+  const certificate = tls ? await makeCertificate(folder) : null
 
   const nginx = spawn(binary, ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,27 +72,48 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
     await rm(folder, { recursive: true })
   }
 
-  const url = `http://127.0.0.1:${port}`
+  const url = tls ? `https://localhost:${place.port}` : `http://127.0.0.1:${place.port}`
+  const plainUrl = `http://127.0.0.1:${place.plainPort}`
   for (let attempt = 0; attempt < 200 && nginx.exitCode === null; attempt++) {
-    if (await fetch(`${url}/healthz`).catch(() => null)) return { url, stop }
+    const answer = await fetch(plainUrl, { redirect: 'manual' }).catch(() => null)
+    if (answer !== null) return { url, plainUrl, certificate, stop }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nginx does not answer: ${log}`)
 }
 
+interface Place {
+  readonly folder: string
+  readonly port: number
+  readonly plainPort: number
+  readonly tls: boolean
+}
+
 /** That of the deployment but for the places: ports, files, and logs that a process can read. */
-function configuration(port: number, ports: readonly number[], folder: string): string {
+function configuration({ folder, port, plainPort, tls }: Place, ports: readonly number[]): string {
   const servers = ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join('\n')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join('\n')
-  return readFileSync(deployed, 'utf8')
+  const deployment = readFileSync(deployed, 'utf8')
     .replace(/(\s*server turnpike-\d+:\d+ max_fails=0;)+/, `\n${servers}\n`)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port}${tls ? ' ssl' : ''};`)
+    .replaceAll('/etc/nginx/tls', folder)
     .replace('pid /tmp/nginx.pid;', `pid ${folder}/nginx.pid;`)
     .replace('error_log /dev/stderr', `error_log stderr`)
     .replace('access_log /dev/stdout requests;', `access_log ${folder}/access.log requests;`)
     .replace('http {', `http {\n${temporary}`)
+  return tls ? deployment : deployment.replace(/^ *ssl_.*\n/gm, '')
+}
+
+/** A certificate for `localhost` where the configuration looks for one, as text. */
+async function makeCertificate(folder: string): Promise<string> {
+  const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-out', certificate]
+  await promisify(execFile)('openssl', ['req', ...made, '-keyout', key, ...names])
+  return readFileSync(certificate, 'utf8')
 }
 
 export async function freePort(): Promise<number> {
