@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
+import * as nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -36,10 +36,10 @@ export const describeDouble = ({ name, application, turnpike }: DoublePackage) =
   remedy: `Install one version that both accept, and look for others with: npm ls ${name}`,
 })
 
-/** Null: it is not installed, or it is part of a bundle. */
+/** Null: it is not installed, it is part of a bundle, or it cannot be found out, as on Bun. */
 function folderOf(name: string, from: string): string | null {
   try {
-    const file = findPackageJSON(name, from)
+    const file = nodeModule.findPackageJSON(name, from)
     return file === undefined ? null : dirname(realpathSync(file))
   } catch {
     return null

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/**
+ * A folder with the programs, in which the package is installed as applications have it: what the
+ * build writes, beside the libraries.
+ */
+export async function createAppFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-runtimes-'))
+  cpSync(join(import.meta.dirname, 'programs'), folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, 'turnpike'), { recursive: true })
+  const libraries = join(root, 'node_modules')
+  for (const name of readdirSync(libraries)) symlinkSync(join(libraries, name), join(modules, name))
+  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), join(modules, 'turnpike/dist')])
+  cpSync(join(root, 'package.json'), join(modules, 'turnpike/package.json'))
+
+  await bundleWorker(folder)
+  return folder
+}
+
+/** workerd resolves no packages: a Worker is one file. */
+async function bundleWorker(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: folder,
+    input: 'worker.ts',
+    platform: 'browser',
+    resolve: { conditionNames: ['workerd', 'worker', 'browser', 'import', 'default'] },
+  })
+  await bundle.write({ file: join(folder, 'worker.js'), codeSplitting: false })
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
+import { createAppFolder } from './app-folder.ts'
+import { checks } from './checks.ts'
+import { type Ask, askAt } from './client.ts'
+import { bun, deno, denoArgs, type Runtime, runtimes, whyMissing } from './runtimes.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await createAppFolder()
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+for (const runtime of runtimes) {
+  const needs = runtime.stores === 'postgres' ? postgresMissing : null
+  describeHere(`the API on ${runtime.name}`, [runtime.program], () => testRuntime(runtime), needs)
+}
+
+function testRuntime(runtime: Runtime): void {
+  let postgres: OwnDatabase | null = null
+  let server: Running
+  let ask: Ask
+
+  beforeAll(async () => {
+    if (runtime.stores === 'postgres') postgres = await openPostgres()
+    const env = { DATABASE: postgres?.url ?? runtime.stores }
+    server = await start(runtime.program, runtime.args, env)
+    ask = askAt(server.url)
+  })
+  afterAll(async () => {
+    server?.process.kill('SIGKILL')
+    await postgres?.close()
+  })
+
+  it.each(checks)('$name', ({ run }) => run(ask, runtime))
+
+  if (runtime.stores !== 'memory') {
+    it(`keeps passwords with ${runtime.hasArgon2 ? 'argon2id' : 'pbkdf2, and says why'}`, () => {
+      const message = 'ConfigurationError: argon2id() needs crypto.argon2'
+      if (runtime.hasArgon2) expect(server.log()).not.toContain(message)
+      else expect(server.log()).toContain(message)
+    })
+  }
+
+  if (runtime.stops) {
+    it('stops on SIGTERM, closes its stores and exits with 0', async () => {
+      const ended = once(server.process, 'exit')
+      server.process.kill('SIGTERM')
+
+      expect(await ended).toEqual([0, null])
+      expect(server.log()).toContain('The stores are closed.')
+    })
+  }
+}
+
+/** `turnpike serve` over a database in memory. */
+const service = (env: Record<string, string>) => ({
+  args: ['node_modules/turnpike/dist/cli/main.js', 'serve', '--migrate', '--port', '0'],
+  env: { DATABASE_URL: 'sqlite::memory:', DRAIN_DELAY_SECONDS: '0', ...env },
+})
+
+describeHere('the service', [bun, deno], () => {
+  it.each([
+    ['Bun', bun, [], {}],
+    ['Deno', deno, denoArgs, { PASSWORD_HASHER: 'pbkdf2' }],
+  ])('serves and stops on %s', async (_, program, before, variables) => {
+    const { args, env } = service(variables)
+    const { process, url } = await start(program, [...before, ...args], env)
+    onTestFinished(() => void process.kill('SIGKILL'))
+
+    expect((await askAt(url)('/readyz')).status).toBe(200)
+    expect((await askAt(url)('/whoami/')).status).toBe(401)
+    const ended = once(process, 'exit')
+    process.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  })
+
+  it('names the setting that it needs on Deno, which has no argon2', async () => {
+    const { args, env } = service({})
+    await expect(start(deno, [...denoArgs, ...args], env)).rejects.toThrow('PASSWORD_HASHER=pbkdf2')
+  })
+})
+
+/** Tests that need these programs. Without them they are skipped, and say so. */
+function describeHere(
+  name: string,
+  programs: readonly string[],
+  tests: () => void,
+  needs?: string | null,
+) {
+  const missing = programs.map(whyMissing).find((reason) => reason !== null) ?? needs ?? null
+  if (missing !== null && process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(missing)
+  describe.skipIf(missing !== null)(
+    missing === null ? name : `${name} (skipped: ${missing})`,
+    tests,
+  )
+}
+
+interface Running {
+  readonly process: ChildProcess
+  readonly url: string
+  log(): string
+}
+
+/** Starts a program in the folder and waits until it listens. */
+async function start(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Running> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
+  })
+  let log = ''
+  const url = await new Promise<string>((found, reject) => {
+    const read = (chunk: string) => {
+      log += chunk
+      const [, address, port] = /Listening on (http:[^\s"]+)|"port":(\d+)/.exec(log) ?? []
+      if (address !== undefined) found(address)
+      if (port !== undefined) found(`http://127.0.0.1:${port}`)
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    child.once('exit', () => reject(new Error(`It ended before it listened: ${log}`)))
+  })
+  return { process: child, url, log: () => log }
+}
