@@ -10,8 +10,8 @@ import { z } from 'zod'
 import { charField, createApi, routes } from '../../../src/index.ts'
 import { kyselyAccounts, kyselyStore, migrate } from '../../../src/kysely/index.ts'
 import { testClient } from '../../../src/testing/index.ts'
-import { secrets } from '../../support/secrets.ts'
 import { nodeSqlite } from '../../runtimes/programs/node-sqlite.ts'
+import { secrets } from '../../support/secrets.ts'
 
 interface Tables {
   book: { id: Generated<number>; isbn: string; title: string | null }
