@@ -45,4 +45,10 @@ export {
 export { generateTokenKey, isTokenKey } from './token-key.ts'
 export type { TokenOptions } from './token-rules.ts'
 export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'
-export type { UserChanges, UserDirectory, UserFilter } from './user-directory.ts'
+export {
+  LastAdmin,
+  type UserChangeOptions,
+  type UserChanges,
+  type UserDirectory,
+  type UserFilter,
+} from './user-directory.ts'

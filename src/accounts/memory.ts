@@ -13,7 +13,12 @@ import {
 import { generateTokenKey } from './token-key.ts'
 import { isExpired, type TokenOptions, tokenRules } from './token-rules.ts'
 import type { Account, NewUser } from './user.ts'
-import type { UserDirectory, UserFilter } from './user-directory.ts'
+import {
+  LastAdmin,
+  type UserChangeOptions,
+  type UserDirectory,
+  type UserFilter,
+} from './user-directory.ts'
 
 export interface MemoryAccountsOptions {
   /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
@@ -54,7 +59,8 @@ export function memoryAccounts({
     if (records.has(fields.username)) throw new UsernameTaken(fields.username)
 
     const user = newAccount(records.size + 1, fields)
-    records.set(user.username, { user, password, stampNumber: 1 })
+    const hasPassword = fields.password !== null
+    records.set(user.username, { user, hasPassword, password, stampNumber: 1 })
     if (createTokens) replaceToken(user)
     return user
   }
@@ -81,6 +87,12 @@ export function memoryAccounts({
     const record = records.get(user.username)
     if (record?.user.pk !== user.pk) throw new UserNotFound(user)
     return record
+  }
+
+  /** @throws LastAdmin when nobody else is one, and the options ask for it. */
+  function requireOtherAdmin(record: AccountRecord, options: UserChangeOptions = {}): void {
+    if (!options.keepAdmin || !isAdmin(record)) return
+    if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
   }
 
   function requireStamp(user: Account, stamp: string): void {
@@ -128,17 +140,20 @@ export function memoryAccounts({
         return add(fields, async () => hash)
       },
 
-      async setPassword(user, password) {
+      async setPassword(user, password, options) {
         const record = recordOf(user)
         const hash = password === null ? null : await passwords.hash(password)
+        if (hash === null) requireOtherAdmin(record, options)
+        record.hasPassword = hash !== null
         record.password = async () => hash
         record.stampNumber++
       },
 
       passwordStamp: async (user) => stampOf(recordOf(user)),
 
-      async setActive(user, isActive) {
+      async setActive(user, isActive, options) {
         const record = recordOf(user)
+        if (!isActive) requireOtherAdmin(record, options)
         if (!isActive) record.stampNumber++
         keepUser(record, { ...record.user, isActive })
       },
@@ -153,10 +168,11 @@ export function memoryAccounts({
         return arrayItems(found, { key: 'pk' })
       },
 
-      async update(user, { email, isStaff }) {
+      async update(user, { email, isStaff }, options) {
         if (email !== undefined) requireEmail(email)
         const record = records.get(user.username)
         if (record?.user.pk !== user.pk) return null
+        if (isStaff === false) requireOtherAdmin(record, options)
         return keepUser(record, {
           ...record.user,
           ...(email !== undefined && { email }),
@@ -198,11 +214,15 @@ interface TokenRecord {
 
 interface AccountRecord {
   user: Account
+  hasPassword: boolean
   /** The hash, or null for a user without a password. */
   password: () => Promise<string | null>
   /** How many passwords the user has had, with this one, and how often they were made inactive. */
   stampNumber: number
 }
+
+const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
+  user.isStaff && user.isActive && hasPassword
 
 const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
 

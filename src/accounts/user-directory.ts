@@ -17,6 +17,26 @@ export interface UserChanges {
   isStaff?: boolean
 }
 
+/** On which condition a user is changed. */
+export interface UserChangeOptions {
+  /**
+   * True: the change is refused where nobody else could administer the service any more, no other user
+   * who is active, staff, and has a password. Checked and changed in one statement. Default false.
+   */
+  keepAdmin?: boolean
+}
+
+/** The change would leave nobody who could administer the service. */
+export class LastAdmin extends Error {
+  override readonly name = 'LastAdmin'
+
+  constructor({ username }: Pick<User, 'username'>) {
+    super(
+      `${username} is the last active staff user with a password: make another one first, or nobody could administer the service.`,
+    )
+  }
+}
+
 /** A user store that people can look through: what an administration needs beyond `UserStore`. */
 export interface UserDirectory<U extends User = User> extends UserStore<U> {
   /**
@@ -35,6 +55,13 @@ export interface UserDirectory<U extends User = User> extends UserStore<U> {
    * Changes a user. @returns the user as they are now, or null when they are gone.
    *
    * @throws InvalidUser when the email address cannot be one.
+   * @throws LastAdmin as the options say.
    */
-  update(user: U, changes: UserChanges): Promise<U | null>
+  update(user: U, changes: UserChanges, options?: UserChangeOptions): Promise<U | null>
+
+  /** As in `UserStore`. @throws LastAdmin as the options say. */
+  setPassword(user: U, password: string | null, options?: UserChangeOptions): Promise<void>
+
+  /** As in `UserStore`. @throws LastAdmin as the options say. */
+  setActive(user: U, isActive: boolean, options?: UserChangeOptions): Promise<void>
 }

@@ -7,6 +7,7 @@ import { UserNotFound, UsernameTaken, type Verified } from '../accounts/stores.t
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
+import { changeUser } from './accounts/change-user.ts'
 import { signInColumns, stampOf } from './accounts/signed-in.ts'
 import { inTransaction, lookup } from './database.ts'
 import { integerKey } from './keys.ts'
@@ -99,27 +100,22 @@ export function kyselyUsers(
       })
     },
 
-    async setPassword(user, password) {
+    async setPassword(user, password, options) {
       const hash = password === null ? null : await passwords.hash(password)
-      const { numUpdatedRows } = await db
-        .updateTable('turnpike_user')
-        .set({ password: hash })
-        .where('id', '=', user.pk)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new UserNotFound(user)
+      await changeUser(db, user, () => ({ password: hash }), password === null ? options : {})
     },
 
-    async setActive(user, isActive) {
+    async setActive(user, isActive, options) {
       await inTransaction(db, async (db) => {
-        const { numUpdatedRows } = await db
-          .updateTable('turnpike_user')
-          .set(({ eb, lit }) => ({
+        await changeUser(
+          db,
+          user,
+          ({ eb, lit }) => ({
             is_active: lit(isActive),
             deactivations: eb('deactivations', '+', isActive ? 0 : 1),
-          }))
-          .where('id', '=', user.pk)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new UserNotFound(user)
+          }),
+          isActive ? {} : options,
+        )
         if (!isActive) await endSessions(db, user.pk)
       })
     },
@@ -132,19 +128,21 @@ export function kyselyUsers(
 
     search: (filter = {}) => searchUsers(db, filter),
 
-    async update({ pk }, { email, isStaff }) {
+    async update(user, { email, isStaff }, options) {
       if (email !== undefined) requireEmail(email)
       if (email !== undefined || isStaff !== undefined) {
-        await db
-          .updateTable('turnpike_user')
-          .set(({ lit }) => ({
+        const changing = changeUser(
+          db,
+          user,
+          ({ lit }) => ({
             ...(email !== undefined && { email }),
             ...(isStaff !== undefined && { is_staff: lit(isStaff) }),
-          }))
-          .where('id', '=', pk)
-          .execute()
+          }),
+          isStaff === false ? options : {},
+        )
+        if ((await changing.catch(nullIfGone)) === null) return null
       }
-      const row = await byId(pk)
+      const row = await byId(user.pk)
       return row && accountOf(row)
     },
 
@@ -178,6 +176,11 @@ export function kyselyUsers(
 
 /** Users are read in batches: a statement left open would keep others from the connection. */
 const batchSize = 500
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof UserNotFound) return null
+  throw error
+}
 
 const verified = (row: UserRow): Verified<Account> => ({
   user: accountOf(row),

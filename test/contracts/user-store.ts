@@ -10,7 +10,7 @@ import type {
   UserFilter,
   UserStore,
 } from '../../src/index.ts'
-import { InvalidUser, pbkdf2, UserNotFound, UsernameTaken } from '../../src/index.ts'
+import { InvalidUser, LastAdmin, pbkdf2, UserNotFound, UsernameTaken } from '../../src/index.ts'
 
 export interface OpenAccountsOptions {
   passwords: PasswordHasher
@@ -419,6 +419,74 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         const ada = await users.create(named('ada'))
 
         expect(await users.update({ ...ada, pk: ada.pk + 1 }, { isStaff: true })).toBeNull()
+      })
+    })
+
+    describe('the last who can administer: active, staff, and with a password', () => {
+      const staff = (username: string) => ({ username, password: 'a phrase', isStaff: true })
+      const keepAdmin = { keepAdmin: true }
+      type Users = OpenedAccounts['users']
+      const losses: [string, (users: Users, user: Account) => Promise<unknown>][] = [
+        ['the staff flag', (users, user) => users.update(user, { isStaff: false }, keepAdmin)],
+        ['the activity', (users, user) => users.setActive(user, false, keepAdmin)],
+        ['the password', (users, user) => users.setPassword(user, null, keepAdmin)],
+      ]
+
+      describe.each(losses)('%s', (_, take) => {
+        it('stays with the last one, and can be taken from others', async () => {
+          const { users } = await open()
+          const ada = await users.create(staff('ada'))
+          await users.create({ ...staff('no password'), password: null })
+          await users.create({ ...staff('inactive'), isActive: false })
+          const bob = await users.create({ username: 'bob', password: 'builder' })
+
+          await expect(take(users, ada)).rejects.toThrow(LastAdmin)
+          expect((await users.verify('ada', 'a phrase'))?.user).toEqual(ada)
+          await take(users, bob)
+          const eve = await users.create(staff('eve'))
+          await take(users, ada)
+          await expect(take(users, eve)).rejects.toThrow(LastAdmin)
+        })
+
+        it('stays with one of any number who take it from each other at once', async () => {
+          const { users } = await open()
+          for (let round = 0; round < 5; round++) {
+            const names = ['ada', 'bob', 'eve'].map((name) => `${name}${round}`)
+            const all = []
+            for (const name of names) all.push(await users.create(staff(name)))
+
+            const taken = await Promise.allSettled(all.map((user) => take(users, user)))
+
+            expect(taken.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+            for (const user of all) await users.update(user, { isStaff: false })
+          }
+        })
+      })
+
+      it('of whatever kind: two at once do not take two different things', async () => {
+        const { users } = await open()
+        for (let round = 0; round < 5; round++) {
+          const one = await users.create(staff(`one${round}`))
+          const other = await users.create(staff(`other${round}`))
+
+          const taken = await Promise.allSettled([
+            users.setActive(one, false, keepAdmin),
+            users.update(other, { isStaff: false }, keepAdmin),
+          ])
+
+          expect(taken.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+          for (const user of [one, other]) await users.update(user, { isStaff: false })
+        }
+      })
+
+      it('may go where nobody asks to keep one, and be changed otherwise', async () => {
+        const { users } = await open()
+        const ada = await users.create(staff('ada'))
+
+        await users.update(ada, { email: 'ada@example.com', isStaff: true }, keepAdmin)
+        await users.setPassword(ada, 'another phrase', keepAdmin)
+        await users.setActive(ada, true, keepAdmin)
+        expect(await users.update(ada, { isStaff: false })).toMatchObject({ isStaff: false })
       })
     })
 

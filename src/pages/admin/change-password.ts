@@ -18,11 +18,15 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   const { admin, request, view, subject } = visit
   const written = await readForm(request)
   const password = written('no_password') === '' ? written('password') : null
-  const missing = newPasswordErrors(written)
+  const missing =
+    password === null && isSelf(visit) ? { '': ownPassword } : newPasswordErrors(written)
   const errors =
     Object.keys(missing).length > 0
       ? missing
-      : await admin.users.setPassword(subject, password).then(() => null, fieldErrorsOf)
+      : await admin.users.setPassword(subject, password, { keepAdmin: true }).then(
+          () => null,
+          (error) => fieldErrorsOf(error, 'no_password'),
+        )
   if (errors !== null) {
     auditRefused(visit, 'user.password', Object.values(errors).join(' '))
     return formPage(visit, errors, 400)
@@ -44,6 +48,13 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   )
 }
 
+const ownPassword =
+  'You cannot take your own password away, or you might not get in again. Ask another admin.'
+
+/** Nobody is offered to take their own password away. */
+const fieldsFor = (visit: UserVisit) =>
+  newPasswordFields.filter(({ name }) => name !== 'no_password' || !isSelf(visit))
+
 const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
   confirmPage(
     visit,
@@ -58,7 +69,7 @@ const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
       ],
       deed: 'Change password',
       fields: () => html`${formErrors(errorsOf(errors, ''))}
-${newPasswordFields.map((field) =>
+${fieldsFor(visit).map((field) =>
   fieldControl(
     {
       ...field,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { InvalidUser, UsernameTaken } from '../../accounts/stores.ts'
+import { LastAdmin } from '../../accounts/user-directory.ts'
 import type { ApiRequest } from '../../request.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
@@ -22,8 +23,13 @@ export async function readForm(request: ApiRequest): Promise<Written> {
 /** What is wrong with the fields of a form, by name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** What a store refuses of a user, beside the field at fault. Other errors are thrown on. */
-export function fieldErrorsOf(error: unknown): FieldErrors {
+/**
+ * What a store refuses of a user, beside the field at fault. Other errors are thrown on.
+ *
+ * @param adminField that by which the last admin would be lost. Default none.
+ */
+export function fieldErrorsOf(error: unknown, adminField = ''): FieldErrors {
+  if (error instanceof LastAdmin) return { [adminField]: error.message }
   if (error instanceof UsernameTaken) return { username: error.message }
   if (error instanceof InvalidUser) return { [error.field ?? '']: error.message }
   throw error

@@ -1,4 +1,5 @@
 import type { User } from '../../accounts/user.ts'
+import { LastAdmin } from '../../accounts/user-directory.ts'
 import type { ApiResponse } from '../../response.ts'
 import { auditDone, auditRefused } from './audit.ts'
 import { confirmPage } from './confirm-page.ts'
@@ -24,7 +25,12 @@ export async function deactivate<U extends User>(visit: UserVisit<U>): Promise<A
   const { admin, subject } = visit
   if (isSelf(visit)) return refuseOwn(visit)
 
-  await admin.users.setActive(subject, false)
+  try {
+    await admin.users.setActive(subject, false, { keepAdmin: true })
+  } catch (error) {
+    if (error instanceof LastAdmin) return refuse(visit, 'the last admin', error.message)
+    throw error
+  }
   // Stores of the deployer's own may keep sessions elsewhere than users.
   await admin.sessions.endAll(subject)
   auditDone(visit, 'user.deactivate')
@@ -40,8 +46,11 @@ export async function activate<U extends User>(visit: UserVisit<U>): Promise<Api
   return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
-function refuseOwn(visit: UserVisit): ApiResponse {
-  if (visit.request.method === 'POST') auditRefused(visit, 'user.deactivate', 'oneself')
-  const text = 'You cannot deactivate yourself: ask another admin to do it.'
+const refuseOwn = (visit: UserVisit): ApiResponse =>
+  refuse(visit, 'oneself', 'You cannot deactivate yourself: ask another admin to do it.')
+
+/** @param reason for the audit log. */
+function refuse(visit: UserVisit, reason: string, text: string): ApiResponse {
+  if (visit.request.method === 'POST') auditRefused(visit, 'user.deactivate', reason)
   return leadOn(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
 }

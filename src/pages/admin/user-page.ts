@@ -50,10 +50,11 @@ async function update<U extends User>(
   changes: { email: string; isStaff: boolean },
 ): Promise<FieldErrors | null> {
   try {
-    if ((await admin.users.update(subject, changes)) === null) throw new NotFound()
+    const changed = await admin.users.update(subject, changes, { keepAdmin: true })
+    if (changed === null) throw new NotFound()
     return null
   } catch (error) {
-    return fieldErrorsOf(error)
+    return fieldErrorsOf(error, 'staff')
   }
 }
 

@@ -1,0 +1,67 @@
+import type { ExpressionBuilder, Kysely, UpdateObject } from 'kysely'
+import { UserNotFound } from '../../accounts/stores.ts'
+import type { Account } from '../../accounts/user.ts'
+import { LastAdmin, type UserChangeOptions } from '../../accounts/user-directory.ts'
+import type { AccountTables } from '../account-tables.ts'
+import { isSqlite } from '../database.ts'
+
+type Changes = (
+  eb: ExpressionBuilder<AccountTables, 'turnpike_user'>,
+) => UpdateObject<AccountTables, 'turnpike_user'>
+
+/**
+ * Changes the row of a user.
+ *
+ * With `keepAdmin` the statement counts those who may administer. On PostgreSQL it locks them, in one order for
+ * all: of two changes at once the second one sees what the first has left.
+ *
+ * @throws UserNotFound when there is none.
+ * @throws LastAdmin when nobody else could administer the service, and `keepAdmin` is asked for.
+ */
+export async function changeUser(
+  db: Kysely<AccountTables>,
+  user: Account,
+  changes: Changes,
+  { keepAdmin = false }: UserChangeOptions = {},
+): Promise<void> {
+  const update = keepAdmin ? updateButLast(db, user.pk, changes) : updateAny(db, user.pk, changes)
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+
+  const isThere = await db
+    .selectFrom('turnpike_user')
+    .select('id')
+    .where('id', '=', user.pk)
+    .executeTakeFirst()
+  throw isThere === undefined ? new UserNotFound(user) : new LastAdmin(user)
+}
+
+const updateAny = (db: Kysely<AccountTables>, id: number, changes: Changes) =>
+  db.updateTable('turnpike_user').set(changes).where('id', '=', id)
+
+function updateButLast(db: Kysely<AccountTables>, id: number, changes: Changes) {
+  const admins = db
+    .selectFrom('turnpike_user')
+    .select('id')
+    .where('is_staff', '=', ({ lit }) => lit(true))
+    .where('is_active', '=', ({ lit }) => lit(true))
+    .where('password', 'is not', null)
+    .orderBy('id')
+    // SQLite has one writer at a time.
+    .$if(!isSqlite(db), (query) => query.forUpdate())
+
+  return db
+    .with(
+      (cte) => cte('admin').materialized(),
+      () => admins,
+    )
+    .updateTable('turnpike_user')
+    .set(changes as never)
+    .where('id', '=', id)
+    .where(({ exists, not, or, selectFrom }) =>
+      or([
+        not(exists(selectFrom('admin').select('admin.id').where('admin.id', '=', id))),
+        exists(selectFrom('admin').select('admin.id').where('admin.id', '!=', id)),
+      ]),
+    )
+}
