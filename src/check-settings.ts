@@ -1,6 +1,8 @@
 import { checkSessionSetting } from './authentication/session-settings.ts'
 import { trustedProxies } from './client.ts'
-import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
+import { asWritten, ConfigurationError } from './errors/configuration-error.ts'
+import { requireKnown } from './errors/known-options.ts'
+import { requirePolicies } from './require-policies.ts'
 import type { Settings } from './settings.ts'
 import { parseRate } from './throttling/rate.ts'
 
@@ -13,6 +15,8 @@ import { parseRate } from './throttling/rate.ts'
 export function checkSettings(settings: Settings, known: readonly string[]): void {
   requireKnown('createApi()', settings, known)
   for (const [name, value] of Object.entries(settings)) checkValue(name, value)
+  for (const [kind, name] of Object.entries(policies))
+    requirePolicies(name, { [kind]: settings[name] })
   if (settings.CORS_ALLOW_CREDENTIALS && settings.CORS_ALLOWED_ORIGINS?.includes('*')) {
     throw new ConfigurationError(
       'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data of whoever visits it: name the origins.',
@@ -23,6 +27,15 @@ export function checkSettings(settings: Settings, known: readonly string[]): voi
     if (rate !== null) parseRate(rate)
   }
 }
+
+const policies = {
+  authentication: 'DEFAULT_AUTHENTICATION_CLASSES',
+  permissions: 'DEFAULT_PERMISSION_CLASSES',
+  throttles: 'DEFAULT_THROTTLE_CLASSES',
+  renderers: 'DEFAULT_RENDERER_CLASSES',
+  parsers: 'DEFAULT_PARSER_CLASSES',
+  pagination: 'DEFAULT_PAGINATION_CLASS',
+} as const
 
 const positive = ['DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS', 'PAGE_SIZE']
 
@@ -35,12 +48,12 @@ function checkValue(name: string, value: unknown): void {
   }
   if (positive.includes(name) && value !== null && value !== undefined && !isPositive(value)) {
     throw new ConfigurationError(
-      `${name} must be a whole number of at least 1, not ${String(value)}.`,
+      `${name} must be a whole number of at least 1, not ${asWritten(value)}.`,
     )
   }
   if (name === 'BASE_URL' && typeof value === 'string' && !/^https?:\/\/[^/?#]+\/?$/.test(value)) {
     throw new ConfigurationError(
-      `BASE_URL must be a scheme and a host, as https://api.example.com, not ${value}.`,
+      `BASE_URL must be a scheme and a host, as https://api.example.com, not ${asWritten(value)}.`,
     )
   }
 }

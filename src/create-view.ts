@@ -1,11 +1,14 @@
 import type { Scheme } from './authentication/scheme.ts'
 import { trustedProxies } from './client.ts'
-import { ConfigurationError, requireKnown } from './errors/configuration-error.ts'
+import { ConfigurationError } from './errors/configuration-error.ts'
+import { knownOptions, requireKnown } from './errors/known-options.ts'
+import { requireOrderingFilter } from './items/ordering-filter.ts'
 import type { Operation, Operations } from './operation.ts'
+import { requirePolicies } from './require-policies.ts'
 import { ApiResponse } from './response.ts'
 import type { ResolvedSettings } from './settings.ts'
 import { credentialBudget } from './throttling/credential-budget.ts'
-import type { Handler, View, ViewOptions } from './view.ts'
+import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
  * The view that the options describe.
@@ -13,9 +16,11 @@ import type { Handler, View, ViewOptions } from './view.ts'
  * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used with it.
  */
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
-  requireKnown('A view', options, viewOptions)
-  const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
+  viewOptions.require(options)
   const name = options.name ?? 'View'
+  requirePolicies(`The view ${name}`, options)
+  if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
+  const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   if (renderer === undefined || renderer.isForErrors) {
     throw new ConfigurationError(`The view ${name} needs a renderer first, such as jsonRenderer().`)
   }
@@ -44,49 +49,21 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     settings,
   }
   for (const scheme of view.authentication) scheme.checkView?.(view)
-  requirePolicies(view)
   for (const throttle of view.throttles) throttle.checkView?.(view)
   return view
 }
 
-const viewOptions: readonly (keyof ViewOptions)[] = [
-  'name',
-  'description',
-  'page',
-  'authentication',
-  'permissions',
-  'throttles',
-  'throttleScope',
-  'renderers',
-  'parsers',
-  'pagination',
-  'orderingFilter',
-  'get',
-  'post',
-  'put',
-  'patch',
-  'delete',
-  'options',
-  'methods',
-  'operations',
-]
-
-/** A list may come from JavaScript, where nothing else tells a factory that was not called. */
-function requirePolicies({ name, authentication, permissions, throttles }: View): void {
-  const lists = {
-    authenticate: authentication,
-    hasPermission: permissions,
-    allowRequest: throttles,
-  }
-  for (const [method, policies] of Object.entries(lists)) {
-    for (const policy of policies as readonly object[]) {
-      if (typeof Reflect.get(policy, method) === 'function') continue
-      throw new ConfigurationError(
-        `The view ${name} is given something that has no ${method}(). Call the function that makes it, as in tokenAuthentication({ tokens }).`,
-      )
-    }
-  }
-}
+const viewOptions = knownOptions<ViewOptions>('A view', {
+  ...policyOptions,
+  get: 'optional',
+  post: 'optional',
+  put: 'optional',
+  patch: 'optional',
+  delete: 'optional',
+  options: 'optional',
+  methods: 'optional',
+  operations: 'optional',
+})
 
 function operationsOf(
   name: string,
@@ -96,7 +73,7 @@ function operationsOf(
   return new Map(
     Object.entries(operations).map(([key, operation]) => {
       const method = key.toUpperCase()
-      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions)
+      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions.names)
       if (handlers.has(method)) return [method, operation]
       throw new ConfigurationError(
         `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
@@ -105,19 +82,19 @@ function operationsOf(
   )
 }
 
-const operationOptions: readonly (keyof Operation)[] = [
-  'summary',
-  'accepts',
-  'isPartial',
-  'answers',
-  'isList',
-  'status',
-  'hasLocation',
-  'redirects',
-  'raises',
-  'countsFailures',
-  'needsCsrfToken',
-]
+const operationOptions = knownOptions<Operation>('An operation', {
+  summary: 'optional',
+  accepts: 'optional',
+  isPartial: 'optional',
+  answers: 'optional',
+  isList: 'optional',
+  status: 'optional',
+  hasLocation: 'optional',
+  redirects: 'optional',
+  raises: 'optional',
+  countsFailures: 'optional',
+  needsCsrfToken: 'optional',
+})
 
 function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {
   const fields = schemes.flatMap(({ vary = [] }) => vary)

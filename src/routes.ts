@@ -5,6 +5,7 @@ import { cors } from './cors.ts'
 import { dispatch } from './dispatch.ts'
 import { badRequest, notFound, serverError } from './errors/error-views.ts'
 import { SuspiciousRequest } from './errors/exceptions.ts'
+import { knownOptions } from './errors/known-options.ts'
 import type { ApiRequest } from './request.ts'
 import type { Settings } from './settings.ts'
 import type { View, ViewOptions } from './view.ts'
@@ -41,6 +42,13 @@ export interface RoutesOptions {
   middleware?: readonly Middleware[]
 }
 
+export const routesOptions = knownOptions<RoutesOptions>('routes()', {
+  serverError: 'optional',
+  badRequest: 'optional',
+  notFound: 'optional',
+  middleware: 'optional',
+})
+
 interface AppTypes {
   Bindings: Environment
   Variables: Variables
@@ -71,6 +79,7 @@ export function routes<S extends Settings>(
   views: Readonly<Record<string, View | ViewOptions>>,
   options: RoutesOptions = {},
 ): App {
+  routesOptions.require(options)
   const app: App = new Hono({ strict: true })
   if (api.settings.CORS_ALLOWED_ORIGINS.length > 0) app.use(cors(api.settings))
   for (const middleware of options.middleware ?? []) app.use(middleware)

@@ -2,6 +2,7 @@ import type { CredentialBudget } from './accounts/credential-budget.ts'
 import type { Scheme } from './authentication/scheme.ts'
 import type { IsTrustedProxy } from './client.ts'
 import { MethodNotAllowed } from './errors/exceptions.ts'
+import type { OptionNames } from './errors/known-options.ts'
 import { withoutStack } from './errors/without-stack.ts'
 import type { OrderingFilter } from './items/ordering-filter.ts'
 import type { Operation, Operations } from './operation.ts'
@@ -58,6 +59,20 @@ export interface Policies<
   pagination?: Pagination | null
   /** Lets the client choose the order of a list in the query. Default null: it cannot. */
   orderingFilter?: OrderingFilter | null
+}
+
+export const policyOptions: OptionNames<Policies> = {
+  name: 'optional',
+  description: 'optional',
+  page: 'optional',
+  authentication: 'optional',
+  permissions: 'optional',
+  throttles: 'optional',
+  throttleScope: 'optional',
+  renderers: 'optional',
+  parsers: 'optional',
+  pagination: 'optional',
+  orderingFilter: 'optional',
 }
 
 /** The policies of a view and the handlers of its methods. */

@@ -25,6 +25,7 @@ const layers = [
     'view-types.ts',
     'settings.ts',
     'resolve-settings.ts',
+    'require-policies.ts',
     'default-settings.ts',
     'check-settings.ts',
   ].concat('generic', 'tokens', 'sessions'),

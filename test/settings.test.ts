@@ -144,7 +144,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
       for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, []]) {
         expect(() => resolve({ [name]: value })).toThrow(
           new ConfigurationError(
-            `${name} must be a whole number of at least 1, not ${String(value)}.`,
+            `${name} must be a whole number of at least 1, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
           ),
         )
       }
@@ -181,7 +181,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
     for (const value of values) {
       expect(() => resolve({ BASE_URL: value })).toThrow(
         new ConfigurationError(
-          `BASE_URL must be a scheme and a host, as https://api.example.com, not ${value}.`,
+          `BASE_URL must be a scheme and a host, as https://api.example.com, not ${JSON.stringify(value)}.`,
         ),
       )
     }

@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import { currentStamp } from './current-stamp.ts'
 import {
   beyond,
@@ -21,12 +22,20 @@ export interface MemorySessionsOptions<U extends User> {
   now?: () => Date
 }
 
+export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
+  'memorySessions()',
+  {
+    users: 'required',
+    maxSessions: 'optional',
+    now: 'optional',
+  },
+  { isOpen: true },
+)
+
 /** Sessions in the memory of this process: a restart ends them, and other processes do not know them. */
-export function memorySessions<U extends User>({
-  users,
-  maxSessions = 100_000,
-  now = () => new Date(),
-}: MemorySessionsOptions<U>): SessionStore<U> {
+export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
+  memorySessionsOptions.require(options)
+  const { users, maxSessions = 100_000, now = () => new Date() } = options
   /** By the digest of the id, in the order of their latest use. */
   const sessions = new Map<string, MemorySession>()
 

@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import { arrayItems } from '../items/array.ts'
 import { isUsername, requireEmail, requireNewUser } from './new-user.ts'
 import { type PasswordHasher, pbkdf2, requirePassword, verifyPassword } from './passwords.ts'
@@ -39,17 +40,21 @@ export interface MemoryAccounts extends Accounts<Account> {
 
 export interface MemoryUsers extends UserDirectory<Account>, SessionUsers<Account> {}
 
+export const memoryAccountsOptions = knownOptions<MemoryAccountsOptions>('memoryAccounts()', {
+  users: 'optional',
+  passwords: 'optional',
+  createTokens: 'optional',
+  tokens: 'optional',
+})
+
 /**
  * Accounts that live as long as the process: for tests and for trying things out.
  *
  * @throws UsernameTaken, InvalidUser when one of `users` cannot be created.
  */
-export function memoryAccounts({
-  users = [],
-  passwords = pbkdf2(),
-  createTokens = false,
-  tokens: tokenOptions,
-}: MemoryAccountsOptions = {}): MemoryAccounts {
+export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccounts {
+  memoryAccountsOptions.require(options)
+  const { users = [], passwords = pbkdf2(), createTokens = false, tokens: tokenOptions } = options
   const rules = tokenRules(tokenOptions)
   const records = new Map<string, AccountRecord>()
   const tokensByKey = new Map<string, TokenRecord>()

@@ -1,3 +1,4 @@
+import { asWritten } from '../errors/configuration-error.ts'
 import type { KnownPassword } from './known-passwords.ts'
 import { InvalidUser } from './stores.ts'
 
@@ -75,7 +76,9 @@ export interface Pbkdf2Options {
  */
 export function pbkdf2({ iterations = 600_000 }: Pbkdf2Options = {}): PasswordHasher {
   if (!Number.isInteger(iterations) || iterations < 1 || iterations > maxIterations) {
-    throw new Error(`pbkdf2() needs between 1 and ${maxIterations} iterations, not ${iterations}.`)
+    throw new Error(
+      `pbkdf2() needs between 1 and ${maxIterations} iterations, not ${asWritten(iterations)}.`,
+    )
   }
 
   return {

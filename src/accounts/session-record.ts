@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { asWritten } from '../errors/configuration-error.ts'
 import { toBase64Url } from '../signing.ts'
 import type { SessionLifetime } from './session-store.ts'
 
@@ -43,7 +44,7 @@ export function newSessionRecord(
 export function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
   if (perUser === null) return null
   if (Number.isSafeInteger(perUser) && perUser >= 1) return perUser - 1
-  throw new Error(`perUser is a whole number of at least 1, or null, not ${perUser}.`)
+  throw new Error(`perUser is a whole number of at least 1, or null, not ${asWritten(perUser)}.`)
 }
 
 /** Those that end so that no more than so many are left: the ones used least recently. */
@@ -67,6 +68,6 @@ const later = (moment: Date, seconds: number) => new Date(moment.getTime() + sec
 function requireSeconds(lifetime: Record<string, number>): void {
   for (const [name, seconds] of Object.entries(lifetime)) {
     if (Number.isSafeInteger(seconds) && seconds >= 1) continue
-    throw new Error(`${name} is a whole number of at least 1, not ${seconds}.`)
+    throw new Error(`${name} is a whole number of at least 1, not ${asWritten(seconds)}.`)
   }
 }

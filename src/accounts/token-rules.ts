@@ -1,4 +1,5 @@
-import { ConfigurationError, requireKnown } from '../errors/configuration-error.ts'
+import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 
 /** How tokens are made, and how long they serve. */
 export interface TokenOptions {
@@ -15,6 +16,13 @@ export interface TokenOptions {
   now?: () => Date
 }
 
+export const tokenOptions = knownOptions<TokenOptions>('tokens', {
+  keyPrefix: 'optional',
+  maxAgeSeconds: 'optional',
+  idleSeconds: 'optional',
+  now: 'optional',
+})
+
 export type TokenRules = Readonly<Required<TokenOptions>>
 
 /** When a token was made and last used. */
@@ -30,7 +38,7 @@ export interface TokenTimes {
  * @throws ConfigurationError when one cannot be used.
  */
 export function tokenRules(options: TokenOptions = {}): TokenRules {
-  requireKnown('tokens', options, ['keyPrefix', 'maxAgeSeconds', 'idleSeconds', 'now'])
+  tokenOptions.require(options)
   const {
     keyPrefix = '',
     maxAgeSeconds = null,
@@ -74,6 +82,6 @@ export const isTokenUseWorthWriting = (
 function requireSeconds(name: string, seconds: number | null, least: number): void {
   if (seconds === null || (Number.isSafeInteger(seconds) && seconds >= least)) return
   throw new ConfigurationError(
-    `${name} is a whole number of at least ${least}, or null, not ${seconds}.`,
+    `${name} is a whole number of at least ${least}, or null, not ${asWritten(seconds)}.`,
   )
 }

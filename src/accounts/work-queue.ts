@@ -1,3 +1,4 @@
+import { asWritten } from '../errors/configuration-error.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 
 export interface WorkQueueOptions {
@@ -75,6 +76,6 @@ export function workQueue({
 function requireWhole(option: Record<string, number>, least: number): void {
   for (const [name, value] of Object.entries(option)) {
     if (Number.isInteger(value) && value >= least) continue
-    throw new Error(`${name} is a whole number of at least ${least}, not ${value}.`)
+    throw new Error(`${name} is a whole number of at least ${least}, not ${asWritten(value)}.`)
   }
 }

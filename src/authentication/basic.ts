@@ -1,8 +1,9 @@
 import { type KnownPassword, knownPasswords } from '../accounts/known-passwords.ts'
 import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { refuseForeignPages } from './foreign-page.ts'
 import { quoted } from './quoted-string.ts'
@@ -21,16 +22,26 @@ export interface BasicAuthenticationOptions<U extends User> {
   rememberSeconds?: number
 }
 
+export const basicAuthenticationOptions = knownOptions<BasicAuthenticationOptions<User>>(
+  'basicAuthentication()',
+  {
+    users: 'required',
+    realm: 'optional',
+    rememberSeconds: 'optional',
+  },
+  { isOpen: true },
+)
+
 /**
  * Authenticates `Authorization: Basic YW5uOnNlY3JldA==` (RFC 7617): username and password.
  *
  * Suitable for testing; in production over HTTPS only, and clients must not keep the credentials.
  */
-export function basicAuthentication<U extends User>({
-  users,
-  realm = 'api',
-  rememberSeconds = 0,
-}: BasicAuthenticationOptions<U>): Scheme<U, null> {
+export function basicAuthentication<U extends User>(
+  options: BasicAuthenticationOptions<U>,
+): Scheme<U, null> {
+  basicAuthenticationOptions.require(options)
+  const { users, realm = 'api', rememberSeconds = 0 } = options
   const challenge = `Basic realm=${quoted(realm)}`
   requireRememberSeconds(rememberSeconds)
   const known = rememberSeconds === 0 ? null : knownPasswords({ seconds: rememberSeconds })
@@ -78,7 +89,7 @@ function requireRememberSeconds(seconds: number): void {
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= mostSeconds) return
   throw new ConfigurationError(
     `rememberSeconds of basicAuthentication() is a whole number from 0, for not at all, to ${mostSeconds}, ` +
-      `not ${seconds}. Clients that are to be known for longer need a token.`,
+      `not ${asWritten(seconds)}. Clients that are to be known for longer need a token.`,
   )
 }
 

@@ -3,6 +3,7 @@ import type { User } from '../accounts/user.ts'
 import { isCookieName } from '../cookies.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { IncomingRequest } from '../request.ts'
 import { decodeUtf8 } from './authorization-header.ts'
 import { refuseForeignPages } from './foreign-page.ts'
@@ -21,6 +22,16 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
   header?: string
 }
 
+export const remoteUserAuthenticationOptions = knownOptions<RemoteUserAuthenticationOptions<User>>(
+  'remoteUserAuthentication()',
+  {
+    users: 'required',
+    createUnknown: 'optional',
+    header: 'optional',
+  },
+  { isOpen: true },
+)
+
 /**
  * Authenticates whom the web server in front has authenticated, and asks for no further proof.
  *
@@ -30,11 +41,11 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
  * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a view is declared,
  *   for a header without `TRUSTED_PROXIES`.
  */
-export function remoteUserAuthentication<U extends User>({
-  users,
-  createUnknown = true,
-  header,
-}: RemoteUserAuthenticationOptions<U>): Scheme<U, null> {
+export function remoteUserAuthentication<U extends User>(
+  options: RemoteUserAuthenticationOptions<U>,
+): Scheme<U, null> {
+  remoteUserAuthenticationOptions.require(options)
+  const { users, createUnknown = true, header } = options
   if (header !== undefined && (!isCookieName(header) || header.includes('_'))) {
     throw new ConfigurationError(
       `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: name one of letters, digits and -, such as X-Remote-User.`,

@@ -1,5 +1,6 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { IncomingRequest } from '../request.ts'
 import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
@@ -10,15 +11,25 @@ export interface SessionAuthenticationOptions<U extends User> {
   sessions: Pick<SessionStore<U>, 'find'>
 }
 
+export const sessionAuthenticationOptions = knownOptions<SessionAuthenticationOptions<User>>(
+  'sessionAuthentication()',
+  {
+    sessions: 'required',
+  },
+  { isOpen: true },
+)
+
 /**
  * Authenticates `Cookie: sessionid=6TnUhBPgVb...`, the session that `loginView` has started.
  *
  * Every method but GET, HEAD, OPTIONS and TRACE also needs the CSRF token, even where everyone is
  * allowed. Without a session the scheme is not attempted; it has no challenge, so denials are 403.
  */
-export function sessionAuthentication<U extends User>({
-  sessions,
-}: SessionAuthenticationOptions<U>): Scheme<U, null> {
+export function sessionAuthentication<U extends User>(
+  options: SessionAuthenticationOptions<U>,
+): Scheme<U, null> {
+  sessionAuthenticationOptions.require(options)
+  const { sessions } = options
   return {
     name: 'session',
     vary: ['Cookie'],

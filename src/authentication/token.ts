@@ -1,6 +1,7 @@
 import type { Token, TokenStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { quoted } from './quoted-string.ts'
 import type { Scheme } from './scheme.ts'
@@ -17,16 +18,26 @@ export interface TokenAuthenticationOptions<U extends User> {
   realm?: string
 }
 
+export const tokenAuthenticationOptions = knownOptions<TokenAuthenticationOptions<User>>(
+  'tokenAuthentication()',
+  {
+    tokens: 'required',
+    keyword: 'optional',
+    realm: 'optional',
+  },
+  { isOpen: true },
+)
+
 /**
  * Authenticates `Authorization: Token 401f7ac837da42b97f613d789819ff93537bee6a`.
  *
  * Sets `request.auth` to the token. Use it over HTTPS only.
  */
-export function tokenAuthentication<U extends User>({
-  tokens,
-  keyword = 'Token',
-  realm,
-}: TokenAuthenticationOptions<U>): Scheme<U, Token<U>> {
+export function tokenAuthentication<U extends User>(
+  options: TokenAuthenticationOptions<U>,
+): Scheme<U, Token<U>> {
+  tokenAuthenticationOptions.require(options)
+  const { tokens, keyword = 'Token', realm } = options
   const challenge = realm === undefined ? keyword : `${keyword} realm=${quoted(realm)}`
 
   return {

@@ -2,6 +2,7 @@ import type { Scheme } from '../authentication/scheme.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { NotFound } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { checkObjectPermissions } from '../permissions/check.ts'
 import type { Permission } from '../permissions/permission.ts'
@@ -9,7 +10,7 @@ import type { ApiRequest, Schema, ValidateOptions } from '../request.ts'
 import { ApiResponse } from '../response.ts'
 import type { Settings } from '../settings.ts'
 import { partialSchema } from '../validation/index.ts'
-import type { Handler, Policies, View, ViewOptions } from '../view.ts'
+import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { RequestOf } from '../view-types.ts'
 import type { Serialize } from './list.ts'
 
@@ -54,8 +55,21 @@ export interface DetailViewOptions<
   destroy?: (item: NoInfer<Item>, request: Request) => Promise<void> | void
 }
 
+export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown>>('detailView()', {
+  ...policyOptions,
+  find: 'optional',
+  store: 'optional',
+  serialize: 'optional',
+  schema: 'optional',
+  partialSchema: 'optional',
+  answers: 'optional',
+  update: 'optional',
+  destroy: 'optional',
+})
+
 /** The view options of an item, with its handlers. */
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
+  detailViewOptions.require(options)
   const { find: findItem, store, serialize, schema, update, destroy, ...rest } = options
   const { partialSchema: ownPartial, answers, ...policies } = rest
   const find =

@@ -1,6 +1,7 @@
 import type { Scheme } from '../authentication/scheme.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { FieldOf } from '../items/ordering.ts'
@@ -10,7 +11,7 @@ import type { Permission } from '../permissions/permission.ts'
 import type { ApiRequest, Schema } from '../request.ts'
 import { ApiResponse } from '../response.ts'
 import type { Settings } from '../settings.ts'
-import type { Handler, Policies, View, ViewOptions } from '../view.ts'
+import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { RequestOf } from '../view-types.ts'
 import type { KeptLists } from './kept-lists.ts'
 
@@ -47,11 +48,23 @@ export interface ListViewOptions<
   location?: (item: NoInfer<Item>, request: Request) => string
 }
 
+export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('listView()', {
+  ...policyOptions,
+  items: 'optional',
+  store: 'optional',
+  serialize: 'optional',
+  schema: 'optional',
+  answers: 'optional',
+  create: 'optional',
+  location: 'optional',
+})
+
 /** The view options of a list, with its handlers. Answers that can be kept are kept there. */
 export function listHandlers<Item, Data>(
   options: ListViewOptions<Item, Data>,
   kept: KeptLists,
 ): ViewOptions {
+  listViewOptions.require(options)
   const { items, store, serialize, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
   if (list === undefined)

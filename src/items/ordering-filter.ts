@@ -1,3 +1,5 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../request.ts'
 import { type Ordering, orderingTerm } from './ordering.ts'
 
@@ -8,6 +10,25 @@ export interface OrderingFilter<Field extends string = string> {
   /** The order without a usable choice. Default: as the items come. */
   readonly default?: Ordering<Field>
 }
+
+const orderingFilterOptions = knownOptions<OrderingFilter>('orderingFilter', {
+  fields: 'required',
+  default: 'optional',
+})
+
+/** @throws ConfigurationError when it names no fields, or something else than fields. */
+export function requireOrderingFilter(filter: OrderingFilter): void {
+  orderingFilterOptions.require(filter)
+  for (const [name, fields] of Object.entries(filter)) {
+    if (fields === undefined || isFilledList(fields)) continue
+    throw new ConfigurationError(
+      `orderingFilter: ${name} must be a list of at least one field, as in { ${name}: ['title'] }.`,
+    )
+  }
+}
+
+const isFilledList = (fields: unknown): boolean =>
+  Array.isArray(fields) && fields.length > 0 && fields.every((field) => typeof field === 'string')
 
 /** A view that may have an ordering filter. */
 export interface FilteredView {

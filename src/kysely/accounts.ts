@@ -3,7 +3,7 @@ import type { PasswordHasher } from '../accounts/passwords.ts'
 import type { Accounts } from '../accounts/stores.ts'
 import { type TokenOptions, tokenRules } from '../accounts/token-rules.ts'
 import type { Account } from '../accounts/user.ts'
-import { requireKnown } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../logger.ts'
 import { argon2id } from '../node/argon2id.ts'
 import type { AccountTables } from './account-tables.ts'
@@ -29,6 +29,14 @@ export interface KyselyAccountsOptions {
   logger?: Logger
 }
 
+export const kyselyAccountsOptions = knownOptions<KyselyAccountsOptions>('kyselyAccounts()', {
+  secrets: 'required',
+  passwords: 'optional',
+  createTokens: 'optional',
+  tokens: 'optional',
+  logger: 'optional',
+})
+
 /** Accounts in a database. `redisSessions` can follow their users. */
 export interface KyselyAccounts extends Accounts<Account> {
   users: KyselyUsers
@@ -46,6 +54,7 @@ export interface KyselyAccounts extends Accounts<Account> {
  * @throws ConfigurationError when the secrets or the options of tokens cannot be used.
  */
 export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions): KyselyAccounts {
+  kyselyAccountsOptions.require(options)
   const {
     secrets,
     passwords = argon2id(),
@@ -54,7 +63,6 @@ export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions):
     logger = consoleLogger,
     // JavaScript may leave them out: then the vault says what to give.
   } = options ?? { secrets: [] }
-  requireKnown('kyselyAccounts()', options ?? {}, optionNames)
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   const rules = tokenRules(tokenOptions)
   const parts = { rules, vault: createTokenVault(secrets) }
@@ -65,11 +73,3 @@ export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions):
     flush: uses.flush,
   }
 }
-
-const optionNames: readonly (keyof KyselyAccountsOptions)[] = [
-  'secrets',
-  'passwords',
-  'createTokens',
-  'tokens',
-  'logger',
-]

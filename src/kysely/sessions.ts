@@ -12,6 +12,7 @@ import {
 import type { SessionStore } from '../accounts/session-store.ts'
 import { SignInOutdated } from '../accounts/stores.ts'
 import type { Account } from '../accounts/user.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { type AccountTables, accountOf, type UserRow } from './account-tables.ts'
 import { insertWhile, readSignIn } from './accounts/signed-in.ts'
 import { type AnyDatabase, lookup } from './database.ts'
@@ -21,14 +22,20 @@ export interface KyselySessionsOptions {
   now?: () => Date
 }
 
+export const kyselySessionsOptions = knownOptions<KyselySessionsOptions>('kyselySessions()', {
+  now: 'optional',
+})
+
 /**
  * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)` makes.
  * Those that have outlived themselves are deleted whenever a session is created.
  */
 export function kyselySessions(
   db: AnyDatabase,
-  { now = () => new Date() }: KyselySessionsOptions = {},
+  options: KyselySessionsOptions = {},
 ): SessionStore<Account> {
+  kyselySessionsOptions.require(options)
+  const { now = () => new Date() } = options
   const plain = db.withoutPlugins()
   const tables: Kysely<SessionTables> = plain
   const end = async (digest: string) => {

@@ -1,4 +1,5 @@
 import { digestOf } from '../accounts/session-record.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import { type AnyDatabase, isSqlite } from './database.ts'
 import { type Counting, postgresThrottle, sqliteThrottle } from './throttle-sql.ts'
@@ -11,6 +12,13 @@ export interface KyselyThrottleStoreOptions {
 /** After so many requests the rows that count nothing any more are looked for. */
 const requestsBetweenCleanings = 100
 
+export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOptions>(
+  'kyselyThrottleStore()',
+  {
+    now: 'optional',
+  },
+)
+
 /**
  * Counts in the table `turnpike_throttle`, which `migrate(db)` makes: exactly, in one statement, for all
  * processes that share the database. Keys are kept as digests, without addresses and names.
@@ -20,8 +28,10 @@ const requestsBetweenCleanings = 100
  */
 export function kyselyThrottleStore(
   db: AnyDatabase,
-  { now }: KyselyThrottleStoreOptions = {},
+  options: KyselyThrottleStoreOptions = {},
 ): ThrottleStore {
+  kyselyThrottleStoreOptions.require(options)
+  const { now } = options
   const tables = db.withoutPlugins()
   const statements = isSqlite(db) ? sqliteThrottle : postgresThrottle
   const time = () => (now === undefined ? null : inMicroseconds(now()))

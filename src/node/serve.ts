@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../logger.ts'
 import { Answer } from './answer.ts'
 import { answerClientErrors } from './client-errors.ts'
@@ -50,6 +51,24 @@ export interface ServeOptions {
   onClose?(): void | Promise<void>
 }
 
+export const serveOptions = knownOptions<ServeOptions>('serve()', {
+  host: 'optional',
+  port: 'optional',
+  headersTimeoutSeconds: 'optional',
+  requestTimeoutSeconds: 'optional',
+  keepAliveTimeoutSeconds: 'optional',
+  idleTimeoutSeconds: 'optional',
+  maxHeaderSize: 'optional',
+  maxConnections: 'optional',
+  maxHeadersCount: 'optional',
+  drainDelaySeconds: 'optional',
+  gracePeriodSeconds: 'optional',
+  handleSignals: 'optional',
+  logger: 'optional',
+  onDrain: 'optional',
+  onClose: 'optional',
+})
+
 /** A listening server. */
 export interface Server {
   /** `http://127.0.0.1:8000` */
@@ -73,6 +92,7 @@ export interface Server {
  * @throws ListenError when the port cannot be opened.
  */
 export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Server> {
+  serveOptions.require(options)
   const {
     host = '127.0.0.1',
     headersTimeoutSeconds = 15,

@@ -1,6 +1,7 @@
 import { csrfCookieName } from '../authentication/session-cookies.ts'
-import { ConfigurationError, requireKnown } from '../errors/configuration-error.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { ApiRequest } from '../request.ts'
@@ -20,18 +21,25 @@ export interface DocsViewsOptions {
   homeUrl?: string
 }
 
+export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
+  path: 'optional',
+  openApiUrl: 'optional',
+  title: 'optional',
+  homeUrl: 'optional',
+})
+
 /**
  * The views of a page on which people read the OpenAPI document and try the API, by path: spread them
  * into those of `routes()`. All that the page loads is of the service itself. It needs Node.
  */
-export function docsViews({
-  path = '/docs/',
-  openApiUrl = '/openapi.json',
-  title = 'API documentation',
-  homeUrl = '/',
-  ...unknown
-}: DocsViewsOptions = {}): Record<string, ViewOptions> {
-  requireKnown('docsViews()', unknown, ['path', 'openApiUrl', 'title', 'homeUrl'])
+export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOptions> {
+  docsViewsOptions.require(options)
+  const {
+    path = '/docs/',
+    openApiUrl = '/openapi.json',
+    title = 'API documentation',
+    homeUrl = '/',
+  } = options
   if (!/^\/(?:[^?#]*\/)?$/.test(path)) {
     throw new ConfigurationError(
       `docsViews() needs a path that begins and ends with a slash, such as /docs/, not ${JSON.stringify(path)}.`,

@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { banner, titleOf } from './banner.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
@@ -7,7 +8,7 @@ import { type PageContext, pageContext } from './page-context.ts'
 import { type PageContent, PageResponse } from './page-response.ts'
 import { responseMain } from './response-main.ts'
 import { pageHeaders } from './security-headers.ts'
-import { type SiteOptions, siteOf } from './site.ts'
+import { type SiteOptions, siteOf, siteOptions } from './site.ts'
 import { statusLine } from './status-line.ts'
 
 export interface BrowsableRendererOptions extends SiteOptions {
@@ -17,6 +18,14 @@ export interface BrowsableRendererOptions extends SiteOptions {
    */
   templates?: Readonly<Record<string, ControlsTemplate>>
 }
+
+export const browsableRendererOptions = knownOptions<BrowsableRendererOptions>(
+  'browsableRenderer()',
+  {
+    ...siteOptions,
+    templates: 'optional',
+  },
+)
 
 /**
  * Renders a page for people: the request, the response as it is sent to programs, the controls of a
@@ -29,7 +38,8 @@ export interface BrowsableRendererOptions extends SiteOptions {
  * @throws Error while rendering, when a pagination style names a template that there is not.
  */
 export function browsableRenderer(options: BrowsableRendererOptions = {}): Renderer {
-  const site = siteOf('browsableRenderer()', options, ['templates'])
+  browsableRendererOptions.require(options)
+  const site = siteOf(options)
   const templates = new Map(Object.entries({ ...builtInTemplates, ...options.templates }))
 
   async function contentOf(data: unknown, context: PageContext): Promise<PageContent> {

@@ -1,5 +1,6 @@
 import { ApiException } from '../errors/api-exception.ts'
 import { badRequest, notFound, serverError } from '../errors/error-views.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import type { ErrorView, RoutesOptions } from '../routes.ts'
@@ -8,8 +9,12 @@ import { documentPage } from './document.ts'
 import { errorMain } from './error-main.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { pageHeaders } from './security-headers.ts'
-import { type SiteOptions, siteOf } from './site.ts'
+import { type SiteOptions, siteOf, siteOptions } from './site.ts'
 import { statusLine } from './status-line.ts'
+
+export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
+  ...siteOptions,
+})
 
 /**
  * The answers from outside of the views as pages for browsers, and as JSON for everyone else:
@@ -20,7 +25,8 @@ import { statusLine } from './status-line.ts'
 export function errorPages(
   options: SiteOptions = {},
 ): Required<Pick<RoutesOptions, 'notFound' | 'badRequest' | 'serverError'>> {
-  const site = siteOf('errorPages()', options)
+  errorPagesOptions.require(options)
+  const site = siteOf(options)
 
   const view =
     (forPrograms: () => Response, detail: string): ErrorView =>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { knownOptions } from '../errors/known-options.ts'
 import type { View, ViewOptions } from '../view.ts'
 import type { Html } from './html.ts'
 import { PageResponse } from './page-response.ts'
@@ -12,6 +13,12 @@ export interface HomeViewOptions {
   path?: string
 }
 
+export const homeViewOptions = knownOptions<HomeViewOptions>('homeView()', {
+  name: 'optional',
+  description: 'optional',
+  path: 'optional',
+})
+
 /**
  * The view of the root of a service: it lists the views under the paths that `routes` is given, with
  * their descriptions and methods, for people as a page with links, and for programs by name and URL.
@@ -19,8 +26,10 @@ export interface HomeViewOptions {
  */
 export function homeView(
   views: Readonly<Record<string, View | ViewOptions>>,
-  { name = 'Home', description = '', path: own = '/' }: HomeViewOptions = {},
+  options: HomeViewOptions = {},
 ): ViewOptions {
+  homeViewOptions.require(options)
+  const { name = 'Home', description = '', path: own = '/' } = options
   const entries = Object.entries(views).filter(([path]) => path !== own && !path.includes('*'))
   const plain = entries.filter(([path]) => !path.includes(':'))
 

@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { banner, titleOf } from './banner.ts'
 import { documentPage } from './document.ts'
@@ -5,8 +6,12 @@ import { detailOf, errorMain } from './error-main.ts'
 import { pageContext } from './page-context.ts'
 import { PageResponse } from './page-response.ts'
 import { pageHeaders } from './security-headers.ts'
-import { type SiteOptions, siteOf } from './site.ts'
+import { type SiteOptions, siteOf, siteOptions } from './site.ts'
 import { statusLine } from './status-line.ts'
+
+export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
+  ...siteOptions,
+})
 
 /**
  * Renders answers that are pages and nothing else: a `PageResponse` by its content, any other answer, such
@@ -15,7 +20,8 @@ import { statusLine } from './status-line.ts'
  * @throws ConfigurationError when there is no such option.
  */
 export function pageRenderer(options: SiteOptions = {}): Renderer {
-  const site = siteOf('pageRenderer()', options)
+  pageRendererOptions.require(options)
+  const site = siteOf(options)
 
   return {
     mediaType: 'text/html',

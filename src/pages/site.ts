@@ -1,4 +1,4 @@
-import { requireKnown } from '../errors/configuration-error.ts'
+import type { OptionNames } from '../errors/known-options.ts'
 
 /** A link at the top of every page. */
 export interface SiteLink {
@@ -25,17 +25,16 @@ export interface SiteOptions {
 /** The options with every default but that of the title. */
 export type Site = Required<Omit<SiteOptions, 'title'>> & Pick<SiteOptions, 'title'>
 
-/** @throws ConfigurationError when there is no such option. */
-export function siteOf(what: string, options: SiteOptions, further: readonly string[] = []): Site {
-  requireKnown(what, options, [...siteOptions, ...further])
+export const siteOptions: OptionNames<SiteOptions> = {
+  title: 'optional',
+  homeUrl: 'optional',
+  loginUrl: 'optional',
+  logoutUrl: 'optional',
+  links: 'optional',
+}
+
+/** The options of a site with their defaults. Others may be among them. */
+export function siteOf(options: SiteOptions): Site {
   const { title, homeUrl = '/', loginUrl = null, logoutUrl = null, links = [] } = options
   return { homeUrl, loginUrl, logoutUrl, links, ...(title !== undefined && { title }) }
 }
-
-const siteOptions: readonly (keyof SiteOptions)[] = [
-  'title',
-  'homeUrl',
-  'loginUrl',
-  'logoutUrl',
-  'links',
-]

@@ -1,4 +1,4 @@
-import { requireKnown } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
@@ -29,6 +29,15 @@ export interface CursorOptions<Name extends string = string> {
   template?: string | null
 }
 
+export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
+  pageSize: 'optional',
+  cursorQueryParam: 'optional',
+  ordering: 'optional',
+  pageSizeQueryParam: 'optional',
+  maxPageSize: 'optional',
+  template: 'optional',
+})
+
 /**
  * Pages by position: `?cursor=…` from the links of the page before. The body is
  * `{ next, previous, results }`. Clients go forward and back, never elsewhere, and meet each item
@@ -38,21 +47,18 @@ export interface CursorOptions<Name extends string = string> {
  * The ordering always ends in the primary key, so ties and nulls lose nothing. Items that change their
  * place in it while a client reads may be met twice or missed: order by fields that stay.
  */
-export function cursorPagination<const Name extends string = '-created'>({
-  pageSize,
-  cursorQueryParam = 'cursor',
-  ordering = '-created' as Name,
-  pageSizeQueryParam = null,
-  maxPageSize = null,
-  template = 'previous-and-next',
-  ...unknown
-}: CursorOptions<Name> = {}): OrderedPagination<NoInfer<Name>> {
-  requireKnown('cursorPagination()', unknown, [
-    'pageSize',
-    'cursorQueryParam',
-    'ordering',
-    'pageSizeQueryParam',
-  ])
+export function cursorPagination<const Name extends string = '-created'>(
+  options: CursorOptions<Name> = {},
+): OrderedPagination<NoInfer<Name>> {
+  cursorOptions.require(options)
+  const {
+    pageSize,
+    cursorQueryParam = 'cursor',
+    ordering = '-created' as Name,
+    pageSizeQueryParam = null,
+    maxPageSize = null,
+    template = 'previous-and-next',
+  } = options
   requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering: readonly Name[] = typeof ordering === 'string' ? [ordering] : ordering

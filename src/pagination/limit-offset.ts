@@ -1,5 +1,5 @@
-import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../response.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
@@ -31,29 +31,33 @@ export interface LimitOffsetOptions {
   template?: string | null
 }
 
+export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetPagination()', {
+  defaultLimit: 'optional',
+  limitQueryParam: 'optional',
+  offsetQueryParam: 'optional',
+  maxLimit: 'optional',
+  maxOffset: 'optional',
+  count: 'optional',
+  template: 'optional',
+})
+
 /**
  * Windows of a list: `?limit=50&offset=100`. The body is `{ count, next, previous, results }`.
  *
  * A limit that is none is the default one, an offset that is none is 0; beyond the end the window is
  * empty.
  */
-export function limitOffsetPagination({
-  defaultLimit,
-  limitQueryParam = 'limit',
-  offsetQueryParam = 'offset',
-  maxLimit = null,
-  maxOffset = null,
-  count: policy = 'exact',
-  template = 'numbers',
-  ...unknown
-}: LimitOffsetOptions = {}): Pagination {
-  requireKnown('limitOffsetPagination()', unknown, [
-    'defaultLimit',
-    'limitQueryParam',
-    'offsetQueryParam',
-    'maxLimit',
-    'count',
-  ])
+export function limitOffsetPagination(options: LimitOffsetOptions = {}): Pagination {
+  limitOffsetOptions.require(options)
+  const {
+    defaultLimit,
+    limitQueryParam = 'limit',
+    offsetQueryParam = 'offset',
+    maxLimit = null,
+    maxOffset = null,
+    count: policy = 'exact',
+    template = 'numbers',
+  } = options
   requireCountPolicy(policy)
   requireSizes({ defaultLimit, maxLimit })
   const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }

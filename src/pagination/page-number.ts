@@ -1,5 +1,5 @@
-import { requireKnown } from '../errors/configuration-error.ts'
 import { NotFound } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { PageControls } from '../page-controls.ts'
 import { ApiResponse } from '../response.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
@@ -31,29 +31,34 @@ export interface PageNumberOptions {
   template?: string | null
 }
 
+export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagination()', {
+  pageSize: 'optional',
+  pageQueryParam: 'optional',
+  pageSizeQueryParam: 'optional',
+  maxPageSize: 'optional',
+  lastPageStrings: 'optional',
+  count: 'optional',
+  paginator: 'optional',
+  template: 'optional',
+})
+
 /**
  * Pages by number: `?page=3`, `?page=last`. The body is `{ count, next, previous, results }`.
  *
  * A page that does not exist is a 404; a page size that is none is the default one.
  */
-export function pageNumberPagination({
-  pageSize,
-  pageQueryParam = 'page',
-  pageSizeQueryParam = null,
-  maxPageSize = null,
-  lastPageStrings = ['last'],
-  count: policy = 'exact',
-  paginator: ownPaginator,
-  template = 'numbers',
-  ...unknown
-}: PageNumberOptions = {}): Pagination {
-  requireKnown('pageNumberPagination()', unknown, [
-    'pageSize',
-    'pageQueryParam',
-    'pageSizeQueryParam',
-    'maxPageSize',
-    'count',
-  ])
+export function pageNumberPagination(options: PageNumberOptions = {}): Pagination {
+  pageNumberOptions.require(options)
+  const {
+    pageSize,
+    pageQueryParam = 'page',
+    pageSizeQueryParam = null,
+    maxPageSize = null,
+    lastPageStrings = ['last'],
+    count: policy = 'exact',
+    paginator: ownPaginator,
+    template = 'numbers',
+  } = options
   requireCountPolicy(policy)
   requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../request.ts'
 import { parseNumber } from './numbers.ts'
 import type { PaginatedView } from './pagination.ts'
@@ -27,7 +27,9 @@ export function pageSizeOf(
 export function requireSizes(sizes: Readonly<Record<string, number | null | undefined>>): void {
   for (const [name, size] of Object.entries(sizes)) {
     if (size === null || size === undefined || (Number.isSafeInteger(size) && size >= 1)) continue
-    throw new ConfigurationError(`${name} must be a whole number of at least 1, not ${size}.`)
+    throw new ConfigurationError(
+      `${name} must be a whole number of at least 1, not ${asWritten(size)}.`,
+    )
   }
 }
 

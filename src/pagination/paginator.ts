@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { CountIs, CountPolicy } from './count-policy.ts'
 import { countedSlice, openTotal } from './counted-slice.ts'
@@ -38,11 +39,18 @@ export interface StandardPaginatorOptions {
   allowEmptyFirstPage?: boolean
 }
 
+export const standardPaginatorOptions = knownOptions<StandardPaginatorOptions>(
+  'standardPaginator()',
+  {
+    orphans: 'optional',
+    allowEmptyFirstPage: 'optional',
+  },
+)
+
 /** The paginator that page-number pagination uses unless it is given another one. */
-export function standardPaginator({
-  orphans = 0,
-  allowEmptyFirstPage = true,
-}: StandardPaginatorOptions = {}): Paginator {
+export function standardPaginator(options: StandardPaginatorOptions = {}): Paginator {
+  standardPaginatorOptions.require(options)
+  const { orphans = 0, allowEmptyFirstPage = true } = options
   return async (items, pageSize, { number: wanted, count: policy }) => {
     const startOf = (number: number) => (number - 1) * pageSize
     const read =

@@ -1,4 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { decodeText } from './decode.ts'
 import { problemInJson } from './json-scan.ts'
 import type { Parser } from './parser.ts'
@@ -8,12 +9,18 @@ export interface JsonParserOptions {
   maxDepth?: number
 }
 
+export const jsonParserOptions = knownOptions<JsonParserOptions>('jsonParser()', {
+  maxDepth: 'optional',
+})
+
 /**
  * Parses JSON (RFC 8259). Where a name is repeated in an object the last value counts. Fractions
  * are rounded to the nearest number that JavaScript has. Integers that it cannot hold are refused,
  * because identifiers would be changed without notice, and so are numbers that would be infinite.
  */
-export function jsonParser({ maxDepth = 64 }: JsonParserOptions = {}): Parser {
+export function jsonParser(options: JsonParserOptions = {}): Parser {
+  jsonParserOptions.require(options)
+  const { maxDepth = 64 } = options
   return {
     mediaType: 'application/json',
 

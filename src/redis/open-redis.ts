@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requireKnown } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
 import { consoleLogger, type Logger } from '../logger.ts'
 import { type RedisClient, redisClient, requireRedisUrl } from './client.ts'
@@ -18,6 +18,13 @@ export interface OpenRedisOptions {
   createClient?: () => RedisClient
 }
 
+export const openRedisOptions = knownOptions<OpenRedisOptions>('openRedis()', {
+  prefix: 'optional',
+  timeoutMs: 'optional',
+  logger: 'optional',
+  createClient: 'optional',
+})
+
 /**
  * Opens a connection to Redis, in the background: the program starts without Redis, too.
  *
@@ -28,7 +35,7 @@ export interface OpenRedisOptions {
  * @throws ConfigurationError when the URL or an option is none.
  */
 export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
-  requireKnown('openRedis()', options, ['prefix', 'timeoutMs', 'logger', 'createClient'])
+  openRedisOptions.require(options)
   const {
     prefix = 'turnpike:',
     timeoutMs = 100,

@@ -11,8 +11,8 @@ import {
 } from '../accounts/session-record.ts'
 import type { SessionStore, SessionUsers } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
-import { requireKnown } from '../errors/configuration-error.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import type { Script } from './script.ts'
 import { type RedisSession, readSession, writeSession } from './session-record.ts'
@@ -34,6 +34,12 @@ export interface RedisSessionsOptions<U extends User> {
   now?: () => Date
 }
 
+export const redisSessionsOptions = knownOptions<RedisSessionsOptions<User>>('redisSessions()', {
+  redis: 'required',
+  users: 'required',
+  now: 'optional',
+})
+
 /**
  * Sessions in Redis, for any number of processes. Redis deletes each when its time is over.
  *
@@ -41,7 +47,7 @@ export interface RedisSessionsOptions<U extends User> {
  * anonymous because their session cannot be looked up.
  */
 export function redisSessions<U extends User>(options: RedisSessionsOptions<U>): SessionStore<U> {
-  requireKnown('redisSessions()', options, ['redis', 'users', 'now'])
+  redisSessionsOptions.require(options)
   const { redis, users, now = () => new Date() } = options
 
   async function run(script: Script, key: string, ...args: string[]): Promise<unknown> {

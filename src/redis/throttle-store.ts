@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { requireKnown } from '../errors/configuration-error.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
 import type { ThrottleDecision, ThrottleStore } from '../throttling/throttle-store.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
@@ -16,6 +16,11 @@ export interface RedisThrottleStoreOptions {
   now?: () => number
 }
 
+export const redisThrottleStoreOptions = knownOptions<RedisThrottleStoreOptions>(
+  'redisThrottleStore()',
+  { onFailure: 'optional', now: 'optional' },
+)
+
 /**
  * Counts in Redis, for any number of processes and machines, each request in one step. A key goes by
  * itself when nothing of it counts any more.
@@ -24,7 +29,7 @@ export function redisThrottleStore(
   redis: Redis,
   options: RedisThrottleStoreOptions = {},
 ): ThrottleStore {
-  requireKnown('redisThrottleStore()', options, ['onFailure', 'now'])
+  redisThrottleStoreOptions.require(options)
   const { onFailure = 'open', now } = options
   const memory = memoryThrottleStore()
   const inMemory = new TakenInMemory()

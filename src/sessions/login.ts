@@ -8,6 +8,7 @@ import { formField, isForm } from '../authentication/form-field.ts'
 import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
 import { credentialsSchema, signIn } from '../credentials.ts'
 import { ServiceUnavailable, ValidationError } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
@@ -32,6 +33,18 @@ export interface LoginViewOptions<U extends User> {
   throttleScope?: string | null
 }
 
+export const loginViewOptions = knownOptions<LoginViewOptions<User>>(
+  'loginView()',
+  {
+    users: 'required',
+    sessions: 'required',
+    renderers: 'optional',
+    throttles: 'optional',
+    throttleScope: 'optional',
+  },
+  { isOpen: true },
+)
+
 /**
  * The view that signs in: GET sets the CSRF cookie, POST `username` and `password` starts a session.
  *
@@ -39,13 +52,9 @@ export interface LoginViewOptions<U extends User> {
  * and the errors when it is wrong; JSON with 200 `{ "username": ... }`, and with 400. Every POST needs
  * the CSRF token, and no scheme is asked: nobody needs to be known here.
  */
-export function loginView<U extends User>({
-  users,
-  sessions,
-  renderers,
-  throttles = [],
-  throttleScope = null,
-}: LoginViewOptions<U>): ViewOptions {
+export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOptions {
+  loginViewOptions.require(options)
+  const { users, sessions, renderers, throttles = [], throttleScope = null } = options
   return {
     name: 'Login',
     description: 'Starts a session for the user whose username and password are sent.',

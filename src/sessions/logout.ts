@@ -1,5 +1,6 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import { requireCsrf } from '../authentication/csrf.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { parseMediaType } from '../media-type.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
@@ -14,12 +15,22 @@ export interface LogoutViewOptions {
   sessions: Pick<SessionStore, 'end'>
 }
 
+export const logoutViewOptions = knownOptions<LogoutViewOptions>(
+  'logoutView()',
+  {
+    sessions: 'required',
+  },
+  { isOpen: true },
+)
+
 /**
  * The view that signs out: POST ends the session and clears its cookie. It answers with a redirect to
  * `LOGOUT_REDIRECT_URL`, and with 204 where the request says `Content-Type: application/json`. Everybody
  * needs the CSRF token, or any page could sign its visitors out.
  */
-export function logoutView({ sessions }: LogoutViewOptions): ViewOptions {
+export function logoutView(options: LogoutViewOptions): ViewOptions {
+  logoutViewOptions.require(options)
+  const { sessions } = options
   return {
     name: 'Logout',
     description: 'Ends the session of the browser.',

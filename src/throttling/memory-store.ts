@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { Rate } from './rate.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
@@ -8,11 +9,18 @@ export interface MemoryThrottleStoreOptions {
   now?: () => number
 }
 
+export const memoryThrottleStoreOptions = knownOptions<MemoryThrottleStoreOptions>(
+  'memoryThrottleStore()',
+  {
+    maxKeys: 'optional',
+    now: 'optional',
+  },
+)
+
 /** Counts in the memory of this process: each further process has counts of its own. */
-export function memoryThrottleStore({
-  maxKeys = 100_000,
-  now = () => performance.now() / 1000,
-}: MemoryThrottleStoreOptions = {}): ThrottleStore {
+export function memoryThrottleStore(options: MemoryThrottleStoreOptions = {}): ThrottleStore {
+  memoryThrottleStoreOptions.require(options)
+  const { maxKeys = 100_000, now = () => performance.now() / 1000 } = options
   /** In the order of their latest use. */
   const windows = new Map<string, SlidingWindow>()
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../request.ts'
 import { addressKey } from './address-key.ts'
 import { parseRate, type Rate } from './rate.ts'
@@ -14,8 +15,27 @@ export interface RateThrottleOptions {
   store?: ThrottleStore
 }
 
+const options: OptionNames<RateThrottleOptions> = {
+  rate: 'optional',
+  scope: 'optional',
+  store: 'optional',
+}
+export const anonRateThrottleOptions = knownOptions<RateThrottleOptions>(
+  'anonRateThrottle()',
+  options,
+)
+export const userRateThrottleOptions = knownOptions<RateThrottleOptions>(
+  'userRateThrottle()',
+  options,
+)
+export const scopedRateThrottleOptions = knownOptions<Pick<RateThrottleOptions, 'store'>>(
+  'scopedRateThrottle()',
+  { store: 'optional' },
+)
+
 /** Limits clients that no scheme has authenticated, by their address. Its scope is `anon`. */
 export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
+  anonRateThrottleOptions.require(options)
   const { scope = 'anon' } = options
   return rateThrottle(
     options,
@@ -27,6 +47,7 @@ export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
 
 /** Limits known users by their pk and others by their address. Its scope is `user`. */
 export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
+  userRateThrottleOptions.require(options)
   const { scope = 'user' } = options
   return rateThrottle(
     options,
@@ -41,6 +62,7 @@ export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
  * without a scope is not limited.
  */
 export function scopedRateThrottle(options: Pick<RateThrottleOptions, 'store'> = {}): Throttle {
+  scopedRateThrottleOptions.require(options)
   return rateThrottle(
     options,
     ({ throttleScope }) => throttleScope,

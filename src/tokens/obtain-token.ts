@@ -3,6 +3,7 @@ import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { credentialsSchema, signIn } from '../credentials.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
@@ -27,19 +28,27 @@ export interface ObtainTokenOptions<U extends User> {
 
 const tokenSchema = z.looseObject({ token: z.string().describe('The key of the token.') })
 
+export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
+  'obtainToken()',
+  {
+    users: 'required',
+    tokens: 'required',
+    extraFields: 'optional',
+    throttles: 'optional',
+    throttleScope: 'optional',
+  },
+  { isOpen: true },
+)
+
 /**
  * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token": key }`.
  *
  * The user's token is created when missing. It is always JSON, without permissions, whatever the
  * settings say; the settings' schemes apply, so a failing Authorization header fails the request.
  */
-export function obtainToken<U extends User>({
-  users,
-  tokens,
-  extraFields,
-  throttles = [],
-  throttleScope = null,
-}: ObtainTokenOptions<U>): ViewOptions {
+export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): ViewOptions {
+  obtainTokenOptions.require(options)
+  const { users, tokens, extraFields, throttles = [], throttleScope = null } = options
   return {
     name: 'Obtain token',
     description: 'Answers the token of the user whose username and password are sent.',

@@ -3,6 +3,7 @@ import { metadata } from '../../create-view.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { NotFound } from '../../errors/exceptions.ts'
+import { knownOptions } from '../../errors/known-options.ts'
 import { formParser } from '../../parsing/form.ts'
 import { multipartParser } from '../../parsing/multipart.ts'
 import type { Permission } from '../../permissions/permission.ts'
@@ -10,7 +11,7 @@ import { ApiResponse } from '../../response.ts'
 import type { Throttle } from '../../throttling/throttle.ts'
 import type { Handler, ViewOptions } from '../../view.ts'
 import { pageRenderer } from '../page-renderer.ts'
-import type { SiteOptions } from '../site.ts'
+import { type SiteOptions, siteOptions } from '../site.ts'
 import { addUser, addUserForm } from './add-user.ts'
 import { changePassword, passwordForm } from './change-password.ts'
 import { endSessions, endSessionsForm } from './end-sessions.ts'
@@ -52,6 +53,18 @@ export interface AdminOptions<U extends User> extends SiteOptions {
   tokenKeyword?: string
 }
 
+export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
+  ...siteOptions,
+  users: 'required',
+  tokens: 'required',
+  sessions: 'required',
+  path: 'optional',
+  permissions: 'optional',
+  throttles: 'optional',
+  throttleScope: 'optional',
+  tokenKeyword: 'optional',
+})
+
 /**
  * The views of the admin by path, to be spread into those of `routes()`. Staff look through users there,
  * add and change them, end their sessions, and hand out, show and revoke their tokens.
@@ -62,6 +75,7 @@ export interface AdminOptions<U extends User> extends SiteOptions {
  * @throws ConfigurationError when there is no such option, or the path cannot be one.
  */
 export function adminViews<U extends User>(options: AdminOptions<U>): Record<string, ViewOptions> {
+  adminOptions.require(options)
   const { users, tokens, sessions, path = '/admin/', tokenKeyword = 'Token', ...rest } = options
   const { permissions = [], throttles, throttleScope = null, ...site } = rest
   requirePath(path)

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { basicAuthenticationOptions } from '../../src/authentication/basic.ts'
+import { remoteUserAuthenticationOptions } from '../../src/authentication/remote-user.ts'
+import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
+import { knownOptions } from '../../src/errors/known-options.ts'
+import { detailViewOptions } from '../../src/generic/detail.ts'
+import { listViewOptions } from '../../src/generic/list.ts'
+import {
+  anonRateThrottle,
+  arrayItems,
+  basicAuthentication,
+  ConfigurationError,
+  createApi,
+  cursorPagination,
+  jsonParser,
+  jsonRenderer,
+  limitOffsetPagination,
+  loginView,
+  logoutView,
+  memoryAccounts,
+  memorySessions,
+  obtainToken,
+  pageNumberPagination,
+  remoteUserAuthentication,
+  routes,
+  scopedRateThrottle,
+  sessionAuthentication,
+  tokenAuthentication,
+  userRateThrottle,
+} from '../../src/index.ts'
+import { kyselyAccountsOptions } from '../../src/kysely/accounts.ts'
+import { serve, serveOptions } from '../../src/node/serve.ts'
+import { docsViewsOptions } from '../../src/openapi/docs-views.ts'
+import { adminOptions } from '../../src/pages/admin/admin-views.ts'
+import { browsableRendererOptions } from '../../src/pages/browsable.ts'
+import { browsableRenderer } from '../../src/pages/index.ts'
+import { cursorOptions } from '../../src/pagination/cursor.ts'
+import { limitOffsetOptions } from '../../src/pagination/limit-offset.ts'
+import { pageNumberOptions } from '../../src/pagination/page-number.ts'
+import { openRedisOptions } from '../../src/redis/open-redis.ts'
+import { redisThrottleStoreOptions } from '../../src/redis/throttle-store.ts'
+import { routesOptions } from '../../src/routes.ts'
+import { obtainTokenOptions } from '../../src/tokens/obtain-token.ts'
+import { policyOptions } from '../../src/view.ts'
+
+const { users, tokens } = memoryAccounts()
+const api = createApi({})
+
+/** What a factory says of the options, which the compiler would refuse. */
+const sayOf = (factory: (options: never) => unknown, options?: unknown): string => {
+  try {
+    const made: unknown = factory(options as never)
+    return `made ${typeof made}`
+  } catch (error) {
+    return error instanceof ConfigurationError ? error.message : String(error)
+  }
+}
+
+describe('a misspelt option', () => {
+  it.each([
+    [
+      cursorPagination,
+      { maxPagesize: 10 },
+      'cursorPagination() has no maxPagesize. Did you mean maxPageSize?',
+    ],
+    [limitOffsetPagination, { maxOfset: 3 }, 'Did you mean maxOffset?'],
+    [limitOffsetPagination, { limit: 3 }, 'Did you mean maxLimit?'],
+    [pageNumberPagination, { page_size: 3 }, 'Did you mean pageSize?'],
+    [pageNumberPagination, { lastPageString: 'x' }, 'Did you mean lastPageStrings?'],
+    [
+      tokenAuthentication,
+      { token: tokens },
+      'tokenAuthentication() has no token. Did you mean tokens?',
+    ],
+    [tokenAuthentication, { tokens, keywords: '' }, 'Did you mean keyword?'],
+    [basicAuthentication, { user: users }, 'Did you mean users?'],
+    [sessionAuthentication, { session: 1 }, 'Did you mean sessions?'],
+    [remoteUserAuthentication, { users, headers: '' }, 'Did you mean header?'],
+    [anonRateThrottle, { rates: '1/s' }, 'anonRateThrottle() has no rates. Did you mean rate?'],
+    [userRateThrottle, { scopes: '' }, 'userRateThrottle() has no scopes. Did you mean scope?'],
+    [scopedRateThrottle, { rate: '1/s' }, 'scopedRateThrottle() has no rate. There are store.'],
+    [jsonParser, { maxdepth: 3 }, 'Did you mean maxDepth?'],
+    [
+      browsableRenderer,
+      { homeURL: '/' },
+      'browsableRenderer() has no homeURL. Did you mean homeUrl?',
+    ],
+    [loginView, { users, sesions: 1 }, 'loginView() has no sesions. Did you mean sessions?'],
+    [logoutView, { session: 1 }, 'Did you mean sessions?'],
+    [obtainToken, { users, tokens, extrafields: 1 }, 'Did you mean extraFields?'],
+    [memoryAccounts, { createToken: true }, 'Did you mean createTokens?'],
+    [memorySessions, { users, maxSession: 3 }, 'Did you mean maxSessions?'],
+    [createApi, { a: 3 }, /^createApi\(\) has no a\. There are /],
+    [api.view, { permission: [] }, 'A view has no permission. Did you mean permissions?'],
+    [
+      api.listView,
+      { items: arrayItems([]), shema: 1 },
+      'listView() has no shema. Did you mean schema?',
+    ],
+    [api.detailView, { find: () => null, partialschema: 1 }, 'Did you mean partialSchema?'],
+  ])('is refused with the name that is nearest: %o %o', (factory, options, message) => {
+    expect(sayOf(factory, options)).toMatch(message)
+  })
+
+  it('is no other part of an object that a scheme or a view is handed as a whole', () => {
+    const accounts = { users, tokens, flush: async () => {}, db: {} }
+    for (const factory of [tokenAuthentication, basicAuthentication, obtainToken]) {
+      expect(sayOf(factory, accounts)).toBe('made object')
+    }
+    expect(sayOf(remoteUserAuthentication, accounts)).toBe('made object')
+    expect(sayOf(memorySessions, accounts)).toBe('made object')
+  })
+
+  it('is refused by routes() and serve(), too', async () => {
+    expect(sayOf(() => routes(api, {}, { middlewares: [] } as object))).toMatch(
+      'routes() has no middlewares. Did you mean middleware?',
+    )
+    await expect(serve(routes(api, {}), { prot: 0 } as object)).rejects.toThrow(
+      'serve() has no prot. Did you mean port?',
+    )
+  })
+
+  it('is not taken for a name of which it is one letter of many', () => {
+    const names = knownOptions<{ pageSize?: 1; page?: 1; maxPageSize?: 1 }>('x()', {
+      pageSize: 'optional',
+      page: 'optional',
+      maxPageSize: 'optional',
+    })
+    const say = (name: string) => sayOf(() => names.require({ [name]: 1 }))
+    expect(say('s')).toBe('x() has no s. There are pageSize, page, maxPageSize.')
+    expect(say('pages')).toBe('x() has no pages. Did you mean page?')
+    expect(say('max_page_size')).toBe('x() has no max_page_size. Did you mean maxPageSize?')
+    expect(say('PageSizes')).toBe('x() has no PageSizes. Did you mean pageSize?')
+  })
+})
+
+describe('an option that must be given', () => {
+  it.each([
+    [tokenAuthentication, undefined, 'tokenAuthentication() needs tokens: give it { tokens }.'],
+    [basicAuthentication, {}, 'basicAuthentication() needs users: give it { users }.'],
+    [sessionAuthentication, {}, 'sessionAuthentication() needs sessions: give it { sessions }.'],
+    [remoteUserAuthentication, {}, 'remoteUserAuthentication() needs users: give it { users }.'],
+    [loginView, { users }, 'loginView() needs sessions: give it { users, sessions }.'],
+    [logoutView, {}, 'logoutView() needs sessions: give it { sessions }.'],
+    [obtainToken, { users }, 'obtainToken() needs tokens: give it { users, tokens }.'],
+    [memorySessions, {}, 'memorySessions() needs users: give it { users }.'],
+  ])('is asked for: %o %o', (factory, options, message) => {
+    expect(sayOf(factory, options)).toBe(message)
+  })
+})
+
+describe('a policy that was not called', () => {
+  const settings: [string, unknown, string][] = [
+    [
+      'DEFAULT_AUTHENTICATION_CLASSES',
+      [tokenAuthentication],
+      'tokenAuthentication, which has no authenticate()',
+    ],
+    ['DEFAULT_PERMISSION_CLASSES', [{}], 'something that has no hasPermission()'],
+    [
+      'DEFAULT_THROTTLE_CLASSES',
+      [anonRateThrottle],
+      'anonRateThrottle, which has no allowRequest()',
+    ],
+    ['DEFAULT_RENDERER_CLASSES', [jsonRenderer], 'jsonRenderer, which has no render()'],
+    ['DEFAULT_PARSER_CLASSES', [jsonParser], 'jsonParser, which has no parse()'],
+    ['DEFAULT_PAGINATION_CLASS', cursorPagination, 'cursorPagination, which has no paginate()'],
+    ['DEFAULT_PARSER_CLASSES', jsonParser(), 'needs a list of parsers'],
+  ]
+  it.each(settings)('is refused in %s', (name, value, message) => {
+    expect(sayOf(createApi, { [name]: value })).toMatch(message)
+    expect(sayOf(createApi, { [name]: value })).toMatch(name)
+  })
+
+  it.each([
+    [
+      { authentication: [tokenAuthentication] },
+      'The view Notes is given tokenAuthentication, which has no authenticate(): call it, as in tokenAuthentication(…).',
+    ],
+    [{ pagination: pageNumberPagination }, 'pageNumberPagination, which has no paginate()'],
+    [{ renderers: [jsonRenderer] }, 'jsonRenderer, which has no render()'],
+    [{ parsers: [null] }, 'something that has no parse() among its parsers'],
+  ])('is refused in a view: %o', (options, message) => {
+    expect(sayOf(api.view, { name: 'Notes', ...options })).toMatch(message)
+  })
+})
+
+describe('the media type of a renderer or a parser', () => {
+  it.each(['application/json;version=2.0', 'Application/JSON', 'json', ''])(
+    'is refused when no Accept header or content type could name it: %s',
+    (mediaType) => {
+      const renderers = [{ ...jsonRenderer(), mediaType }]
+      expect(sayOf(api.view, { renderers })).toMatch('without parameters')
+      const parsers = [{ ...jsonParser(), mediaType }]
+      expect(sayOf(api.view, { parsers })).toMatch('without parameters')
+    },
+  )
+})
+
+describe('an ordering filter', () => {
+  it.each([
+    [{ default: ['title'] }, 'orderingFilter needs fields'],
+    [{ field: ['title'] }, 'orderingFilter has no field. Did you mean fields?'],
+    [{ fields: [] }, 'orderingFilter: fields must be a list of at least one field'],
+    [{ fields: 'title' }, 'orderingFilter: fields must be a list'],
+    [
+      { fields: ['title'], default: 'title' },
+      "default must be a list of at least one field, as in { default: ['title'] }.",
+    ],
+  ])('is refused when the view is declared: %o', (orderingFilter, message) => {
+    expect(sayOf(api.listView, { items: arrayItems([]), orderingFilter })).toMatch(message)
+  })
+})
+
+describe('the docs', () => {
+  const policies = { names: Object.keys(policyOptions) }
+  const without = ({ names }: { names: readonly string[] }) => ({
+    names: names.filter((name) => !policies.names.includes(name)),
+  })
+
+  it.each<[string, string, { names: readonly string[] }]>([
+    ['pagination', 'pageNumberPagination()', pageNumberOptions],
+    ['pagination', 'limitOffsetPagination()', limitOffsetOptions],
+    ['pagination', 'cursorPagination()', cursorOptions],
+    ['views', 'policies', policies],
+    ['views', 'listView()', without(listViewOptions)],
+    ['views', 'detailView()', without(detailViewOptions)],
+    ['views', 'routes()', routesOptions],
+    ['authentication', 'basicAuthentication()', basicAuthenticationOptions],
+    ['authentication', 'tokenAuthentication()', tokenAuthenticationOptions],
+    ['authentication', 'remoteUserAuthentication()', remoteUserAuthenticationOptions],
+    ['authentication', 'obtainToken()', obtainTokenOptions],
+    ['accounts', 'kyselyAccounts()', kyselyAccountsOptions],
+    ['service', 'serve()', serveOptions],
+    ['openapi', 'docsViews()', docsViewsOptions],
+    ['admin', 'adminViews()', adminOptions],
+    ['pages', 'browsableRenderer()', browsableRendererOptions],
+    ['redis', 'openRedis()', openRedisOptions],
+    ['redis', 'redisThrottleStore()', redisThrottleStoreOptions],
+  ])('have on the page %s a table with every option of %s', (page, _factory, { names }) => {
+    const text = readFileSync(resolve(import.meta.dirname, `../../docs/${page}.md`), 'utf8')
+    const missing = tablesOf(text).map((rows) => names.filter((name) => !rows.has(name)))
+    const [nearest] = missing.sort((one, two) => one.length - two.length)
+    expect(nearest).toEqual([])
+  })
+})
+
+/** The names in the first column of each table. Tables with nothing between them are one. */
+const tablesOf = (markdown: string): Set<string>[] =>
+  [...markdown.matchAll(/(?:^\|.*\n\n?)+/gm)].map(
+    ([table]) =>
+      new Set(
+        [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+          [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+        ),
+      ),
+  )
