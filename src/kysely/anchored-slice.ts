@@ -22,8 +22,8 @@ const nearOffset = 500
 export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
 
 interface AnchoredSliceOptions {
-  readonly key: string
-  readonly keyTerm: string
+  readonly keys: readonly string[]
+  readonly keyTerms: Ordering
   /** Null: the query's own. */
   readonly ordering: Ordering | null
   readonly plain: Slice
@@ -37,15 +37,15 @@ interface AnchoredSliceOptions {
  */
 export function anchoredSlice(
   listed: ListedQuery,
-  { key, keyTerm, ordering, plain }: AnchoredSliceOptions,
+  { keys, keyTerms, ordering, plain }: AnchoredSliceOptions,
 ): Slice {
   const { state, tree } = listed
   const [table, ...others] = settledTables(tree) ?? []
   if (state === null || table === undefined || others.length > 0) return plain
   const own = ordering === null ? ownOrdering(tree) : { ordering, nodes: new Map() }
-  const keyName = nameInTable(listed, key)
-  if (own === null || keyName === null) return plain
-  const order = completeOrdering([...own.ordering, keyTerm], key)
+  const keyNames = keys.map((key) => nameInTable(listed, key))
+  if (own === null || keyNames.includes(null)) return plain
+  const order = completeOrdering([...own.ordering, ...keyTerms], keys)
   const reader = windowReader({
     ...listed,
     nodeOf: (field) => own.nodes.get(field) ?? listed.nodeOf(field),
@@ -55,7 +55,8 @@ export function anchoredSlice(
   return async (offset, limit) => {
     const before = offset < nearOffset ? null : state.read([table])
     // Rows with one key would be passed over together.
-    if (before === null || state.primaryKey(table) !== keyName) return plain(offset, limit)
+    if (before === null || !isSameKey(state.primaryKey(table), keyNames))
+      return plain(offset, limit)
     name ??= nameOf(listed.build(withoutOrder(tree)).compile(), order)
     const anchors = keptUntilChanged(state, before, name, () => new Anchors())
     if (anchors === null) return plain(offset, limit)
@@ -82,6 +83,9 @@ export function anchoredSlice(
     return rows
   }
 }
+
+const isSameKey = (one: readonly string[] | null, other: readonly (string | null)[]): boolean =>
+  one !== null && one.length === other.length && one.every((name) => other.includes(name))
 
 /** What the places of a list are kept by. */
 const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({

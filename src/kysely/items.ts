@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
+import { type ItemKey, keyFields } from '../items/key.ts'
 import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { tellVersion } from '../items/version.ts'
 import { anchoredSlice, type Slice } from './anchored-slice.ts'
@@ -15,10 +16,11 @@ import { stateOf } from './sqlite/state.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**
-   * The column of the primary key, `note.id` where `id` alone is ambiguous; of a query that groups or
-   * unites rows, a column that it selects. Default `id`.
+   * The column that is unique in the result and never null, or the columns that are so together: the
+   * primary key, `note.id` where `id` alone is ambiguous; of a query that groups or unites rows, what it
+   * selects. Default `id`.
    */
-  key?: Column | 'id'
+  key?: ItemKey<Column | 'id'>
 }
 
 /**
@@ -36,17 +38,17 @@ export function kyselyItems<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   { key = 'id' }: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
 ): ItemSet<Row> {
-  return itemsInOrder(db, query, key, null)
+  return itemsInOrder(db, query, keyFields(key), null)
 }
 
 /** @param ordering null: the query's own. */
 function itemsInOrder(
   db: AnyDatabase,
   query: AnyQuery,
-  key: string,
+  keys: readonly string[],
   ordering: Ordering | null,
 ): DatabaseItems {
-  const made = madeOfQuery(db, query, key, (listed) => readersOf(listed, key, ordering))
+  const made = madeOfQuery(db, query, keys, (listed) => readersOf(listed, keys, ordering))
 
   const items: DatabaseItems = {
     count: async () => made().count(),
@@ -58,10 +60,10 @@ function itemsInOrder(
       sliceAndCount: async (offset, limit) => made().sliceAndCount(offset, limit),
     }),
 
-    orderBy: (other) => itemsInOrder(db, query, key, other),
+    orderBy: (other) => itemsInOrder(db, query, keys, other),
 
     keyset: {
-      complete: (terms) => completeOrdering(terms, key),
+      complete: (terms) => completeOrdering(terms, keys),
       read: async (window) => made().keyset.read(window),
     },
 
@@ -75,10 +77,10 @@ function itemsInOrder(
 }
 
 /** Reads the rows of a query whose tree is known. */
-function readersOf(listed: ListedQuery, key: string, ordering: Ordering | null) {
+function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Ordering | null) {
   const { db, state, tree } = listed
-  const keyTerm = ordering?.at(-1)?.startsWith('-') ? `-${key}` : key
-  const ordered = once(() => orderedQuery(listed, ordering, keyTerm))
+  const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
+  const ordered = once(() => orderedQuery(listed, ordering, keyTerms))
   const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
     ordered().query.limit(limit).offset(offset),
   )
@@ -86,7 +88,7 @@ function readersOf(listed: ListedQuery, key: string, ordering: Ordering | null) 
     const { rows } = await db.executeQuery(windowed(limit, offset))
     return ordered().restore(rows)
   }
-  const sliced = once(() => anchoredSlice(listed, { key, keyTerm, ordering, plain }))
+  const sliced = once(() => anchoredSlice(listed, { keys, keyTerms, ordering, plain }))
   const slice = (offset: number, limit: number | null) =>
     sliced()(Math.min(offset, most), Math.min(limit ?? most, most))
   const counts = countsOf(listed)
@@ -97,10 +99,10 @@ function readersOf(listed: ListedQuery, key: string, ordering: Ordering | null) 
     ...counts,
     slice,
     sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
-    keyset: kyselyKeyset(listed, key),
+    keyset: kyselyKeyset(listed, keys),
     inOrder: (terms: Ordering): OrderedQuery => ({
       db,
-      query: orderedQuery(listed, terms, key).query,
+      query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
     }),
     /** Another one for each tree, which may have other rows in the same state of the database. */
     version() {

@@ -5,11 +5,11 @@ import type { ListedQuery } from './rows/listed-query.ts'
 import { windowReader } from './window-reader.ts'
 
 /** Reads the rows of a select query by position. Its order and its nulls are those of the database. */
-export function kyselyKeyset(listed: ListedQuery, key: string): Keyset<AnyRow> {
+export function kyselyKeyset(listed: ListedQuery, keys: readonly string[]): Keyset<AnyRow> {
   const reader = windowReader(listed)
 
   return {
-    complete: (ordering) => completeOrdering(ordering, key),
+    complete: (ordering) => completeOrdering(ordering, keys),
 
     read: (window) => reader.placedRows({ ...window, skip: 0 }),
   }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import type { ItemStore } from '../items/item-store.ts'
+import { type ItemKey, keyFields } from '../items/key.ts'
 import type { AnyDatabase, AnyRow, DatabaseOf } from './database.ts'
 import { rowInserter } from './insert-row.ts'
 import { kyselyItems } from './items.ts'
@@ -10,10 +11,13 @@ import { storable } from './tables/storable.ts'
 import { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
-  /** The column of the primary key. Default `id`. */
-  key?: Column | 'id'
-  /** Reads a key from a URL. Default `integerKey`; there are `textKey` and `uuidKey` too. */
-  readKey?: ReadKey<number | string>
+  /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */
+  key?: ItemKey<Column | 'id'>
+  /**
+   * Reads a key from a URL, or the columns by name: `{ code: textKey }`. Default `integerKey`; there are
+   * `textKey` and `uuidKey` too.
+   */
+  readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
 }
 
 /**
@@ -28,26 +32,54 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
   table: Name,
   { key = 'id', readKey = integerKey }: KyselyStoreOptions<keyof Tables[Name] & string> = {},
 ): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
-  return tableStore(db, table, key, readKey)
+  const readers: Readonly<Record<string, ReadKey<number | string> | undefined>> =
+    typeof readKey === 'function' ? {} : readKey
+  const usual = typeof readKey === 'function' ? readKey : integerKey
+  return tableStore(
+    db,
+    table,
+    keyFields(key).map((name) => ({ name, read: readers[name] ?? usual })),
+  )
+}
+
+/** A column of the primary key, and how it is read from a URL. */
+interface KeyColumn {
+  readonly name: string
+  readonly read: ReadKey<number | string>
 }
 
 function tableStore(
   db: AnyDatabase,
   table: string,
-  key: string,
-  readKey: ReadKey<number | string>,
+  columns: readonly KeyColumn[],
 ): ItemStore<AnyRow, AnyRow> {
   const insert = rowInserter(db, table)
-  const hasKey = (value: unknown) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
-    // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
-    eb(key, '=', typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value)
+  const key = columns.map(({ name }) => name)
+  /** Null when a part is missing: plugins might find each row that lacks it, too. */
+  const keyOf = (row: AnyRow): readonly unknown[] | null =>
+    key.every((name) => row[name] !== null && row[name] !== undefined)
+      ? key.map((name) => row[name])
+      : null
+  const hasKey = (values: readonly unknown[]) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
+    eb.and(
+      // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
+      values.map((value, index) =>
+        eb(
+          key[index] as string,
+          '=',
+          typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value,
+        ),
+      ),
+    )
 
-  const find = async (value: unknown) =>
-    (await db.selectFrom(table).selectAll().where(hasKey(value)).executeTakeFirst()) ?? null
+  const find = async (values: readonly unknown[] | null) => {
+    if (values === null) return null
+    return (await db.selectFrom(table).selectAll().where(hasKey(values)).executeTakeFirst()) ?? null
+  }
 
   /** A text that PostgreSQL cannot read as a key, such as one that is no UUID, is nobody's. */
-  const findSent = (value: unknown) =>
-    find(value).catch((error: unknown) => {
+  const findSent = (values: readonly unknown[]) =>
+    find(values).catch((error: unknown) => {
       if (/^22/.test(driverCode(error) ?? '')) return null
       throw error
     })
@@ -68,29 +100,29 @@ function tableStore(
   return {
     items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
 
-    async find(text) {
-      const value = readKey(text)
-      return value === null ? null : findSent(value)
+    ...(key.length > 1 && { key }),
+
+    async find(...texts) {
+      const values = columns.map(({ read }, index) => read(texts[index] ?? ''))
+      return values.includes(null) ? null : findSent(values)
     },
 
     create: (values) => writing({ values }, insert),
 
     async update(item, values) {
-      if (isEmpty(values)) return find(item[key])
+      const found = keyOf(item)
+      if (found === null || isEmpty(values)) return find(found)
 
       const updated = await writing({ values, row: item }, (stored) =>
-        db
-          .updateTable(table)
-          .set(stored)
-          .where(hasKey(item[key]))
-          .returningAll()
-          .executeTakeFirst(),
+        db.updateTable(table).set(stored).where(hasKey(found)).returningAll().executeTakeFirst(),
       )
       return updated ?? null
     },
 
     async destroy(item) {
-      const removed = db.deleteFrom(table).where(hasKey(item[key])).execute()
+      const found = keyOf(item)
+      if (found === null) return
+      const removed = db.deleteFrom(table).where(hasKey(found)).execute()
       await removed.catch(async (error: unknown) => {
         throw (await constraintViolation(db, error)) ?? error
       })

@@ -10,6 +10,7 @@ import { testItemStore } from './item-store.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; rating: number | null }
+  note_tag: NoteTag
 }
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
@@ -46,6 +47,23 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
     const { db, close } = await openBooks(open)
     return { store: kyselyStore(db, 'book'), close }
   })
+
+  testCompositeKey(name, async () => {
+    const { db, close } = await openNoteTags(open)
+    return { store: kyselyStore(db, 'note_tag', { key: ['note_id', 'tag_id'] }), close }
+  })
+}
+
+async function openNoteTags(open: Open): Promise<{ db: Kysely<Tables>; close(): Promise<void> }> {
+  const { db, close } = await open()
+  await db.schema
+    .createTable('note_tag')
+    .addColumn('note_id', 'integer', (id) => id.notNull())
+    .addColumn('tag_id', 'integer', (id) => id.notNull())
+    .addColumn('weight', 'integer')
+    .addPrimaryKeyConstraint('note_tag_key', ['note_id', 'tag_id'])
+    .execute()
+  return { db, close }
 }
 
 async function openBooks(open: Open): Promise<{ db: Kysely<Tables>; close(): Promise<void> }> {

@@ -149,6 +149,37 @@ describe('a slice by what has been seen', () => {
     }
   })
 
+  it('goes by a key of several columns, unless one of them may be null', async () => {
+    sqlite.exec(`create table pair (a integer not null, b integer not null, primary key (b, a));
+      insert into pair select id / 40, id % 40 from note;
+      create table loose_pair (a integer, b integer not null, primary key (a, b));
+      insert into loose_pair select null, id / 2 from note`)
+
+    for (const [table, isReadOn] of [
+      ['pair', true],
+      ['loose_pair', false],
+    ] as const) {
+      const query = db.selectFrom(table).selectAll()
+      const items = kyselyItems(db, query, { key: ['a', 'b'] })
+      for (const [ordering, order] of [
+        [[], 'a, b'],
+        [['-b'], 'b desc, a desc'],
+      ] as const) {
+        const ordered = ordering.length === 0 ? items : items.orderBy(ordering)
+        for (const offset of offsets) {
+          expect(await ordered.slice(offset, 50)).toEqual(
+            other
+              .prepare(`select a, b from ${table} order by ${order} limit 50 offset ${offset}`)
+              .all(),
+          )
+        }
+      }
+      sent.length = 0
+      await items.slice(2450, 50)
+      expect([table, sent[0]?.includes('"b" >')]).toEqual([table, isReadOn])
+    }
+  })
+
   it('keeps to what a plugin makes of the rows', async () => {
     const camel = db.withPlugin(new CamelCasePlugin())
     const items = kyselyItems(camel, camel.selectFrom('note').selectAll().orderBy('ownerId'))

@@ -1,4 +1,10 @@
-import { type Generated, type Kysely, type KyselyPlugin, sql } from 'kysely'
+import {
+  type Generated,
+  type Kysely,
+  type KyselyPlugin,
+  SafeNullComparisonPlugin,
+  sql,
+} from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { integerKey, kyselyStore, textKey, uuidKey } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
@@ -6,6 +12,12 @@ import { openDatabase } from '../../src/service/database.ts'
 interface Tables {
   note: { id: Generated<number>; title: string | null; done: Generated<number | boolean> }
   country: { code: string; name: string }
+}
+
+interface Loose {
+  a: number | null
+  b: number | null
+  title: string
 }
 
 describe('a store over a table', () => {
@@ -92,6 +104,55 @@ describe('a store over a table', () => {
     })
     await countries.destroy(austria)
     expect(await countries.items.count()).toBe(0)
+  })
+
+  it('reads the columns of a key one by one', async () => {
+    const db = await open()
+    await db.schema
+      .createTable('visit')
+      .addColumn('country', 'text', (code) => code.notNull())
+      .addColumn('year', 'integer', (year) => year.notNull())
+      .addPrimaryKeyConstraint('visit_key', ['country', 'year'])
+      .execute()
+    const visits = kyselyStore(
+      db as unknown as Kysely<{ visit: { country: string; year: number } }>,
+      'visit',
+      {
+        key: ['country', 'year'],
+        readKey: { country: textKey },
+      },
+    )
+    const visit = await visits.create({ country: 'at', year: 2026 })
+
+    expect(visits.key).toEqual(['country', 'year'])
+    expect(await visits.find('at', '2026')).toEqual(visit)
+    expect(await visits.find('at', '02026')).toBeNull()
+    expect(await visits.find('2026', 'at')).toBeNull()
+    expect(await visits.find('at')).toBeNull()
+  })
+
+  it('finds and changes no row by a key that is null', async () => {
+    const db = await open()
+    await db.schema
+      .createTable('loose')
+      .addColumn('a', 'integer')
+      .addColumn('b', 'integer')
+      .addColumn('title', 'text')
+      .addUniqueConstraint('loose_key', ['a', 'b'])
+      .execute()
+    // With this plugin `b = null` becomes `b is null`, which would be true of both rows.
+    const plain = db as unknown as Kysely<{ loose: Loose }>
+    for (const loose of [plain, plain.withPlugin(new SafeNullComparisonPlugin())]) {
+      const store = kyselyStore(loose, 'loose', { key: ['a', 'b'] })
+      const row = await store.create({ a: 1, b: null, title: 'one' })
+      await store.create({ a: 1, b: null, title: 'two' })
+
+      expect(await store.update(row, { title: 'changed' })).toBeNull()
+      await store.destroy(row)
+      expect(await plain.selectFrom('loose').select('title').execute()).toContainEqual({
+        title: 'one',
+      })
+    }
   })
 
   it('finds a key as great as JavaScript can count', async () => {

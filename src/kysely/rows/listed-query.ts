@@ -36,12 +36,12 @@ export interface ListedQuery {
  * this request, and is used again only for the same tree. Where `db` has a plugin that may look at more than
  * the query, as it may again when the rows come, nothing is used a second time.
  *
- * @param key ends the order of a query that keeps its own.
+ * @param keys end the order of a query that keeps its own.
  */
 export function madeOfQuery<Made>(
   db: AnyDatabase,
   query: AnyQuery,
-  key: string,
+  keys: readonly string[],
   make: (listed: ListedQuery) => Made,
 ): () => Made {
   const mayKeep = hasPurePlugins(db)
@@ -51,7 +51,7 @@ export function madeOfQuery<Made>(
     const tree = query.toOperationNode()
     if (known !== undefined && isSameTree(known.tree, tree)) return known.made
 
-    const made = make(listedQuery(db, query, tree, key))
+    const made = make(listedQuery(db, query, tree, keys))
     if (mayKeep) known = { tree, made }
     return made
   }
@@ -61,17 +61,18 @@ function listedQuery(
   db: AnyDatabase,
   query: AnyQuery,
   tree: SelectQueryNode,
-  key: string,
+  keys: readonly string[],
 ): ListedQuery {
   const mayKeep = hasPurePlugins(db)
   // A plugin may know by the identity of the query what it has to do with the rows.
   const queryId: QueryId = mayKeep ? createQueryId() : query.compile().queryId
   const executor = db.getExecutor().withoutPlugins()
   const refTo = (field: string) => db.dynamic.ref(field)
+  const inOrderOf = (ordered: AnyQuery, key: string) => ordered.orderBy(refTo(key))
 
   return {
     db,
-    tree: keepsItsOrder(tree) ? query.orderBy(refTo(key)).toOperationNode() : tree,
+    tree: keepsItsOrder(tree) ? keys.reduce(inOrderOf, query).toOperationNode() : tree,
     state: mayKeep ? stateOf(db) : null,
     hasOwnRows: !hasPlugins(db),
 

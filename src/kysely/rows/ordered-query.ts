@@ -9,16 +9,16 @@ import { termInResult } from './wrapped.ts'
  * The query in an order, to which a limit can be added.
  *
  * @param ordering null: the query's own.
- * @param keyTerm comes after it.
+ * @param keyTerms come after it.
  * @throws ConfigurationError when the query does not have the fields.
  */
 export function orderedQuery(
   listed: ListedQuery,
   ordering: Ordering | null,
-  keyTerm: string,
+  keyTerms: Ordering,
 ): Pick<OpenQuery, 'query' | 'restore'> {
   const { tree, build } = listed
-  const items = [...(ordering ?? []), keyTerm].map((name) => itemOf(listed, name))
+  const items = [...(ordering ?? []), ...keyTerms].map((name) => itemOf(listed, name))
   const own = tree.orderBy?.items ?? []
   // Its own order ends in the key already.
   if (keepsItsOrder(tree)) return around(listed, ordering === null ? own : items)

@@ -17,8 +17,8 @@ export interface SqliteState {
    * a temporary table or view hides for a while.
    */
   isSteady(): boolean
-  /** The only column of the table's primary key, or null when it has more, none, or one that may be null. */
-  primaryKey(table: string): string | null
+  /** The columns of the table's primary key, or null when it has none, or one that may be null. */
+  primaryKey(table: string): readonly string[] | null
 }
 
 /** The adapter of `sqliteDialect`, by which a database is asked for its state. */
@@ -58,13 +58,14 @@ const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
  * the number of the row; others may be null unless they are told not to be, also `integer primary key desc`.
  */
 const plainTablesSql = `select name, (
-    select max(name) from pragma_table_info(sqlite_schema.name) where pk > 0
-    having count(*) = 1 and ("notnull" or not exists (
+    select json_group_array(name) from pragma_table_info(sqlite_schema.name) where pk > 0
+    having min("notnull") or (count(*) = 1 and not exists (
       select 1 from pragma_index_list(sqlite_schema.name) where origin = 'pk'))
   ) as key from sqlite_schema where type = 'table' and rootpage > 0`
 
 interface TableRow {
   readonly name: string
+  /** A list as JSON. */
   readonly key: string | null
 }
 
@@ -114,10 +115,13 @@ export function sqliteState(connections: Connections): SqliteState {
   }
 }
 
+/** The primary keys of the tables. */
+type Tables = ReadonlyMap<string, readonly string[] | null>
+
 interface ConnectionState {
   read(tables: readonly string[]): string | null
   /** Of the schema that was read last. */
-  primaryKey(table: string): string | null
+  primaryKey(table: string): readonly string[] | null
   /** Whether there are temporary tables or views, which may have the name of another. */
   hidesTables(): boolean
 }
@@ -130,14 +134,13 @@ function connectionState({ database }: SqliteConnection): ConnectionState {
   const readState = rowsOf<StateRow>(database, stateSql)
   const readTemporary = rowsOf<Pick<StateRow, 'temporary'>>(database, temporarySql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
-  let plain:
-    | { readonly schema: number; readonly tables: ReadonlyMap<string, string | null> }
-    | undefined
+  let plain: { readonly schema: number; readonly tables: Tables } | undefined
 
-  const plainTables = (schema: number): ReadonlyMap<string, string | null> => {
+  const plainTables = (schema: number): Tables => {
     if (plain?.schema !== schema) {
       const rows = readTables()
-      plain = { schema, tables: new Map(rows.map(({ name, key }) => [name.toLowerCase(), key])) }
+      const keyOf = ({ key }: TableRow) => (key === null ? null : JSON.parse(key))
+      plain = { schema, tables: new Map(rows.map((row) => [row.name.toLowerCase(), keyOf(row)])) }
     }
     return plain.tables
   }
