@@ -1,5 +1,5 @@
 import type { CompiledQuery, OperationNode } from 'kysely'
-import { settledTables } from './settled-query.ts'
+import { isPlainValue, settledTables } from './settled-query.ts'
 import type { SqliteState } from './sqlite/state.ts'
 
 /** Most results that are kept of one database. The ones used least recently make way. */
@@ -86,11 +86,5 @@ function keep(results: Map<string, unknown>, key: string, result: unknown): void
 
 /** Null when JSON would not tell two values apart. */
 function keyOf(sql: string, parameters: readonly unknown[]): string | null {
-  return parameters.every(isPlain) ? `${sql}\n${JSON.stringify(parameters)}` : null
+  return parameters.every(isPlainValue) ? `${sql}\n${JSON.stringify(parameters)}` : null
 }
-
-const isPlain = (value: unknown): boolean =>
-  value === null ||
-  typeof value === 'string' ||
-  typeof value === 'boolean' ||
-  Number.isFinite(value)

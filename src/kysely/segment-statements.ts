@@ -10,7 +10,7 @@ import type { KeysetWindow } from '../items/keyset.ts'
 import { orderingTerm } from '../items/ordering.ts'
 import { compileOnce } from './compile-once.ts'
 import type { AnyQuery, AnyRow } from './database.ts'
-import type { PositionSql } from './position.ts'
+import type { PositionSql, ValueForm } from './position.ts'
 import type { ListedQuery } from './rows/listed-query.ts'
 import { openQuery } from './rows/open.ts'
 import type { OpenQuery } from './rows/open-query.ts'
@@ -18,20 +18,21 @@ import { type Condition, segmentsBeyond, type Term } from './segments.ts'
 
 /** What windows with the same statements have in common. */
 export interface Shape extends Pick<KeysetWindow, 'ordering' | 'includesFrom' | 'backward'> {
-  /** Which values of the position are null; null: there is no position. */
-  readonly nulls: readonly boolean[] | null
+  /** What the values of the position are, null for NULL; null: there is no position. */
+  readonly values: readonly (ValueForm | null)[] | null
   /** Whether the columns of the positions are read. */
   readonly withColumns: boolean
 }
 
 export const shapeOf = (
   { ordering, from, includesFrom, backward }: KeysetWindow,
+  { formOf }: PositionSql,
   withColumns: boolean,
 ): Shape => ({
   ordering,
   includesFrom,
   backward,
-  nulls: from?.map((value) => value === null) ?? null,
+  values: from?.map((text) => (text === null ? null : formOf(text))) ?? null,
   withColumns,
 })
 
@@ -61,7 +62,8 @@ export function segmentStatements(
   const statements = segmentsOf(shape, positions).map((conditions): SegmentStatement => {
     const compared = comparedIn(conditions)
     const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
-      const placeOf = new Map(compared.map((index, place) => [index, places[place]]))
+      const placeOf = (index: number) =>
+        positions.place(places[compared.indexOf(index)], shape.values?.[index] ?? 'value')
       return conditions
         .reduce(
           (narrowed, condition) => narrowed.where(toSql(condition, columns, placeOf)),
@@ -102,10 +104,10 @@ const inReadingOrder = (
   }, query)
 
 function segmentsOf(
-  { ordering, nulls, includesFrom, backward }: Shape,
+  { ordering, values, includesFrom, backward }: Shape,
   { nullsAreSmallest, comparesRows }: PositionSql,
 ): Condition[][] {
-  if (nulls === null) return [[]]
+  if (values === null) return [[]]
 
   const terms: Term[] = ordering.map((name, index) => {
     const { descending } = orderingTerm(name)
@@ -114,7 +116,7 @@ function segmentsOf(
       index,
       ascending,
       nullsLast: ascending !== nullsAreSmallest,
-      isNull: nulls[index] ?? true,
+      isNull: values[index] == null,
     }
   })
   return segmentsBeyond(terms, { includesPosition: includesFrom, comparesRows })
@@ -123,14 +125,14 @@ function segmentsOf(
 function toSql(
   condition: Condition,
   columns: Columns,
-  placeOf: ReadonlyMap<number, unknown>,
+  placeOf: (index: number) => Expression<unknown>,
 ): RawBuilder<SqlBool> {
   const { terms, operator } = condition
   const fields = terms.map(({ index }) => columns[index])
   const left = terms.length === 1 ? sql`${fields[0]}` : sql`(${sql.join(fields)})`
   if (isNullTest(condition)) return sql`${left} ${sql.raw(operator)}`
 
-  const values = terms.map(({ index }) => sql`${placeOf.get(index)}`)
+  const values = terms.map(({ index }) => placeOf(index))
   const right = terms.length === 1 ? sql`${values[0]}` : sql`(${sql.join(values)})`
   return sql`${left} ${sql.raw(operator)} ${right}`
 }

@@ -63,10 +63,17 @@ function isSettled(part: unknown, tables: string[]): boolean {
     tables.push(identifier.name)
     return schema === undefined
   }
-  // The values of a list are what they are, and not parts of the query.
-  if (part.kind === 'ValueNode' || part.kind === 'PrimitiveValueListNode') return true
+  if (part.kind === 'ValueNode') return isPlainValue(part.value)
+  if (part.kind === 'PrimitiveValueListNode') return (part.values as unknown[]).every(isPlainValue)
   return Object.values(part).every((child) => isSettled(child, tables))
 }
+
+/** Whether the value stays what it is, and JSON tells it from others: bytes may be changed in their place. */
+export const isPlainValue = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  Number.isFinite(value)
 
 interface TableName {
   readonly identifier: { readonly name: string }

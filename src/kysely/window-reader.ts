@@ -41,7 +41,9 @@ export function windowReader(listed: ListedQuery): WindowReader {
   /** Reads one segment after the other: each only when those before it did not fill the page. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
     const { from, limit } = window
-    const { statements, restore } = statementsOf(JSON.stringify(shapeOf(window, withColumns)))
+    const { statements, restore } = statementsOf(
+      JSON.stringify(shapeOf(window, positions, withColumns)),
+    )
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)

@@ -266,6 +266,31 @@ describe('a list that is kept until the database changes', () => {
       return expectTwo(serve({ items: kyselyItems(db, changing) }))
     })
 
+    it('a query with a value that can be changed in its place', async () => {
+      sqlite.exec('update note set title = cast(title as blob)')
+      const wanted = Buffer.from('a')
+      const query = db
+        .selectFrom('note')
+        .select('id')
+        .where('title', '=', wanted as never)
+      const client = serve({ items: kyselyItems(db, query) as never })
+      const first = await read(client)
+      wanted.write('b')
+      expect([first.results, (await read(client)).results]).toEqual([[{ id: 2 }], [{ id: 3 }]])
+    })
+
+    it('the case of letters that `like` did not tell, and now does', async () => {
+      const client = serve({
+        items: kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'A')),
+      })
+      const counts: number[] = []
+      for (const isStrict of [0, 1, 0]) {
+        sqlite.pragma(`case_sensitive_like = ${isStrict}`)
+        counts.push((await read(client)).count)
+      }
+      expect(counts).toEqual([1, 0, 1])
+    })
+
     it('a style of the application around one of these', () => {
       const style = pageNumberPagination()
       const pagination: Pagination = {

@@ -189,6 +189,17 @@ describe('a slice by what has been seen', () => {
     expect(row?.id).toBe(idsBy('owner_id, id', 2100)[0])
   })
 
+  it('is right among texts that are no UTF-8', async () => {
+    sqlite.exec(
+      "update note set title = cast(unhex(printf('%02x', id % 97 + 158)) as text) where id % 3",
+    )
+    const items = kyselyItems(db, db.selectFrom('note').selectAll()).orderBy(['title'])
+    for (const offset of offsets) {
+      const rows = await items.slice(offset, 50)
+      expect(rows.map(({ id }) => id)).toEqual(idsBy('title, id', offset))
+    }
+  })
+
   it('is read from the beginning when the order is more than columns', async () => {
     const items = kyselyItems(db, db.selectFrom('note').selectAll().orderBy(sql`rating % 3`))
     await items.slice(2000, 50)

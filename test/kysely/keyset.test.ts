@@ -63,8 +63,11 @@ describe('a position', () => {
   ]
 
   it.each(['rank', '-rank'])('is that of each value that SQLite can hold, by %s', async (order) => {
-    const { db, add, ids } = openNotes()
+    const { db, add, ids, sqlite } = openNotes()
     add(ranks)
+    // No UTF-8, as another program may write it: JavaScript reads both as the same text.
+    sqlite.exec(`insert into note (rank) values (cast(x'ff' as text)), (cast(x'fe' as text)),
+      (cast(x'61ff00ff' as text)), ('\ufffd'), (cast(x'c3' as text)), ('Zoé'), (17)`)
     const expected = ids(order === 'rank' ? 'rank, id' : 'rank desc, id desc')
 
     const whole = kyselyItems(db, db.selectFrom('note').selectAll())

@@ -44,12 +44,14 @@ export function stateOf(db: AnyDatabase): SqliteState | null {
 
 /**
  * Rows that this connection has changed, a number that changes with each commit of another one, one that
- * changes with the schema, and how many temporary tables and views there are, which may hide others.
+ * changes with the schema, how many temporary tables and views there are, which may hide others, and whether
+ * `like` tells upper from lower case (`pragma case_sensitive_like`).
  */
 const stateSql = `select total_changes() as own,
   (select data_version from pragma_data_version) as others,
   (select schema_version from pragma_schema_version) as schema,
-  (select count(*) from sqlite_temp_schema) as temporary`
+  (select count(*) from sqlite_temp_schema) as temporary,
+  'a' like 'A' as likes`
 
 const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
 
@@ -74,6 +76,7 @@ interface StateRow {
   readonly others: number
   readonly schema: number
   readonly temporary: number
+  readonly likes: unknown
 }
 
 /**
@@ -151,7 +154,7 @@ function connectionState({ database }: SqliteConnection): ConnectionState {
       if (row === undefined || row.temporary > 0) return null
       const known = plainTables(row.schema)
       if (!tables.every((name) => known.has(name.toLowerCase()))) return null
-      return `${name} ${row.own} ${row.others} ${row.schema}`
+      return `${name} ${row.own} ${row.others} ${row.schema} ${row.likes}`
     },
 
     primaryKey: (table) => plain?.tables.get(table.toLowerCase()) ?? null,
