@@ -35,7 +35,7 @@ export interface TokenTable {
   last_used: NullableMoment
 }
 
-/** SQLite has no booleans: 0 and 1 are read, and the literals `true` and `false` can be written. */
+/** Kysely's own dialect reads 0 and 1 on SQLite. */
 type Flag = ColumnType<boolean | number, boolean, boolean>
 
 /** SQLite keeps the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`. */

@@ -1,4 +1,6 @@
 /** Validation: schemas for what clients send, and what they are told when it is wrong. @module */
+
+export { bigIntegerField } from './fields/big-integer.ts'
 export { booleanField } from './fields/boolean.ts'
 export { type CharFieldOptions, charField } from './fields/char.ts'
 export { choiceField } from './fields/choice.ts'

@@ -25,6 +25,12 @@ describe('the JSON renderer', () => {
     )
   })
 
+  it('writes a BigInt as a number where that is exact, and else as a text', async () => {
+    expect(await textOf({ near: 7n, far: [9007199254740993n, -(2n ** 63n)] })).toBe(
+      '{"near":7,"far":["9007199254740993","-9223372036854775808"]}',
+    )
+  })
+
   it('says what it makes, whatever the response says', async () => {
     const headers = { 'Content-Type': 'application/vnd.api+json' }
     const client = oneView({ get: () => new ApiResponse({}, 200, headers) })

@@ -38,6 +38,7 @@ export async function openPostgres(): Promise<OwnDatabase> {
   const pool = new Pool({ connectionString: own.href, max: 5 })
   // Dropping the database may cut connections that are just being closed.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }) })
 
   return {

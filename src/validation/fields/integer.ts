@@ -28,7 +28,7 @@ export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): 
 /** Longer texts are not looked at. */
 export const maxNumberLength = 1000
 
-function readInteger(value: unknown): unknown {
+export function readInteger(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length > maxNumberLength) return messages.numberTooLong
     return /^-?[0-9]+(?:\.0*)?$/.test(value) ? exactInteger(Number(value)) : messages.notAnInteger

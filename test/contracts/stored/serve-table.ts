@@ -43,7 +43,7 @@ export function serveTable(
 ) {
   const store = kyselyStore(db, table)
   const api = createApi({ LOGGER: silentLogger, ...settings })
-  const orderingFilter = { fields: ['id', 'done', 'big', 'title'] }
+  const orderingFilter = { fields: ['id', 'done', 'big', 'title', 'meta'] }
   const pages = pageNumberPagination({ pageSize: 3, pageSizeQueryParam: 'page_size' })
   const cursors = cursorPagination({ pageSize: 2, ordering: 'id' })
   const client = testClient(
@@ -77,6 +77,7 @@ export function serveTable(
         const page: Json = await get(next)
         ids.push(...page.results.map(({ id }: Json) => id))
         next = page.next
+        if (ids.length > 1000) throw new Error(`The links of ${path} go round.`)
       }
       return ids
     },

@@ -199,6 +199,18 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         },
       )
 
+      it('is a place in lists by cursor, where the database orders it', async () => {
+        const { client } = await openDocuments('jsonb')
+        for (const meta of values) await client.post('/', { meta })
+
+        for (const order of ['meta', '-meta']) {
+          const met = await client.walk(`/cursors/?ordering=${order}`)
+          expect(met.toSorted((one, other) => one - other)).toEqual(
+            values.map((_, index) => index + 1),
+          )
+        }
+      })
+
       it('is no value when it is null', async () => {
         const { db, client } = await openDocuments('jsonb')
 

@@ -143,6 +143,17 @@ function testViolations(name: string, open: Open) {
       })
     })
 
+    it('name the field of a text in a column of integers, where the table is strict', async () => {
+      const { db } = await openBooks()
+      const strict = sql.raw(name === 'SQLite' ? 'strict' : '')
+      await sql`create table score (id integer primary key, points integer) ${strict}`.execute(db)
+      const scores = serveTable(db, 'score', anything)
+      const unfit = { points: ['This value does not fit the field.'] }
+
+      expect(await scores.post('/', { id: 1, points: 'many' })).toEqual(unfit)
+      expect(await scores.post('/', { id: 1, points: 1.5 })).toEqual(unfit)
+    })
+
     it('are refused alike in a transaction', async () => {
       const { db } = await openBooks()
       const refused = async (values: object) => {
