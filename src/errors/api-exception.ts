@@ -1,11 +1,13 @@
 import {
   codesOf,
   type DetailInput,
+  describeNoDetail,
   type ErrorDetail,
   errorDetail,
   type FullMessage,
   fullDetailsOf,
   type Inspection,
+  NoDetail,
   textsOf,
 } from './error-detail.ts'
 
@@ -41,13 +43,14 @@ export class ApiException extends Error {
   /**
    * @param detail a text, or a list, an object or a nesting of texts; default the class's own.
    * @param code the code of each text without one of its own; default the class's own.
+   * @throws TypeError when something in the detail is no text.
    */
   constructor(detail?: DetailInput, code?: string, options: ApiExceptionOptions = {}) {
     const { status, detail: defaultDetail, code: defaultCode } = new.target
     super(typeof detail === 'string' ? detail : defaultDetail, options)
     this.name = new.target.name
     this.status = status
-    this.errorDetail = errorDetail(detail ?? defaultDetail, code ?? defaultCode)
+    this.errorDetail = checkedDetail(this.name, detail ?? defaultDetail, code ?? defaultCode)
     this.headers = options.headers ?? {}
   }
 
@@ -64,6 +67,18 @@ export class ApiException extends Error {
   /** `{ message, code }` in place of each text. */
   get fullDetails(): Inspection<FullMessage> {
     return fullDetailsOf(this.errorDetail)
+  }
+}
+
+/** From here on the stack shows who has made the exception: the details may be nested deeper than it is long. */
+function checkedDetail(exception: string, detail: DetailInput, code: string): ErrorDetail {
+  try {
+    return errorDetail(detail, code)
+  } catch (error) {
+    if (!(error instanceof NoDetail)) throw error
+    throw new TypeError(
+      `${exception} takes texts, and lists and objects of them: ${describeNoDetail(detail)}.`,
+    )
   }
 }
 

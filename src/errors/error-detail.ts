@@ -30,13 +30,32 @@ export interface FullMessage {
   code: string
 }
 
-/** The detail with `code` given to every text that has none of its own. */
+/**
+ * The detail with `code` given to every text that has none of its own.
+ *
+ * @throws NoDetail for what is neither text nor message nor a nesting of them.
+ */
 export function errorDetail(input: DetailInput, code: string): ErrorDetail {
   if (typeof input === 'string') return new ErrorMessage(input, code)
   if (input instanceof ErrorMessage) return input
   if (isArray(input)) return input.map((item) => errorDetail(item, code))
+  if (typeof input !== 'object' || input === null) throw new NoDetail()
 
   return fromFields(Object.entries(input).map(([field, item]) => [field, errorDetail(item, code)]))
+}
+
+/** Something in the detail of an error is no detail. */
+export class NoDetail extends Error {}
+
+/** Where in the detail something is none, and what: `title.0 is undefined`. */
+export function describeNoDetail(input: unknown, path = ''): string | null {
+  if (typeof input === 'string' || input instanceof ErrorMessage) return null
+  if (typeof input !== 'object' || input === null) return `${path || 'the detail'} is ${input}`
+  return (
+    Object.entries(input)
+      .map(([key, item]) => describeNoDetail(item, path === '' ? key : `${path}.${key}`))
+      .find((found) => found !== null) ?? null
+  )
 }
 
 /** The textual detail: `{ title: ['This field is required.'] }`. */

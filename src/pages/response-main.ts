@@ -16,7 +16,9 @@ export async function responseMain(
   site: Site,
   context: PageContext,
 ): Promise<MainWithForms> {
-  const { name, description } = context.view
+  const { name } = context.view
+  // Who is refused need not learn what the view does.
+  const description = [401, 403].includes(context.status) ? '' : context.view.description
   // First, as it shows the header fields: the tokens of the forms may add to them.
   const exchange = html`<div>
 ${requestSection(context)}

@@ -14,9 +14,9 @@ export interface Parser {
 
   /**
    * The data in `body`, which is never empty. Form fields are an object of texts, or of lists of
-   * texts where a name is repeated.
+   * texts where a name is repeated. A promise of them is awaited.
    *
    * @throws ParseError when the body is malformed.
    */
-  parse(body: Uint8Array, contentType: MediaType, limits: ParserLimits): unknown
+  parse(body: Uint8Array<ArrayBuffer>, contentType: MediaType, limits: ParserLimits): unknown
 }

@@ -2,6 +2,7 @@
 export {
   type TestClient,
   type TestClientOptions,
+  type TestedApp,
   type TestRequest,
   testClient,
 } from './test-client.ts'

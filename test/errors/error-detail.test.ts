@@ -46,6 +46,25 @@ describe('spec, Error body: inspection of an error yields three views', () => {
     expect(Object.getPrototypeOf(fullDetails)).toBe(Object.prototype)
   })
 
+  it.each([
+    [
+      { title: [undefined] },
+      'ValidationError takes texts, and lists and objects of them: title.0 is undefined.',
+    ],
+    [{ a: { b: [{}, { c: null }] } }, 'a.b.1.c is null.'],
+    [{ count: 3 }, 'count is 3.'],
+    [[true], '0 is true.'],
+  ])('names the place of what is no text, and who has made it: %o', (detail, message) => {
+    const raise = () => new ValidationError(detail as never)
+    expect(raise).toThrow(TypeError)
+    expect(raise).toThrow(message)
+    try {
+      raise()
+    } catch (error) {
+      expect((error as Error).stack).toContain('error-detail.test.ts')
+    }
+  })
+
   it('does not change when the caller changes what was given', () => {
     const messages = ['Too long.']
     const error = new ValidationError({ title: messages })

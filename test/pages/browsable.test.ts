@@ -305,3 +305,32 @@ describe('the header fields of a renderer', () => {
     expect(json.headers.has('Content-Security-Policy')).toBe(false)
   })
 })
+
+describe('the description of a view', () => {
+  const { users } = memoryAccounts()
+  const description = 'Where the treasure is kept.'
+  const pageOf = async (view: object) => {
+    const response = await browser({ description, get, ...view }).get('/')
+    return { status: response.status, text: await response.text() }
+  }
+
+  it('is on its page, and on that of an error', async () => {
+    expect((await pageOf({})).text).toContain(description)
+    const broken = () => {
+      throw new ValidationError('No.')
+    }
+    expect((await pageOf({ get: broken })).text).toContain(description)
+  })
+
+  it('is not on the page of who is refused, by 401 or by 403', async () => {
+    const permissions = [isAuthenticated]
+    for (const [status, authentication] of [
+      [401, [basicAuthentication({ users })]],
+      [403, []],
+    ] as const) {
+      const page = await pageOf({ permissions, authentication })
+      expect(page.status).toBe(status)
+      expect(page.text).not.toContain(description)
+    }
+  })
+})

@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import type { Service } from '../../src/service/index.ts'
+import { type TestedApp, testClient } from '../../src/testing/index.ts'
+
+describe('the test client', () => {
+  it('takes the app of a service, as far as the compiler knows', () => {
+    expectTypeOf<Service['app']>().toExtend<TestedApp>()
+  })
+
+  it('takes what routes() returns, any other app of Hono, and any object with a fetch', async () => {
+    const views = { '/': { get: () => new ApiResponse('hello') } }
+    const app = routes(createApi({}), views)
+    const outer = new Hono().route('/', app)
+    const around = { fetch: (request: Request) => app.fetch(request, {}) }
+
+    for (const client of [testClient(app), testClient(outer), testClient(around)]) {
+      expect(await (await client.get('/')).json()).toBe('hello')
+    }
+  })
+})
