@@ -1,4 +1,5 @@
 import type { Scheme } from './authentication/scheme.ts'
+import { loggedBudget } from './authentication/sign-in-log.ts'
 import { trustedProxies } from './client.ts'
 import { ConfigurationError } from './errors/configuration-error.ts'
 import { knownOptions, requireKnown } from './errors/known-options.ts'
@@ -45,7 +46,10 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     allow: [...handlers.keys()].join(', '),
     vary: varyOf(authentication, renderers.length > 0),
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
-    credentialBudget: credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
+    credentialBudget: loggedBudget(
+      credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
+      settings,
+    ),
     settings,
   }
   for (const scheme of view.authentication) scheme.checkView?.(view)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SignInOutdated, UserNotFound, type UserStore, type Verified } from './accounts/stores.ts'
 import type { User } from './accounts/user.ts'
+import { logRefusedSignIn } from './authentication/sign-in-log.ts'
 import { ValidationError } from './errors/exceptions.ts'
 import type { ApiRequest } from './request.ts'
 import { charField } from './validation/index.ts'
@@ -32,6 +33,7 @@ export async function signIn<U extends User, Started>(
   )
   const started = verified && (await start(verified).catch(nullIfOutdated))
   if (started !== null) return started
+  if (verified !== null) logRefusedSignIn(settings, request.client, username, 'outdated')
 
   const text = 'Unable to log in with provided credentials.'
   throw new ValidationError({ [settings.NON_FIELD_ERRORS_KEY]: [text] }, 'authorization')

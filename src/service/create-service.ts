@@ -71,7 +71,7 @@ export async function createService(
     const isReady = async () => !isDraining && (await isAnswering(ping))
     return {
       app: answerHealthChecks(
-        logRequests(warnOfUntrustedProxies(app, isTrusted, logger), logger),
+        logRequests(warnOfUntrustedProxies(app, isTrusted, logger), isTrusted, logger),
         isReady,
       ),
       db,

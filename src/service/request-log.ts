@@ -1,6 +1,8 @@
+import { type Connection, clientOf, type IsTrustedProxy } from '../client.ts'
 import { serverError } from '../errors/error-views.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import type { Logger } from '../logger.ts'
+import type { ApiRequest } from '../request.ts'
 import { requestInProgress } from './logging.ts'
 import { pathOf } from './path.ts'
 import type { ServiceApp, ServiceEnvironment } from './service-app.ts'
@@ -14,17 +16,30 @@ const maxPathLength = 1000
  * Logs one line for each request and gives it an identifier, which the answer tells in
  * `X-Request-Id`: the client's own when that is 1 to 64 letters, digits, `_`, `.` or `-`, else a UUID.
  *
+ * The line tells who sent the request: the address of the client behind the proxies that the app trusts, that
+ * of the peer itself, the user's pk and the scheme that knows them, both null for nobody known.
+ *
  * The line of a client that went away before the answer has `"aborted": true`. The query, the headers
  * and the body are not in it: they may hold secrets.
  */
-export function logRequests(app: ServiceApp, logger: Logger): ServiceApp {
+export function logRequests(
+  app: ServiceApp,
+  isTrusted: IsTrustedProxy,
+  logger: Logger,
+): ServiceApp {
   return {
     async fetch(request, environment) {
       const begin = performance.now()
       const requestId = requestIdOf(request.headers)
+      let seen: ApiRequest | null = null
+      const onRequest = (shown: ApiRequest) => {
+        seen = shown
+        environment.onRequest?.(shown)
+      }
       const response = await requestInProgress.run({ requestId }, () =>
-        answer(app, request, environment, logger),
+        answer(app, request, { ...environment, onRequest }, logger),
       )
+      const { connection = unknownConnection } = environment
       logger.info(
         {
           requestId,
@@ -32,7 +47,9 @@ export function logRequests(app: ServiceApp, logger: Logger): ServiceApp {
           path: pathOf(request.url).slice(0, maxPathLength),
           status: response.status,
           durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
-          remoteAddress: environment.connection?.address ?? null,
+          clientAddress: clientOf(request, connection, isTrusted).address,
+          remoteAddress: connection.address,
+          ...senderOf(seen),
           ...(environment.incoming?.socket.destroyed && { aborted: true }),
         },
         'request',
@@ -42,6 +59,15 @@ export function logRequests(app: ServiceApp, logger: Logger): ServiceApp {
       return response
     },
   }
+}
+
+const unknownConnection: Connection = { address: null, remoteUser: null }
+
+/** Null for a request that no view has seen. */
+function senderOf(request: ApiRequest | null): { user: unknown; scheme: string | null } {
+  const { user, scheme = null } = request ?? {}
+  const isUser = scheme !== null && typeof user === 'object' && user !== null && 'pk' in user
+  return { user: isUser ? user.pk : null, scheme }
 }
 
 async function answer(

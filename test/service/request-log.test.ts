@@ -22,7 +22,10 @@ describe('the request log', () => {
         path: '/notes/7/',
         status: 204,
         durationMs: expect.any(Number),
+        clientAddress: '192.0.2.7',
         remoteAddress: '192.0.2.7',
+        user: null,
+        scheme: null,
         msg: 'request',
       },
     ])

@@ -47,7 +47,10 @@ describe('a sign-in under way', () => {
         return verified
       },
     }
-    const client = oneView(obtainToken({ users: late, tokens }))
+    const reasons: unknown[] = []
+    const warn = (fields: { reason?: unknown }) => void reasons.push(fields.reason)
+    const LOGGER = { info() {}, warn, error() {} }
+    const client = oneView(obtainToken({ users: late, tokens }), { LOGGER })
 
     const refused = await client.post('/', { json: ann })
     const wrong = await client.post('/', { json: { ...ann, password: 'wrong' } })
@@ -56,6 +59,7 @@ describe('a sign-in under way', () => {
     expect(await refused.json()).toEqual(await wrong.json())
     const user = await users.find('ann')
     expect(user && (await tokens.of(user))).toBeNull()
+    expect(reasons).toEqual(['outdated', 'wrong_password'])
   })
 })
 
