@@ -96,15 +96,34 @@ const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
 }
 
 /**
+ * A role or a database may be set to give numbers rounded and moments in the style of a country, which
+ * cannot be read again as what they were. Cursors travel as the server's text.
+ */
+const exactTexts = "set extra_float_digits = 3; set datestyle = 'ISO'"
+
+/**
  * The pool, which does not get back what would only fail again: a connection to a server that is a
  * standby now, or one whose answer is still awaited. Look-ups stay prepared on each connection.
  */
 function discarding(pool: Pool): PostgresPool {
   const preparing = { isPossible: true }
+  const exact = new WeakSet<PoolClient>()
+
+  async function connected(): Promise<PoolClient> {
+    const client = await pool.connect()
+    if (exact.has(client)) return client
+    await client.query(exactTexts).catch((error: unknown) => {
+      client.release(true)
+      throw error
+    })
+    exact.add(client)
+    return client
+  }
+
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect()
+      const client = await connected()
       let isSpoilt = false
       const query = async (text: string, parameters: readonly unknown[]) => {
         try {
