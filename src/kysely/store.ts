@@ -89,7 +89,7 @@ function tableStore(
     { values, row }: Omit<RefusedWrite, 'table'>,
     write: (stored: AnyRow) => Promise<Result>,
   ): Promise<Result> => {
-    const stored = storable(await columnsOf(db, table), values)
+    const stored = storable(await columnsOf(db, table, Object.keys(values)), values)
     return write(stored).catch(async (error: unknown) => {
       // A migration may have changed the columns.
       forgetColumns(db)

@@ -22,8 +22,26 @@ export interface Column {
 /** By the adapter, which a database has in common with its transactions. */
 const known = new WeakMap<object, Map<string, readonly Column[]>>()
 
-/** The columns of a table, read once; none of what is no table. */
-export async function columnsOf(db: AnyDatabase, table: string): Promise<readonly Column[]> {
+/**
+ * The columns of a table, read once; none of what is no table.
+ *
+ * @param fields what is to be written. They are read anew when one of them is not known: a migration may
+ *   have added it.
+ */
+export async function columnsOf(
+  db: AnyDatabase,
+  table: string,
+  fields: readonly string[] = [],
+): Promise<readonly Column[]> {
+  const columns = await knownColumns(db, table)
+  const names = new Set(columns.map(({ field }) => field))
+  if (fields.every((field) => names.has(field))) return columns
+
+  forgetColumns(db)
+  return knownColumns(db, table)
+}
+
+async function knownColumns(db: AnyDatabase, table: string): Promise<readonly Column[]> {
   const name = tableName(db, table)
   const key = quoted(name)
   const { adapter } = db.getExecutor()

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
+import { openDatabase } from '../../../src/service/database.ts'
+
+function open(): AnyDatabase {
+  const { db, close } = openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  return db
+}
+
+describe('values of SQLite', () => {
+  it('stay as they are where they are not of the declared type', async () => {
+    const db = open()
+    await sql`create table note (done boolean, meta json)`.execute(db)
+    await sql`insert into note values (2, '{broken'), ('yes', x'00'), (null, null)`.execute(db)
+
+    expect(await db.selectFrom('note').selectAll().execute()).toEqual([
+      { done: 2, meta: '{broken' },
+      { done: 'yes', meta: Buffer.from([0]) },
+      { done: null, meta: null },
+    ])
+  })
+
+  it('are read alike one by one, and where the columns are named', async () => {
+    const db = open()
+    await sql`create table note (id integer primary key, done boolean, meta jsonb)`.execute(db)
+    await sql`insert into note values (9007199254740993, 1, '[1]'), (2, 0, '"x"')`.execute(db)
+    const rows = [
+      { id: 2, done: false, meta: 'x' },
+      { id: '9007199254740993', done: true, meta: [1] },
+    ]
+
+    for (const query of [
+      db.selectFrom('note').selectAll(),
+      db.selectFrom('note').select(['id', 'done', 'meta']),
+    ]) {
+      expect(await query.execute()).toEqual(rows)
+      const streamed: unknown[] = []
+      for await (const row of query.stream()) streamed.push(row)
+      expect(streamed).toEqual(rows)
+    }
+  })
+
+  it('have the columns that a migration makes while the process runs', async () => {
+    const db = open()
+    await sql`create table note (id integer primary key)`.execute(db)
+    const notes = kyselyStore(db, 'note')
+    expect(await notes.create({ id: 1 })).toEqual({ id: 1 })
+    expect(await notes.find('1')).toEqual({ id: 1 })
+
+    await sql`alter table note add column done boolean default false`.execute(db)
+    await sql`alter table note add column meta jsonb`.execute(db)
+
+    expect(await notes.find('1')).toEqual({ id: 1, done: false, meta: null })
+    expect(await notes.create({ id: 2, done: true, meta: [] })).toEqual({
+      ...{ id: 2, done: true, meta: [] },
+    })
+  })
+
+  it('are compared with dates by their text', async () => {
+    const db = open()
+    await sql`create table event (moment text)`.execute(db)
+    const moment = new Date('2026-11-21T10:00:00Z')
+    await db.insertInto('event').values({ moment }).execute()
+
+    const found = db.selectFrom('event').selectAll().where('moment', '<=', moment)
+    expect(await found.execute()).toEqual([{ moment: '2026-11-21T10:00:00.000Z' }])
+  })
+})
