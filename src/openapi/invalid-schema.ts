@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { Components } from './components.ts'
+import { propertiesOf } from './properties.ts'
 import type { Reference } from './types.ts'
 
 /**
@@ -54,12 +55,6 @@ function errorDetail(components: Components): Reference {
   })
   details.set(components, detail)
   return detail
-}
-
-function propertiesOf(schema: JsonSchema | null): Record<string, unknown> {
-  const name = /^#\/\$defs\/(.+)$/.exec(schema?.$ref ?? '')?.[1]
-  const shown = name === undefined ? schema : schema?.$defs?.[name]
-  return shown?.properties ?? {}
 }
 
 /** Whether a value is no list, object or whatever may be one. */

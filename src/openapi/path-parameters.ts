@@ -1,5 +1,6 @@
 import { jsonSchemaOf } from '../validation/json-schema.ts'
 import type { View } from '../view.ts'
+import { propertiesOf } from './properties.ts'
 import type { ParameterObject, SchemaObject } from './types.ts'
 
 /**
@@ -12,7 +13,7 @@ export function typedParameters(
 ): ParameterObject[] {
   const fields = answeredFields(view)
   return parameters.map((parameter) => {
-    const { type, format } = fields[parameter.name] ?? {}
+    const { type, format } = (fields[parameter.name] ?? {}) as SchemaObject
     const isPlain = type === 'integer' || type === 'number' || type === 'string'
     if (!isPlain || parameter.schema.pattern !== undefined) return parameter
     return { ...parameter, schema: { type, ...(format !== undefined && { format }) } }
@@ -20,10 +21,7 @@ export function typedParameters(
 }
 
 /** The fields of an item as the first operation shows it that says so. */
-function answeredFields({ operations }: View): Record<string, SchemaObject> {
-  for (const { answers } of operations.values()) {
-    const { properties } = (answers && jsonSchemaOf(answers, 'output')) ?? {}
-    if (properties !== undefined) return properties as Record<string, SchemaObject>
-  }
-  return {}
+function answeredFields({ operations }: View): Readonly<Record<string, unknown>> {
+  const answers = [...operations.values()].flatMap(({ answers }) => answers ?? [])
+  return answers[0] === undefined ? {} : propertiesOf(jsonSchemaOf(answers[0], 'output'))
 }

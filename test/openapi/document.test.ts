@@ -109,6 +109,7 @@ describe('a parameter of a path', () => {
   it('has the type of the field of its name in what is answered', async () => {
     const note = z.object({ id: z.int(), at: z.uuid(), tags: z.array(z.string()) })
     expect(await typeOf('/notes/:id/', note)).toEqual([{ type: 'integer' }])
+    expect(await typeOf('/notes/:id/', note.meta({ id: 'Noted' }))).toEqual([{ type: 'integer' }])
     expect(await typeOf('/notes/:at/', note)).toEqual([{ type: 'string', format: 'uuid' }])
     expect(await typeOf('/notes/:tags/', note)).toEqual([{ type: 'string' }])
     expect(await typeOf('/notes/:other/', note)).toEqual([{ type: 'string' }])

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { describeWith } from '../support/extras.ts'
 import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
 import { createAppFolder } from './app-folder.ts'
 import { checks } from './checks.ts'
 import { type Ask, askAt } from './client.ts'
-import { bun, deno, denoArgs, type Runtime, runtimes, whyMissing } from './runtimes.ts'
+import { bun, deno, denoArgs, type Runtime, runtimes } from './runtimes.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 for (const runtime of runtimes) {
   const needs = runtime.stores === 'postgres' ? postgresMissing : null
-  describeHere(`the API on ${runtime.name}`, [runtime.program], () => testRuntime(runtime), needs)
+  describeWith([runtime.program], `the API on ${runtime.name}`, () => testRuntime(runtime), needs)
 }
 
 function testRuntime(runtime: Runtime): void {
@@ -62,7 +63,7 @@ const service = (env: Record<string, string>) => ({
   env: { DATABASE_URL: 'sqlite::memory:', DRAIN_DELAY_SECONDS: '0', ...env },
 })
 
-describeHere('the service', [bun, deno], () => {
+describeWith([bun, deno], 'the service', () => {
   it.each([
     ['Bun', bun, [], {}],
     ['Deno', deno, denoArgs, { PASSWORD_HASHER: 'pbkdf2' }],
@@ -83,21 +84,6 @@ describeHere('the service', [bun, deno], () => {
     await expect(start(deno, [...denoArgs, ...args], env)).rejects.toThrow('PASSWORD_HASHER=pbkdf2')
   })
 })
-
-/** Tests that need these programs. Without them they are skipped, and say so. */
-function describeHere(
-  name: string,
-  programs: readonly string[],
-  tests: () => void,
-  needs?: string | null,
-) {
-  const missing = programs.map(whyMissing).find((reason) => reason !== null) ?? needs ?? null
-  if (missing !== null && process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(missing)
-  describe.skipIf(missing !== null)(
-    missing === null ? name : `${name} (skipped: ${missing})`,
-    tests,
-  )
-}
 
 interface Running {
   readonly process: ChildProcess

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { extras } from '../support/extras.ts'
 
 /** One way to serve the API of `programs`. */
 export interface Runtime {
@@ -14,7 +13,6 @@ export interface Runtime {
   readonly hasArgon2: boolean
 }
 
-const extras = resolve(import.meta.dirname, '../extras/node_modules')
 const node24 = process.execPath
 const node22 = `${extras}/node-22/bin/node`
 const node26 = `${extras}/node-26/bin/node`
@@ -70,7 +68,3 @@ export const runtimes: readonly Runtime[] = [
   onServe('Deno', deno, 'postgres', onDeno),
   onOwnServer('workerd', workerd, ['serve', 'worker.capnp', '--control-fd=1']),
 ]
-
-/** Why the program cannot be run here, or null. */
-export const whyMissing = (program: string): string | null =>
-  existsSync(program) ? null : `there is no ${program}: run npm run extras`

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe } from 'vitest'
+
+/** Where `npm run extras` installs what only some tests need. */
+export const extras = resolve(import.meta.dirname, '../extras/node_modules')
+
+/** Tests that need these files. They are skipped, and say so, where one is missing or for that reason. */
+export function describeWith(
+  files: readonly string[],
+  name: string,
+  tests: () => void,
+  reason: string | null = null,
+): void {
+  const file = files.find((path) => !existsSync(path))
+  const missing = file === undefined ? reason : `there is no ${file}: run npm run extras`
+  if (missing !== null && process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(missing)
+  describe.skipIf(missing !== null)(
+    missing === null ? name : `${name} (skipped: ${missing})`,
+    tests,
+  )
+}
