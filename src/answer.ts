@@ -5,7 +5,7 @@ import { HeaderFields } from './header-fields.ts'
 import { RenderedResponse } from './rendered-response.ts'
 import { negotiateError } from './rendering/negotiate.ts'
 import type { Negotiated } from './rendering/negotiated.ts'
-import type { RenderContext } from './rendering/renderer.ts'
+import type { RenderContext, Renderer } from './rendering/renderer.ts'
 import type { ApiRequest } from './request.ts'
 import { ApiResponse } from './response.ts'
 import type { View } from './view.ts'
@@ -50,7 +50,9 @@ export async function answer(
   fields.settle()
   if (isBodiless(status)) status = 200
   addFields(fields, renderer.headers)
-  fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
+  if (!(fields.has('content-type') && isForPrograms(renderer))) {
+    fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
+  }
   const isHead = request.method === 'HEAD'
   if (isHead) fields.set('content-length', `${byteLength(body)}`)
   return new Response(isHead ? null : (body as BodyInit), { status, headers: fields.toInit() })
@@ -108,12 +110,25 @@ function commonFieldsOf(view: View): CommonFields {
   return { other, identified }
 }
 
+/** What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them, or an error. */
+const isForPrograms = ({ mediaType, isForErrors = false }: Renderer): boolean =>
+  mediaType !== 'text/html' && !isForErrors
+
 /** The response's own fields come before the view's. */
 function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void {
   for (const [name, value] of own) {
-    if (name === 'vary' && vary !== '') fields.set(name, `${value}, ${vary}`)
+    if (name === 'vary' && vary !== '') fields.set(name, withoutRepetition(`${value}, ${vary}`))
     else if (name !== 'x-content-type-options') fields.set(name, value)
   }
+}
+
+/** The names of a list, each once in the spelling that comes first. */
+function withoutRepetition(list: string): string {
+  const names = new Map<string, string>()
+  for (const name of list.split(',').map((part) => part.trim())) {
+    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  }
+  return [...names.values()].join(', ')
 }
 
 /** Replaces fields of the same name; cookies stay beside one another. */

@@ -28,7 +28,7 @@ export class ApiResponse<Data = unknown> {
    * @param data undefined for a response without a body. A promise of them is refused. In a function that is generic
    *   in their type say `new ApiResponse<unknown>(data)`.
    * @param status default 200.
-   * @param headers default none; `Content-Type` is set by the renderer.
+   * @param headers default none; the `Content-Type` is the renderer's unless it is among them.
    * @throws TypeError when the data are a promise.
    */
   constructor(data: NoPromise<Data>, status?: number, headers?: HeadersInit)

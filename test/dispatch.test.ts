@@ -10,6 +10,7 @@ import {
   jsonRenderer,
   type Permission,
   pageNumberPagination,
+  problemRenderer,
   type Renderer,
   routes,
   type Scheme,
@@ -115,6 +116,13 @@ describe('every answer of a view', () => {
     )
   })
 
+  it('carries each name in Vary once, those of the handler first', async () => {
+    const get = () => new ApiResponse('own', 200, { Vary: 'Cookie, accept, Cookie' })
+    const renderers = [jsonRenderer(), problemRenderer()]
+    const response = await oneView({ get, renderers }).get('/')
+    expect(response.headers.get('Vary')).toBe('Cookie, accept')
+  })
+
   it('carries Vary: Accept when the view has more than one renderer', async () => {
     const varyOf = async (renderers: Renderer[], method = 'GET') =>
       (await oneView({ ...view, renderers }).request(method, '/')).headers.get('Vary')
@@ -169,7 +177,7 @@ describe('every answer of a view', () => {
 
     expect(response.status).toBe(201)
     expect(response.headers.get('X-Own')).toBe('yes')
-    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(response.headers.get('Content-Type')).toBe('text/x')
   })
 
   it('is a web response as it is, when the handler returns one', async () => {

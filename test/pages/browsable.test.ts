@@ -334,3 +334,14 @@ describe('the description of a view', () => {
     }
   })
 })
+
+describe('the content type that a handler has set', () => {
+  it('is that of its data, not of a page that shows them', async () => {
+    const headers = { 'Content-Type': 'application/vnd.api+json' }
+    const client = browser({ get: () => new ApiResponse(note, 200, headers) })
+
+    expect((await client.get('/')).headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    const json = await client.get('/', { headers: { Accept: 'application/json' } })
+    expect(json.headers.get('Content-Type')).toBe('application/vnd.api+json')
+  })
+})

@@ -31,10 +31,15 @@ describe('the JSON renderer', () => {
     )
   })
 
-  it('says what it makes, whatever the response says', async () => {
+  it('says what it makes, unless the response has a content type of its own', async () => {
     const headers = { 'Content-Type': 'application/vnd.api+json' }
     const client = oneView({ get: () => new ApiResponse({}, 200, headers) })
-    expect((await client.get('/')).headers.get('Content-Type')).toBe('application/json')
+    const response = await client.get('/')
+
+    expect(response.headers.get('Content-Type')).toBe('application/vnd.api+json')
+    expect(await response.text()).toBe('{}')
+    const plain = oneView({ get: () => new ApiResponse({}) })
+    expect((await plain.get('/')).headers.get('Content-Type')).toBe('application/json')
   })
 
   it('keeps characters beyond ASCII as they are, in UTF-8', async () => {
