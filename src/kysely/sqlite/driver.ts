@@ -12,6 +12,8 @@ import { type SessionOptions, SqliteSession } from './session.ts'
 export class SessionDriver extends SqliteDriver implements Driver {
   readonly #connections: Connections
   readonly #options: SessionOptions
+  /** Sessions that are over, to be used again: Kysely looks longer at one that it does not know. */
+  readonly #idle: SqliteSession[] = []
 
   constructor(connections: Connections, options: SessionOptions) {
     super({ database: connections.writer.connection.database })
@@ -23,7 +25,10 @@ export class SessionDriver extends SqliteDriver implements Driver {
   override async init(): Promise<void> {}
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new SqliteSession(this.#connections, this.#options)
+    const session = this.#idle.pop()
+    if (session === undefined) return new SqliteSession(this.#connections, this.#options)
+    session.open()
+    return session
   }
 
   override async beginTransaction(
@@ -47,7 +52,10 @@ export class SessionDriver extends SqliteDriver implements Driver {
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection !== undefined) sessionOf(connection).end()
+    if (connection === undefined) return
+    const session = sessionOf(connection)
+    session.close()
+    if (!session.isLost) this.#idle.push(session)
   }
 
   override async destroy(): Promise<void> {

@@ -27,8 +27,9 @@ export class SqliteSession implements DatabaseConnection {
   readonly #options: SessionOptions
   #turn: WriterTurn | null = null
   #idleTimer: NodeJS.Timeout | undefined
-  /** Why it takes no more statements. */
-  #ended: Error | null = null
+  #isOpen = true
+  /** Why its transaction is over. */
+  #lost: SqliteTransactionLost | null = null
 
   constructor(connections: Connections, options: SessionOptions) {
     this.#connections = connections
@@ -37,14 +38,14 @@ export class SqliteSession implements DatabaseConnection {
 
   /** Whether its transaction was rolled back already. */
   get isLost(): boolean {
-    return this.#ended instanceof SqliteTransactionLost
+    return this.#lost !== null
   }
 
   async executeQuery<Row>(
     query: CompiledQuery,
     { signal }: AbortableOperationOptions = {},
   ): Promise<QueryResult<Row>> {
-    if (this.#ended !== null) throw this.#ended
+    this.#requireOpen()
     if (this.#turn === null) {
       if (this.#connections.isRead(query)) return this.#connections.read(query, signal)
       this.#turn = await this.#connections.writer.take(signal)
@@ -58,7 +59,7 @@ export class SqliteSession implements DatabaseConnection {
     _chunkSize: number,
     { signal }: AbortableOperationOptions = {},
   ): AsyncIterableIterator<QueryResult<Row>> {
-    if (this.#ended !== null) throw this.#ended
+    this.#requireOpen()
     if (!SelectQueryNode.is(query.query)) {
       throw new Error('SQLite streams the rows of select queries only: use execute() here.')
     }
@@ -76,7 +77,7 @@ export class SqliteSession implements DatabaseConnection {
     for (const row of this.#turn.stream<Row>(query)) {
       yield { rows: [row] }
       this.#idleTimer?.refresh()
-      if (this.#ended !== null) throw this.#ended
+      this.#requireOpen()
     }
   }
 
@@ -92,20 +93,29 @@ export class SqliteSession implements DatabaseConnection {
     this.#idleTimer = undefined
   }
 
+  /** Is used again. */
+  open(): void {
+    this.#isOpen = true
+  }
+
   /** Gives back what it has. */
-  end(error: Error = new Error(endedMessage)): void {
+  close(): void {
+    this.#isOpen = false
+    if (this.#turn === null) return
     this.unwatch()
-    this.#ended ??= error
-    this.#turn?.end()
+    this.#turn.end()
     this.#turn = null
   }
 
   #lose(idleMillis: number): void {
-    const error = new SqliteTransactionLost(idleMillis)
-    this.#options.logger.error({ err: error }, 'A transaction was idle for too long.')
-    this.end(error)
+    this.#lost = new SqliteTransactionLost(idleMillis)
+    this.#options.logger.error({ err: this.#lost }, 'A transaction was idle for too long.')
+    this.close()
+  }
+
+  #requireOpen(): void {
+    if (this.#isOpen) return
+    if (this.#lost !== null) throw this.#lost
+    throw new Error('The connection was given back: wait for all that is done in db.connection().')
   }
 }
-
-const endedMessage =
-  'This connection was given back: wait for all statements inside of db.connection().'

@@ -185,7 +185,9 @@ it('a connection that was given back takes no more statements', async () => {
   const { db, write } = await openNotes()
   const leaked = await db.connection().execute(async (connection) => connection)
 
-  await expect(write('late', leaked)).rejects.toThrow('wait for all statements inside')
+  await expect(write('late', leaked)).rejects.toThrow(
+    'wait for all that is done in db.connection()',
+  )
 })
 
 function overOneConnection() {
