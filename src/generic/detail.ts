@@ -120,6 +120,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return new ApiResponse(undefined, 204)
   }
 
+  if (findItem === undefined && store !== undefined) storesByHandler.set(get, store)
   const answer = answers && { answers }
   return {
     name: 'Detail',
@@ -137,17 +138,29 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   }
 }
 
+/** What a detail view asks for its item. */
+export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find'>
+
+const storesByHandler = new WeakMap<Handler, FindingStore>()
+
+/** The store of a detail view that finds its item there by the route's parameters; null for any other. */
+export function storeOf({ handlers }: View): FindingStore | null {
+  const get = handlers.get('GET')
+  return (get && storesByHandler.get(get)) ?? null
+}
+
+/** The parameters of the route that a store finds its items by. */
+export const parametersOf = ({ key = ['id'] }: Pick<FindingStore, 'key'>): readonly string[] => key
+
 /** @throws ConfigurationError when the route does not have the parameters of the key. */
-function keyIn(
-  params: ApiRequest['params'],
-  { key = ['id'] }: Pick<ItemStore<unknown>, 'key'>,
-): string[] {
-  return key.map((name) => {
+function keyIn(params: ApiRequest['params'], store: Pick<FindingStore, 'key'>): string[] {
+  const names = parametersOf(store)
+  return names.map((name) => {
     const text = params[name]
     if (text !== undefined) return text
     throw new ConfigurationError(
       `detailView() finds its item by the parameter ${name}, which the route does not have: write ` +
-        `the route with ${key.map((name) => `:${name}`).join(' and ')}, or give the view find.`,
+        `the route with ${names.map((name) => `:${name}`).join(' and ')}, or give the view find.`,
     )
   })
 }

@@ -7,6 +7,7 @@ import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
 import { driverCode } from './outages.ts'
 import { columnsOf, forgetColumns } from './tables/columns.ts'
+import { requireUniqueKey } from './tables/require-unique-key.ts'
 import { storable } from './tables/storable.ts'
 import { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
@@ -24,7 +25,8 @@ export interface KyselyStoreOptions<Column extends string> {
  * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
  * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
  *
- * JSON columns take and give JSON values. What the database refuses, such as a second row with a
+ * A key that may be the same in several rows, by the constraints of the table, is refused when it is
+ * first used. JSON columns take and give JSON values. What the database refuses, such as a second row with a
  * unique value, is answered as `constraintViolation` says.
  */
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
@@ -72,8 +74,15 @@ function tableStore(
       ),
     )
 
+  let isUnique = false
+  const requireUnique = async () => {
+    if (!isUnique) await requireUniqueKey(db, table, key)
+    isUnique = true
+  }
+
   const find = async (values: readonly unknown[] | null) => {
     if (values === null) return null
+    await requireUnique()
     return (await db.selectFrom(table).selectAll().where(hasKey(values)).executeTakeFirst()) ?? null
   }
 
@@ -113,6 +122,7 @@ function tableStore(
       const found = keyOf(item)
       if (found === null || isEmpty(values)) return find(found)
 
+      await requireUnique()
       const updated = await writing({ values, row: item }, (stored) =>
         db.updateTable(table).set(stored).where(hasKey(found)).returningAll().executeTakeFirst(),
       )
@@ -122,6 +132,7 @@ function tableStore(
     async destroy(item) {
       const found = keyOf(item)
       if (found === null) return
+      await requireUnique()
       const removed = db.deleteFrom(table).where(hasKey(found)).execute()
       await removed.catch(async (error: unknown) => {
         throw (await constraintViolation(db, error)) ?? error

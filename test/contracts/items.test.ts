@@ -1,7 +1,13 @@
 import type { Generated, Kysely } from 'kysely'
-import { describe } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrayItems, arrayStore } from '../../src/index.ts'
-import { type AnyDatabase, identity, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  identity,
+  kyselyItems,
+  kyselyStore,
+  textKey,
+} from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { type NoteTag, testCompositeKey } from './composite-key.ts'
@@ -11,6 +17,12 @@ import { testItemStore } from './item-store.ts'
 interface Tables {
   book: { id: Generated<number>; title: string; rating: number | null }
   note_tag: NoteTag
+}
+
+interface Visit {
+  id: number
+  country: string
+  year: number
 }
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
@@ -51,6 +63,36 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
   testCompositeKey(name, async () => {
     const { db, close } = await openNoteTags(open)
     return { store: kyselyStore(db, 'note_tag', { key: ['note_id', 'tag_id'] }), close }
+  })
+
+  it(`refuses a key that may be the same in several rows: ${name}`, async () => {
+    const opened = await open()
+    onTestFinished(opened.close)
+    const db = opened.db as Kysely<{ visit: Visit; visits: Visit }>
+    await db.schema
+      .createTable('visit')
+      .addColumn('id', 'integer', (id) => id.primaryKey())
+      .addColumn('country', 'text', (code) => code.notNull())
+      .addColumn('year', 'integer', (year) => year.notNull())
+      .addUniqueConstraint('visit_once', ['country', 'year'])
+      .execute()
+    await db.schema.createView('visits').as(db.selectFrom('visit').selectAll()).execute()
+    const visit = await kyselyStore(db, 'visit').create({ id: 1, country: 'at', year: 2026 })
+    const byYear = kyselyStore(db, 'visit', { key: 'year' })
+
+    const refusal =
+      "unique constraint is on it. Name as the key of kyselyStore() what one is on: 'id'"
+    await expect(byYear.find('2026')).rejects.toThrow(refusal)
+    await expect(byYear.update(visit, { year: 2027 })).rejects.toThrow(refusal)
+    await expect(byYear.destroy(visit)).rejects.toThrow(refusal)
+
+    const readKey = { country: textKey }
+    const byBoth = kyselyStore(db, 'visit', { key: ['year', 'country'], readKey })
+    const withMore = kyselyStore(db, 'visit', { key: ['id', 'year'] })
+    const inView = kyselyStore(db, 'visits', { key: 'year' })
+    expect(await byBoth.find('2026', 'at')).toEqual(visit)
+    expect(await withMore.find('1', '2026')).toEqual(visit)
+    expect(await inView.find('2026')).toEqual(visit)
   })
 }
 

@@ -15,7 +15,7 @@ import {
   routes,
   type View,
 } from '../../src/index.ts'
-import { kyselyItems, kyselyStore, migrate } from '../../src/kysely/index.ts'
+import { kyselyItems, kyselyStore, migrate, uuidKey } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/checks/index.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { openDatabase } from '../../src/service/database.ts'
@@ -169,7 +169,7 @@ describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => 
         store: kyselyStore(db, 'note'),
         // By `-created`, which the table does not have.
         pagination: cursorPagination() as Pagination,
-        orderingFilter: { fields: [], default: ['title'] },
+        orderingFilter: { fields: ['id'], default: ['title'] },
       }),
     }))
 
@@ -292,5 +292,35 @@ describe('turnpike check on lists of other kinds', () => {
     }))
 
     expect(findings).toEqual([])
+  })
+})
+
+describe('turnpike check on detail views', () => {
+  it('finds stores that cannot be read, and paths without their parameters', async () => {
+    const findings = await check(await openSqliteUrl(), (db, api) => {
+      const pairs = kyselyStore(db, 'note_tag', { key: ['note_id', 'tag_id'] })
+      return {
+        '/notes/:id/': api.detailView({ store: kyselyStore(db, 'note') }),
+        '/notes/:note_id{[0-9]+}/tags/:tag_id/': api.detailView({ store: pairs }),
+        '/pairs/:note_id/': api.detailView({ store: pairs }),
+        '/titles/:id/': api.detailView({ store: kyselyStore(db, 'note', { key: 'title' }) }),
+        '/tags/:id/': api.detailView({ store: kyselyStore(db, 'tag', { readKey: uuidKey }) }),
+        '/own/': api.detailView({ find: () => null, store: pairs }),
+      }
+    })
+
+    expect(findings.map(({ id, message }) => [id, message])).toEqual([
+      [
+        'stores.parameters',
+        'Detail at /pairs/:note_id/: the store finds items by :note_id and :tag_id, and the path has no :tag_id.',
+      ],
+      [
+        'stores.unreadable',
+        expect.stringMatching(
+          /^Detail at \/titles\/:id\/: title may be the same in several rows of note/,
+        ),
+      ],
+      ['stores.unreadable', expect.stringMatching(/^Detail at \/tags\/:id\/: .*tag/)],
+    ])
   })
 })

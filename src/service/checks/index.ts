@@ -27,6 +27,7 @@ import { listsAreReadable } from './lists/read-check.ts'
 import { logIsQuiet } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
+import { storesFindItems } from './stores.ts'
 import { countsAreShared, guessesAreBounded } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
 import { denialsAreChallenges, viewsAreKnown } from './views.ts'
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   countsAreShared,
   denialsAreChallenges,
   listsAreReadable,
+  storesFindItems,
   ordersHaveIndexes,
   logIsQuiet,
   viewsAreKnown,
@@ -62,7 +64,7 @@ export interface CheckServiceOptions {
 
 /**
  * What is wrong with a service as it is configured. The application is built, and two pages of each of
- * its lists are read; no file is made, and nothing is written.
+ * its lists and an item of each of its stores are read; no file is made, and nothing is written.
  */
 export async function checkService(
   definition: AnyService,

@@ -4,6 +4,7 @@ import { fieldOf } from '../../../items/compare.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
 import { queryInOrder } from '../../../kysely/items.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
+import { failureOf, failureText } from '../failure.ts'
 import type { Check, Finding } from '../finding.ts'
 import { type ListOrder, listOrders } from './list-orders.ts'
 import { hasNullKey, type Trouble, troubleOf } from './places.ts'
@@ -39,39 +40,34 @@ async function findingOf(list: List, order: ListOrder): Promise<Finding | null> 
   try {
     return missingField(list, order, await readTwoPages(list, order))
   } catch (error) {
-    return failureOf(list, order, error)
+    return findingOfFailure(list, order, error)
   }
 }
 
 /** Whether the order is to blame is found by reading one item without it, and one with it. */
-async function failureOf(
+async function findingOfFailure(
   list: List,
   { ordering, option }: ListOrder,
   error: unknown,
 ): Promise<Finding> {
   const { items } = list
-  const isRead = await succeeds(() => items.slice(0, 1))
-  if (isRead && ordering && !(await succeeds(() => items.orderBy(ordering).slice(0, 1)))) {
+  const isRead = (await failureOf(() => items.slice(0, 1))) === null
+  const inOrder = () => items.orderBy(ordering ?? []).slice(0, 1)
+  if (isRead && ordering && (await failureOf(inOrder)) !== null) {
     return {
       id: 'lists.ordering',
       severity: 'error',
-      message: `${named(list)}: ${option}: ${sentence(error)}`,
+      message: `${named(list)}: ${option}: ${failureText(error)}`,
       remedy: 'Name a column of the query.',
     }
   }
   return {
     id: 'lists.unreadable',
     severity: 'error',
-    message: `${named(list)}${isRead && option ? `: ${option}` : ''}: ${sentence(error)}`,
+    message: `${named(list)}${isRead && option ? `: ${option}` : ''}: ${failureText(error)}`,
     remedy: 'Correct the items or the pagination of the view: its GET fails.',
   }
 }
-
-const succeeds = (read: () => Promise<unknown>): Promise<boolean> =>
-  read().then(
-    () => true,
-    () => false,
-  )
 
 /** A database refuses an unknown column. An array keeps its order, and says nothing. */
 function missingField(list: List, order: ListOrder, items: readonly unknown[]): Finding | null {
@@ -129,8 +125,3 @@ const remedies: Record<Trouble, string> = {
 }
 
 const named = ({ path, view }: List): string => `${view.name} at ${path}`
-
-function sentence(error: unknown): string {
-  const { message, reason } = error as Error & { reason?: string }
-  return `${(reason ?? message ?? String(error)).replace(/\.$/, '')}.`
-}
