@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWith } from '../support/extras.ts'
 import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
 import { createAppFolder } from './app-folder.ts'
@@ -13,7 +13,12 @@ let folder: string
 beforeAll(async () => {
   folder = await createAppFolder()
 }, 60_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Everything that was started, so that nothing outlives a test that fails. */
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 for (const runtime of runtimes) {
   const needs = runtime.stores === 'postgres' ? postgresMissing : null
@@ -70,8 +75,6 @@ describeWith([bun, deno], 'the service', () => {
   ])('serves and stops on %s', async (_, program, before, variables) => {
     const { args, env } = service(variables)
     const { process, url } = await start(program, [...before, ...args], env)
-    onTestFinished(() => void process.kill('SIGKILL'))
-
     expect((await askAt(url)('/readyz')).status).toBe(200)
     expect((await askAt(url)('/whoami/')).status).toBe(401)
     const ended = once(process, 'exit')
@@ -101,6 +104,7 @@ async function start(
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
   })
+  children.add(child)
   let log = ''
   const url = await new Promise<string>((found, reject) => {
     const read = (chunk: string) => {
