@@ -37,7 +37,12 @@ const policies = {
   pagination: 'DEFAULT_PAGINATION_CLASS',
 } as const
 
-const positive = ['DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS', 'PAGE_SIZE']
+const positive = [
+  'DATA_UPLOAD_MAX_MEMORY_SIZE',
+  'DATA_UPLOAD_MAX_NUMBER_FIELDS',
+  'DATA_UPLOAD_MAX_NUMBER_ITEMS',
+  'PAGE_SIZE',
+]
 
 function checkValue(name: string, value: unknown): void {
   checkSessionSetting(name, value)

@@ -50,6 +50,7 @@ export const defaultSettings = (): ResolvedSettings => ({
   CORS_PREFLIGHT_MAX_AGE: 7200,
   DATA_UPLOAD_MAX_MEMORY_SIZE: 2_621_440,
   DATA_UPLOAD_MAX_NUMBER_FIELDS: 1000,
+  DATA_UPLOAD_MAX_NUMBER_ITEMS: 100_000,
   ...defaultSessionSettings,
   SECRET_KEYS: secretOfFirstUse(),
   LOGGER: consoleLogger,

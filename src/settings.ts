@@ -88,6 +88,8 @@ export interface Settings extends Partial<SessionSettings> {
   DATA_UPLOAD_MAX_MEMORY_SIZE?: number
   /** Most parameters of a query and most fields of a form. Default 1,000. */
   DATA_UPLOAD_MAX_NUMBER_FIELDS?: number
+  /** Most items of lists and members of objects, all together, in a JSON body. Default 100,000. */
+  DATA_UPLOAD_MAX_NUMBER_ITEMS?: number
 
   /**
    * Secrets of at least 32 characters: the first one signs, all of them verify, so that a new one can

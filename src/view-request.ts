@@ -51,6 +51,7 @@ function bodyReader(raw: Request, { parsers, settings }: View): BodyReader {
     body ??= readBody(raw, parsers, {
       maxBytes: settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
       maxFields: settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+      maxItems: settings.DATA_UPLOAD_MAX_NUMBER_ITEMS,
     })
     return body
   }

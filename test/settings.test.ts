@@ -47,6 +47,7 @@ describe('a setting that is left out has its default', () => {
     ['LOGOUT_REDIRECT_URL', '/'],
     ['DATA_UPLOAD_MAX_MEMORY_SIZE', 2_621_440],
     ['DATA_UPLOAD_MAX_NUMBER_FIELDS', 1000],
+    ['DATA_UPLOAD_MAX_NUMBER_ITEMS', 100_000],
     ['LOGGER', consoleLogger],
   ] as const)('%s', (name, value) => {
     expect(resolve()[name]).toEqual(value)
@@ -138,19 +139,21 @@ describe('a setting that cannot be used is refused at declaration', () => {
     expect(() => resolve({ toString: 1 })).toThrow('createApi() has no toString.')
   })
 
-  it.each(['PAGE_SIZE', 'DATA_UPLOAD_MAX_MEMORY_SIZE', 'DATA_UPLOAD_MAX_NUMBER_FIELDS'])(
-    '%s that is no whole number of at least 1',
-    (name) => {
-      for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, []]) {
-        expect(() => resolve({ [name]: value })).toThrow(
-          new ConfigurationError(
-            `${name} must be a whole number of at least 1, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
-          ),
-        )
-      }
-      expect(resolve({ [name]: 1 })).toMatchObject({ [name]: 1 })
-    },
-  )
+  it.each([
+    'PAGE_SIZE',
+    'DATA_UPLOAD_MAX_MEMORY_SIZE',
+    'DATA_UPLOAD_MAX_NUMBER_FIELDS',
+    'DATA_UPLOAD_MAX_NUMBER_ITEMS',
+  ])('%s that is no whole number of at least 1', (name) => {
+    for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, []]) {
+      expect(() => resolve({ [name]: value })).toThrow(
+        new ConfigurationError(
+          `${name} must be a whole number of at least 1, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
+        ),
+      )
+    }
+    expect(resolve({ [name]: 1 })).toMatchObject({ [name]: 1 })
+  })
 
   it('SECRET_KEYS that are no list of long secrets', () => {
     const long = 'x'.repeat(32)

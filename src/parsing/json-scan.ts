@@ -1,18 +1,30 @@
+/** How large a JSON text may be, besides its length. */
+export interface JsonLimits {
+  /** Deepest nesting of lists and objects. */
+  readonly maxDepth: number
+  /** Most items of lists and members of objects, all together. */
+  readonly maxItems: number
+}
+
 /**
  * What in a JSON text the parser would not complain of and the service cannot keep, or null:
- * nesting that is too deep for parsers and serialisers, and numbers that JavaScript cannot hold:
- * integers that it would round, and those that would be infinite. Fractions are rounded, as by any
- * reader of JSON.
+ * nesting that is too deep for parsers and serialisers, more items than a schema checks in a short time,
+ * and numbers that JavaScript cannot hold: integers that it would round, and those that would be
+ * infinite. Fractions are rounded, as by any reader of JSON.
  *
  * It looks once at each character, and says nothing of the grammar: that is the parser's.
  */
-export function problemInJson(text: string, maxDepth: number): string | null {
+export function problemInJson(text: string, { maxDepth, maxItems }: JsonLimits): string | null {
   let depth = 0
+  let items = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) index = endOfString(text, index)
     else if (code === openList || code === openObject) {
       if (++depth > maxDepth) return `nested deeper than ${maxDepth} levels.`
+      if (!isEmptyAt(text, index + 1) && ++items > maxItems) return tooMany(maxItems)
+    } else if (code === comma) {
+      if (++items > maxItems) return tooMany(maxItems)
     } else if (code === closeList || code === closeObject) depth--
     else if (isDigit(code)) {
       const end = endOfNumber(text, index)
@@ -24,7 +36,21 @@ export function problemInJson(text: string, maxDepth: number): string | null {
   return null
 }
 
+const tooMany = (maxItems: number) => `more than ${maxItems} items of lists and members of objects.`
+
+/** Whether a list or an object ends where it begins. */
+function isEmptyAt(text: string, start: number): boolean {
+  let index = start
+  while (isBlank(text.charCodeAt(index))) index++
+  const code = text.charCodeAt(index)
+  return code === closeList || code === closeObject
+}
+
+/** A blank, a tab, a line feed or a carriage return (RFC 8259 §2). */
+const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+
 const quote = 0x22
+const comma = 0x2c
 const backslash = 0x5c
 const openList = 0x5b
 const closeList = 0x5d

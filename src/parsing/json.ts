@@ -24,9 +24,9 @@ export function jsonParser(options: JsonParserOptions = {}): Parser {
   return {
     mediaType: 'application/json',
 
-    parse(body, contentType) {
+    parse(body, contentType, { maxItems }) {
       const text = decodeText(body, contentType, 'JSON')
-      const problem = problemInJson(text, maxDepth)
+      const problem = problemInJson(text, { maxDepth, maxItems })
       if (problem !== null) throw malformed(problem)
       try {
         return JSON.parse(text)

@@ -3,6 +3,8 @@ import type { MediaType } from '../media-type.ts'
 export interface ParserLimits {
   /** Most fields of a form. */
   maxFields: number
+  /** Most items of lists and members of objects, all together. */
+  maxItems: number
 }
 
 /** Turns the bytes of a body into data. */

@@ -68,6 +68,7 @@ const settingVariables = {
   BASE_URL: variable(orNone(wholeUrl)),
   DATA_UPLOAD_MAX_MEMORY_SIZE: variable(wholeNumber(1)),
   DATA_UPLOAD_MAX_NUMBER_FIELDS: variable(wholeNumber(1)),
+  DATA_UPLOAD_MAX_NUMBER_ITEMS: variable(wholeNumber(1)),
   URL_FORMAT_OVERRIDE: variable(orNone(text)),
   ORDERING_PARAM: variable(text),
   DEFAULT_THROTTLE_RATES: variable(rates),

@@ -19,6 +19,42 @@ async function parse(body: BodyInit, contentType?: string): Promise<unknown> {
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
 
+describe('items of lists and members of objects in JSON', () => {
+  const limit = 4
+  const few = oneView(
+    { post: async (request) => new ApiResponse({ data: await request.data() }) },
+    { DATA_UPLOAD_MAX_NUMBER_ITEMS: limit },
+  )
+  const statusOf = async (body: string) =>
+    (await few.post('/', { body, headers: { 'Content-Type': 'application/json' } })).status
+
+  it.each([
+    '[1,2,3,4]',
+    '{"a":1,"b":2,"c":3,"d":4}',
+    '{"a":[1,2,3]}',
+    '[[],[],[],{}]',
+    '[[ \n],\t[ ],[],{\r}]',
+    '[[[[]]]]',
+    '["a,b,c,d,e,[{"]',
+    '"a,b,c,d,e,[{"',
+    '["\\",\\",",1]',
+  ])('are read up to the limit: %s', async (body) => {
+    expect(await statusOf(body)).toBe(200)
+  })
+
+  it.each([
+    '[1,2,3,4,5]',
+    '{"a":1,"b":2,"c":3,"d":4,"e":5}',
+    '{"a":1,"a":1,"a":1,"a":1,"a":1}',
+    '{"a":[1,2,3,4]}',
+    '[[],[],[],[],{}]',
+    '[[[[[]]]],1]',
+    '[[1,2],[3]]',
+  ])('are refused beyond it, all together: %s', async (body) => {
+    expect(await statusOf(body)).toBe(400)
+  })
+})
+
 describe('the JSON parser', () => {
   it.each([
     ['{"a":[1,-2.5,true,null,"x"]}', { a: [1, -2.5, true, null, 'x'] }],
@@ -57,7 +93,7 @@ describe('the JSON parser', () => {
       const data = await jsonParser().parse(
         new TextEncoder().encode(text),
         { essence: '', type: '', subtype: '', parameters: new Map() },
-        { maxFields: 1 },
+        { maxFields: 1, maxItems: 10 },
       )
       expect(JSON.stringify(data)).toBe(text)
       expect(Object.getPrototypeOf(data)).toBe(Object.prototype)

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ApiResponse, createApi, routes, type ViewOptions } from '../../src/index.ts'
 import { testClient } from '../../src/testing/index.ts'
+import { oneView } from '../support/one-view.ts'
+
+const counting: ViewOptions = {
+  post: async (request) => new ApiResponse(Object.keys((await request.data()) as object).length),
+}
 
 const client = testClient(
   routes(createApi({}), {
@@ -11,6 +16,7 @@ const client = testClient(
     }),
   }),
 )
+const asJson = { 'Content-Type': 'application/json' }
 const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 // The time limit of a test is some seconds; before they were guarded, each of these took half a minute.
@@ -41,11 +47,35 @@ describe('a body of the greatest length', () => {
 
   it('of numbers beside a long text of digits is read at once', async () => {
     const body = `["${'1'.repeat(16)}"${',1'.repeat(1_300_000)}]`
-    const response = await client.post('/', {
-      body,
-      headers: { 'Content-Type': 'application/json' },
-    })
+    const response = await oneView(counting, { DATA_UPLOAD_MAX_NUMBER_ITEMS: 2_000_000 }).post(
+      '/',
+      {
+        body,
+        headers: asJson,
+      },
+    )
     expect(await response.json()).toBe(1_300_001)
+  })
+
+  it.each([
+    ['items of a list', `{"tags":[0${',0'.repeat(1_200_000)}]}`],
+    ['lists in a list', `[[]${',[]'.repeat(800_000)}]`],
+    [
+      'members of an object',
+      `{"0":0${Array.from({ length: 200_000 }, (_, index) => `,"${index}":0`).join('')}}`,
+    ],
+    ['items, of which the last is broken', `[0${',0'.repeat(1_200_000)}`],
+  ])('of a million %s is refused before it is parsed', async (_, body) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+
+    const response = await client.post('/', { body, headers: asJson })
+
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain(
+      'more than 100000 items of lists and members of objects.',
+    )
+    expect(parse).not.toHaveBeenCalled()
   })
 })
 

@@ -77,6 +77,7 @@ describe('the configuration', () => {
       BASE_URL: 'https://api.example.com',
       DATA_UPLOAD_MAX_MEMORY_SIZE: '1000000',
       DATA_UPLOAD_MAX_NUMBER_FIELDS: '10',
+      DATA_UPLOAD_MAX_NUMBER_ITEMS: '20',
       URL_FORMAT_OVERRIDE: 'none',
       ORDERING_PARAM: 'sort',
       DEFAULT_PAGINATION_CLASS: 'no plain value',
@@ -91,6 +92,7 @@ describe('the configuration', () => {
       BASE_URL: 'https://api.example.com',
       DATA_UPLOAD_MAX_MEMORY_SIZE: 1_000_000,
       DATA_UPLOAD_MAX_NUMBER_FIELDS: 10,
+      DATA_UPLOAD_MAX_NUMBER_ITEMS: 20,
       URL_FORMAT_OVERRIDE: null,
       ORDERING_PARAM: 'sort',
     })
