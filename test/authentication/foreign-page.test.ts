@@ -86,6 +86,17 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
     },
   )
 
+  it.each(['cross-site', 'same-site'])(
+    'is 403 when the browser says that it is %s, whatever its content type',
+    async (site) => {
+      for (const type of [...simple, 'application/json']) {
+        const fields = { ...withType(type), 'Sec-Fetch-Site': site }
+        expect((await ask(fields)).status).toBe(403)
+        expect((await ask({ ...fields, Origin: 'http://evil.example' })).status).toBe(403)
+      }
+    },
+  )
+
   it.each(simple)(
     'passes from the own origin, and from programs that send none: %s',
     async (type) => {

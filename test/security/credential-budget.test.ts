@@ -117,6 +117,20 @@ describe('the budget of wrong credentials', () => {
     expect(await statusFor(other)).toBe(401)
   })
 
+  it('costs a name nothing when the address is refused: it is given back', async () => {
+    const { from, pass } = open({
+      FAILED_CREDENTIALS_RATES: { address: '2/1m', username: '1/1h' },
+    })
+    const client = from('10.0.0.1')
+    const statusFor = async (username: string, password: string) =>
+      (await client.get('/me/', { headers: basic(username, password) })).status
+    for (const name of ['a', 'b']) expect(await statusFor(name, 'wrong')).toBe(401)
+    expect(await statusFor('ann', 'wrong')).toBe(429)
+
+    pass(61)
+    expect(await statusFor('ann', 'right')).toBe(200)
+  })
+
   it('counts an address over all names', async () => {
     const { from } = open()
     const client = from('10.0.0.1')
