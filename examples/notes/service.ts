@@ -62,9 +62,6 @@ const whoamiSchema = z.object({
   is_staff: z.boolean(),
 })
 
-/** SQLite gives decimals back as numbers; the API shows both places of all of them. */
-const serializeNote = (note: Note) => ({ ...note, rating: Number(note.rating).toFixed(2) })
-
 /** Everybody who is signed in may read; only the owner and staff may change. */
 const isOwnerOrStaffToChange = {
   message: 'Only the owner of this note may change it.',
@@ -131,7 +128,6 @@ export default defineService<Tables>({
         name: 'Notes',
         description: 'All notes, oldest first. POST adds one of your own.',
         items: notes.items,
-        serialize: serializeNote,
         answers: shownNoteSchema,
         pagination: pageNumberPagination({ pageSizeQueryParam: 'page_size', maxPageSize: 1000 }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
@@ -145,7 +141,6 @@ export default defineService<Tables>({
         name: 'Note',
         description: 'One note. Its owner and staff may change it.',
         store: notes,
-        serialize: serializeNote,
         answers: shownNoteSchema,
         schema: noteSchema,
         permissions: [isAuthenticated, isOwnerOrStaffToChange],
@@ -155,7 +150,6 @@ export default defineService<Tables>({
         name: 'Export',
         description: 'All notes in windows of any size up to 1,000.',
         items: notes.items,
-        serialize: serializeNote,
         answers: shownNoteSchema,
         pagination: limitOffsetPagination({ maxLimit: 1000 }),
       }),
@@ -164,7 +158,6 @@ export default defineService<Tables>({
         name: 'Timeline',
         description: 'All notes, newest first, for clients that must not miss one.',
         items: notes.items,
-        serialize: serializeNote,
         answers: shownNoteSchema,
         pagination: cursorPagination(),
       }),

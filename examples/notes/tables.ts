@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** The tables of this application, for Kysely. */
 export interface Tables {
@@ -10,8 +10,8 @@ export interface NoteTable {
   title: string
   body: string
   priority: number
-  /** Three digits, two of them behind the point. SQLite gives it back as a number, PostgreSQL as a text. */
-  rating: ColumnType<number | string, string>
+  /** Three digits, two of them behind the point: `4.50`. */
+  rating: string
   /** ISO 8601 in UTC. */
   created: string
   /** The user who wrote it. */

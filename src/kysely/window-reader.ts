@@ -6,7 +6,7 @@ import { fieldsInRows } from './fields-in-rows.ts'
 import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
 import type { ListedQuery } from './rows/listed-query.ts'
 import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
-import { jsonFieldsOf } from './sqlite/rows.ts'
+import { fieldsInOtherForm } from './sqlite/rows.ts'
 
 /** A window of rows. */
 export interface RowWindow extends KeysetWindow {
@@ -36,7 +36,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
     maxShapes,
   )
   let haveBeenExact = true
-  let json = jsonFieldsOf([])
+  let inOtherForm = fieldsInOtherForm([])
 
   /** Reads one segment after the other: each only when those before it did not fill the page. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
@@ -48,7 +48,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
       const { rows } = await db.executeQuery<AnyRow>(statement)
-      if (rows.length > 0) json = jsonFieldsOf(rows)
+      if (rows.length > 0) inOtherForm = fieldsInOtherForm(rows)
       return rows
     }
 
@@ -73,7 +73,9 @@ export function windowReader(listed: ListedQuery): WindowReader {
       const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
       if (fields !== null) {
         const rows = await read(window, false)
-        const placed = fields.some((name) => json.has(name)) ? null : placeByFields(rows, fields)
+        const placed = fields.some((name) => inOtherForm.has(name))
+          ? null
+          : placeByFields(rows, fields)
         if (placed !== null) return placed
         haveBeenExact = false
       }

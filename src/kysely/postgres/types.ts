@@ -1,3 +1,5 @@
+import { exactInteger, parseJson } from '../exact-integers.ts'
+
 /** The type parsers of `pg`: `import { types } from 'pg'`. */
 export interface PostgresTypeParsers {
   // biome-ignore lint/suspicious/noExplicitAny: the parsers of pg give any value.
@@ -6,7 +8,7 @@ export interface PostgresTypeParsers {
 
 /**
  * Type parsers for a pool of your own that read values as the service does: a `bigint` as a number, or as
- * text where a number cannot hold it, and a `date` as its text. Other types are read as `pg` reads them.
+ * text where a number cannot hold it, also in JSON, and a `date` as its text. Other types are read as `pg` reads them.
  *
  * ```ts
  * import { Pool, types } from 'pg'
@@ -23,12 +25,9 @@ export const postgresTypes = <Parsers extends PostgresTypeParsers>(
 
 /** `select oid, typname from pg_type`: these numbers never change. */
 const readers: ReadonlyMap<unknown, (text: string) => unknown> = new Map([
-  [20, readInteger],
+  [20, exactInteger],
+  [114, parseJson],
+  [3802, parseJson],
   // A day has no time zone: as a Date it would be the day before, west of Greenwich.
   [1082, (text: string) => text],
 ])
-
-function readInteger(text: string): number | string {
-  const number = Number(text)
-  return Number.isSafeInteger(number) ? number : text
-}

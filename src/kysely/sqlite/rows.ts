@@ -1,5 +1,5 @@
 import type { SqliteStatement } from 'kysely'
-import { isJsonType, type ReadValue, sqliteReader } from './values.ts'
+import { isReadInOtherForm, type ReadValue, sqliteReader } from './values.ts'
 
 /** What statements of better-sqlite3 have besides what Kysely needs. */
 interface Statement extends SqliteStatement {
@@ -22,7 +22,8 @@ type Row = Record<string, unknown>
 interface Reading {
   readonly names: readonly string[]
   readonly readers: readonly ReadValue[]
-  readonly json: ReadonlySet<string>
+  /** Those whose values have another form than the one that the database compares. */
+  readonly inOtherForm: ReadonlySet<string>
 }
 
 /**
@@ -47,10 +48,15 @@ export function withValues(statement: Statement, sql: string): SqliteStatement {
 const readingOf = (columns: readonly Column[]): Reading => ({
   names: columns.map(({ name }) => name),
   readers: columns.map(({ type = null }) => sqliteReader(type)),
-  json: new Set(columns.filter(({ type }) => isJsonType(type)).map(({ name }) => name)),
+  inOtherForm: new Set(
+    columns.filter(({ type }) => isReadInOtherForm(type)).map(({ name }) => name),
+  ),
 })
 
-function withOwnRows(bare: SqliteStatement, { names, readers, json }: Reading): SqliteStatement {
+function withOwnRows(
+  bare: SqliteStatement,
+  { names, readers, inOtherForm }: Reading,
+): SqliteStatement {
   const rowOf = (values: unknown): Row => {
     const row: Row = {}
     for (let index = 0; index < names.length; index++) {
@@ -61,7 +67,7 @@ function withOwnRows(bare: SqliteStatement, { names, readers, json }: Reading): 
   }
   return {
     reader: true,
-    all: (parameters) => tell(json, bare.all(parameters).map(rowOf)),
+    all: (parameters) => tell(inOtherForm, bare.all(parameters).map(rowOf)),
     run: (parameters) => bare.run(parameters),
     *iterate(parameters) {
       for (const values of bare.iterate(parameters)) yield rowOf(values)
@@ -87,7 +93,7 @@ function withConvertedRows(
       if (rows[0] === undefined) return rows
       const reading = readingFor(rows[0])
       for (const row of rows) convert(row, reading)
-      return tell(reading.json, rows)
+      return tell(reading.inOtherForm, rows)
     },
     run: (parameters) => statement.run(parameters),
     *iterate(parameters) {
@@ -113,15 +119,15 @@ function convert(row: Row, { names, readers }: Reading): Row {
   return row
 }
 
-const jsonFields = new WeakMap<readonly unknown[], ReadonlySet<string>>()
+const fieldsOfRows = new WeakMap<readonly unknown[], ReadonlySet<string>>()
 
-function tell<Rows extends readonly unknown[]>(json: ReadonlySet<string>, rows: Rows): Rows {
-  if (json.size > 0) jsonFields.set(rows, json)
+function tell<Rows extends readonly unknown[]>(inOtherForm: ReadonlySet<string>, rows: Rows): Rows {
+  if (inOtherForm.size > 0) fieldsOfRows.set(rows, inOtherForm)
   return rows
 }
 
-/** The fields of rows that were read as JSON: what the database compares is their text. */
-export const jsonFieldsOf = (rows: readonly unknown[]): ReadonlySet<string> =>
-  jsonFields.get(rows) ?? none
+/** The fields of rows whose values have another form than the one that the database compares. */
+export const fieldsInOtherForm = (rows: readonly unknown[]): ReadonlySet<string> =>
+  fieldsOfRows.get(rows) ?? none
 
 const none: ReadonlySet<string> = new Set()

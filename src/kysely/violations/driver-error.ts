@@ -96,7 +96,7 @@ const uniqueOnSqlite: Reader = ({ message }) => {
  * `cannot store TEXT value in INTEGER column note.rank` → `['rank']`.
  */
 const sqliteColumns = (message: string): string[] =>
-  [...message.matchAll(/(?:[:,]| column) [^ ,.]+\.([^,]+)/g)].map(([, column = '']) => column)
+  [...message.matchAll(/(?:[:,]| column) [^,.]+\.([^,]+)/g)].map(([, column = '']) => column)
 
 /** `Key (title, owner)=(x, 1) already exists.` → `title, owner`. */
 const keyOf = (detail: string): string | null => /\((.+?)\)=\(/.exec(detail)?.[1] ?? null

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { booleanField, integerField } from '../../../src/index.ts'
+import { booleanField, decimalField, integerField } from '../../../src/index.ts'
 import { identity, sqliteDialect } from '../../../src/kysely/index.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
@@ -211,6 +211,18 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         }
       })
 
+      it('has its great integers as texts, which a number would round', async () => {
+        const { db, client } = await openDocuments('jsonb')
+        const text =
+          '{"great": [9007199254740993, -12345678901234567890], "text": "1234567890123456", "near": 7}'
+        await db.insertInto('document').values({ id: 1, meta: text }).execute()
+
+        expect((await client.get('/1/')).meta).toEqual({
+          ...{ great: ['9007199254740993', '-12345678901234567890'] },
+          ...{ text: '1234567890123456', near: 7 },
+        })
+      })
+
       it('is no value when it is null', async () => {
         const { db, client } = await openDocuments('jsonb')
 
@@ -228,6 +240,27 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         expect(await client.patch('/1/', { title })).toEqual(refused)
         expect(await client.get('/1/')).toMatchObject({ title: 'a' })
       })
+    })
+
+    it('are decimals with all places of their column, as texts', async () => {
+      const db = await open()
+      await sql`create table bill (id integer primary key, big decimal(10, 2), title numeric(4))`.execute(
+        db,
+      )
+      const amount = decimalField({ maxDigits: 10, decimalPlaces: 2 })
+      const schema = z.object({ id: integerField(), big: amount, title: integerField() })
+      const bills = serveTable(db, 'bill', schema)
+      const amounts = ['12.50', '0.10', '-3.00', '7.00', '99999999.99', '0.00']
+
+      for (const [id, big] of amounts.entries()) {
+        const bill = { id, big, title: `${id}` }
+        expect(await bills.post('/', bill)).toEqual(bill)
+        expect(await bills.get(`/${id}/`)).toEqual(bill)
+      }
+      expect(await bills.walk('/cursors/?ordering=big')).toEqual([2, 5, 1, 3, 0, 4])
+      expect(await bills.walk('/cursors/?ordering=-title')).toEqual([5, 4, 3, 2, 1, 0])
+      const cheap = db.selectFrom('bill').select('id').where('big', '<', '7.00').orderBy('id')
+      expect(await cheap.execute()).toEqual([{ id: 1 }, { id: 2 }, { id: 5 }])
     })
 
     it('are moments that were given as dates', async () => {
