@@ -447,6 +447,24 @@ describe('lists.order', () => {
   })
 })
 
+it('views.broken is an application that cannot be built, and hides nothing else', async () => {
+  const { check } = await open()
+  const misspelt = defineService<Tables>({
+    name: 'misspelt',
+    migrations: notes,
+    app: ({ settings }) =>
+      routes(createApi(settings), { '/': { permision: [], get: () => new Response() } as object }),
+  })
+
+  const findings = await check({ LOG_LEVEL: 'trace' }, misspelt)
+
+  expect(findings).toMatchObject([
+    { id: 'views.broken', severity: 'error' },
+    { id: 'logging.verbose', severity: 'warning' },
+  ])
+  expect(findings[0]?.message).toMatch(/permision.*permissions/s)
+})
+
 it('views.unknown is an application that routes() has not made', async () => {
   const { check } = await open()
   const other = defineService({

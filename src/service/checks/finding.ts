@@ -26,6 +26,8 @@ export interface Subject {
   readonly damage: string | null
   /** The views by path. Null: they cannot be known. */
   readonly views: ReadonlyMap<string, View> | null
+  /** Why the application cannot be built; null: it can, or that was not tried. */
+  readonly buildError: string | null
 }
 
 export interface Check {

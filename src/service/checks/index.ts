@@ -20,6 +20,7 @@ import {
   databaseMigrated,
   filesArePrivate,
 } from './database.ts'
+import { failureText } from './failure.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
 import { ordersHaveIndexes } from './lists/order-check.ts'
@@ -30,12 +31,13 @@ import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
 import { countsAreShared, guessesAreBounded } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
-import { denialsAreChallenges, viewsAreKnown } from './views.ts'
+import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views.ts'
 
 const checks: readonly Check[] = [
   databaseAnswers,
   databaseIsWhole,
   databaseMigrated,
+  viewsAreBuilt,
   databaseLasts,
   filesArePrivate,
   secretsGiven,
@@ -74,11 +76,11 @@ export async function checkService(
   const opened = await openDatabase(config)
   const { database } = opened
   try {
-    const views = database && (await builtViews(definition, config, database))
+    const built = await builtViews(definition, config, database)
     const findings: Finding[] = []
     for (const check of checks) {
       if (check.isForDeploy && !deploy) continue
-      findings.push(...(await check.find({ definition, config, views, ...opened })))
+      findings.push(...(await check.find({ definition, config, ...built, ...opened })))
     }
     return findings
   } finally {
@@ -106,16 +108,26 @@ async function openDatabase(config: Config): Promise<Opened> {
   }
 }
 
-/** Null when the tables that the application may ask for are not there, or it is not one of routes(). */
-async function builtViews(definition: AnyService, config: Config, database: Database) {
-  if ((await migrationState(database.db, definition.migrations)) !== 'current') return null
+type Built = Pick<Subject, 'views' | 'buildError'>
+
+/** No views when the tables that the application may ask for are not there, or it is not one of routes(). */
+async function builtViews(
+  definition: AnyService,
+  config: Config,
+  database: Database | null,
+): Promise<Built> {
+  const isReady =
+    database !== null && (await migrationState(database.db, definition.migrations)) === 'current'
+  if (!isReady) return { views: null, buildError: null }
 
   const logger = createLogger('silent')
   const connections = redisConnections(definition.name, config, logger)
   try {
     const secrets = existingSecretsOrRandom(config)
     const { app } = await buildApp(definition, config, database, connections, secrets, logger)
-    return viewsOf(app)
+    return { views: viewsOf(app), buildError: null }
+  } catch (error) {
+    return { views: null, buildError: failureText(error) }
   } finally {
     connections.close()
   }

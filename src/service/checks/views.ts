@@ -1,11 +1,27 @@
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 
+/** `views.broken` */
+export const viewsAreBuilt: Check = {
+  isForDeploy: false,
+  find: ({ buildError }) =>
+    buildError === null
+      ? []
+      : [
+          {
+            id: 'views.broken',
+            severity: 'error',
+            message: `The application cannot be built, so much was not checked: ${buildError}`,
+            remedy: 'Correct it as the message says: the service does not start either.',
+          },
+        ],
+}
+
 /** `views.unknown` */
 export const viewsAreKnown: Check = {
   isForDeploy: false,
-  find: ({ views }) =>
-    views !== null
+  find: ({ views, buildError }) =>
+    views !== null || buildError !== null
       ? []
       : [
           {
