@@ -54,6 +54,15 @@ describe('docs/deployment.md', () => {
   })
 })
 
+describe('the oldest Node', () => {
+  it('is the same in engines, in the README and in what the command says', () => {
+    const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+    const oldest: string = JSON.parse(textOf('package.json')).engines.node.replace('>=', '')
+    expect(pageOf('README.md')).toContain(`Node ${oldest} or later`)
+    expect(textOf('src/cli/main.ts')).toContain(`const oldestNode = '${oldest}'`)
+  })
+})
+
 describe('docs/settings.md', () => {
   const words = wordsInBackticks(pageOf('docs/settings.md'))
 

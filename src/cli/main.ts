@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** What `engines` in package.json says; npm only warns, and the database library would crash. */
-const oldestNode = 24
+const oldestNode = '24.14.1'
 
-if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
   console.error(`turnpike: needs Node ${oldestNode} or later; this is ${process.versions.node}.`)
   process.exit(1)
 }

@@ -324,3 +324,48 @@ describe('turnpike check on detail views', () => {
     ])
   })
 })
+
+describe('turnpike check of pages', () => {
+  /** Lists over an array, under settings. */
+  const found = async (
+    settings: { PAGE_SIZE?: number },
+    paginations: readonly (Pagination | null)[],
+  ) => {
+    const service = defineService({
+      name: 'notes',
+      app() {
+        const api = createApi(settings)
+        const lists = paginations.map((pagination, index) => [
+          `/${index}/`,
+          api.listView({ items: arrayItems([{ id: 1 }]), pagination }),
+        ])
+        return routes(api, Object.fromEntries(lists))
+      },
+    })
+    const url = await openSqliteUrl()
+    const { db, close } = openDatabase(url)
+    await migrate(db)
+    await close()
+    const config = readConfig({ DATABASE_URL: url, SECRET_KEYS: secrets.join() })
+    const findings = await checkService(service, config)
+    return findings.filter(({ id }) => id === 'lists.pagination').map(({ message }) => message)
+  }
+
+  it('finds a page size that no list has a use for, and none that some have', async () => {
+    expect(await found({ PAGE_SIZE: 20 }, [null, null])).toEqual([
+      'PAGE_SIZE is set and no list has a pagination, so all items are sent at /0/, /1/.',
+    ])
+    expect(await found({ PAGE_SIZE: 20 }, [null, pageNumberPagination()])).toEqual([])
+    expect(await found({}, [null])).toEqual([])
+  })
+
+  it('finds a pagination without a page size', async () => {
+    const styles = [pageNumberPagination(), cursorPagination({ ordering: 'id' }), null]
+    expect(await found({}, styles)).toEqual([
+      'The pagination has no page size, so all items are sent at /0/, /1/.',
+    ])
+    expect(await found({}, [pageNumberPagination({ pageSize: 5 })])).toEqual([])
+    expect(await found({}, [pageNumberPagination({ pageSizeQueryParam: 'size' })])).toEqual([])
+    expect(await found({}, [limitOffsetPagination()])).toEqual([])
+  })
+})

@@ -24,6 +24,7 @@ import { failureText } from './failure.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
 import { ordersHaveIndexes } from './lists/order-check.ts'
+import { listsArePaginated } from './lists/pagination-check.ts'
 import { listsAreReadable } from './lists/read-check.ts'
 import { logIsQuiet } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
@@ -49,6 +50,7 @@ const checks: readonly Check[] = [
   guessesAreBounded,
   countsAreShared,
   denialsAreChallenges,
+  listsArePaginated,
   listsAreReadable,
   storesFindItems,
   ordersHaveIndexes,

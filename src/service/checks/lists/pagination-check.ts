@@ -1,0 +1,50 @@
+import type { View } from '../../../view.ts'
+import type { Check, Finding } from '../finding.ts'
+import { named, pathsWhere } from '../paths.ts'
+
+/** `lists.pagination` */
+export const listsArePaginated: Check = {
+  isForDeploy: false,
+  find({ views }) {
+    const lists = [...(views?.values() ?? [])].filter(isList)
+    // Where one has a pagination, the others may be meant to have none.
+    const isSizeForNothing = lists.every(({ pagination }) => pagination === null)
+    const withoutStyle = isSizeForNothing
+      ? pathsWhere(views, (view) => isList(view) && view.settings.PAGE_SIZE !== null)
+      : []
+    const withoutSize = pathsWhere(views, (view) => isList(view) && hasStyleAlone(view))
+    return [
+      ...finding(withoutStyle, {
+        message: 'PAGE_SIZE is set and no list has a pagination, so all items are sent at',
+        remedy:
+          'Set DEFAULT_PAGINATION_CLASS, such as pageNumberPagination(), or leave PAGE_SIZE out.',
+      }),
+      ...finding(withoutSize, {
+        message: 'The pagination has no page size, so all items are sent at',
+        remedy:
+          'Set PAGE_SIZE, or the page size of the pagination; without either, pagination: null.',
+      }),
+    ]
+  },
+}
+
+const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true
+
+/** A style that tells nothing of itself may have a size of its own. */
+const hasStyleAlone = (view: View): boolean =>
+  view.pagination?.describe !== undefined && view.pagination.describe(view) === null
+
+const finding = (
+  paths: readonly string[],
+  { message, remedy }: Pick<Finding, 'message' | 'remedy'>,
+): Finding[] =>
+  paths.length === 0
+    ? []
+    : [
+        {
+          id: 'lists.pagination',
+          severity: 'warning',
+          message: `${message} ${named(paths)}.`,
+          remedy,
+        },
+      ]
