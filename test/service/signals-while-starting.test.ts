@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTurnpike } from '../cli/turnpike.ts'
 
-/** Answers with its process after the milliseconds in the path. */
+/** Answers with its process after the milliseconds in the path, and writes when it begins. */
 const service = `
   export default {
     name: 'slow',
     app: () => ({
       async fetch(request) {
         const { pathname } = new URL(request.url)
+        console.log('Begun: ' + pathname)
         await new Promise((resolve) => setTimeout(resolve, Number(pathname.slice(1)) || 0))
         return new Response(String(process.pid))
       },
@@ -57,7 +58,7 @@ async function startHalf() {
 }
 
 const errorsIn = (log: string) =>
-  log.split('\n').filter((line) => !line.startsWith('{') || JSON.parse(line).level === 'error')
+  log.split('\n').filter((line) => line.startsWith('{') && JSON.parse(line).level === 'error')
 
 describe('while the second worker is starting', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -65,13 +66,13 @@ describe('while the second worker is starting', () => {
     async (signal) => {
       const { ask, kill, log, ended } = await startHalf()
       const slow = ask('/500')
-      await sleep(150)
+      await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
 
       kill(signal)
 
       expect(await slow).toMatch(/^\d+$/)
       expect(await ended).toBe(0)
-      expect(errorsIn(log()).join('')).toBe('')
+      expect(errorsIn(log())).toEqual([])
     },
   )
 
@@ -79,7 +80,7 @@ describe('while the second worker is starting', () => {
     const { ask, kill, log, startSecond } = await startHalf()
     const first = await ask('/0')
     const slow = ask('/500')
-    await sleep(150)
+    await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
 
     kill('SIGHUP')
     expect(await slow).toBe(first)
@@ -155,12 +156,14 @@ describe('without workers', () => {
     writeFileSync(join(turnpike.folder, 'app.mjs'), service)
     const { url, kill, log, ended } = await turnpike.serve(['app.mjs', '--migrate'], quick)
     const slow = fetch(`${url}/300`)
-    await sleep(100)
+    await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /300')
 
     kill('SIGHUP')
 
     expect((await slow).status).toBe(200)
-    expect(log()).toContain('SIGHUP restarts workers, and there are none: set WORKERS')
+    await expect
+      .poll(log, { timeout: 10_000 })
+      .toContain('SIGHUP restarts workers, and there are none: set WORKERS')
     kill('SIGTERM')
     expect(await ended).toBe(0)
   })
