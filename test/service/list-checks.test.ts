@@ -251,6 +251,19 @@ describe('turnpike check on lists of other kinds', () => {
     ])
   })
 
+  it('finds a key that is null far from the beginning', async () => {
+    const array = Array.from({ length: 500 }, (_, id) => ({ id: id === 400 ? null : id, rank: id }))
+    const findings = await check(await openSqliteUrl(), (_db, api) => ({
+      '/': api.listView({
+        items: arrayItems(array),
+        pagination: cursorPagination({ ordering: 'rank' }),
+      }),
+    }))
+
+    expect(findings).toMatchObject([{ id: 'lists.key', severity: 'error' }])
+    expect(findings[0]?.message).toContain('the key id is null')
+  })
+
   it('finds cursors over items that cannot be read by position', async () => {
     const items: ItemSet<object> = {
       count: async () => 0,

@@ -55,9 +55,8 @@ async function inOrder(db: AnyDatabase, shape: QueryShape, ordering: readonly st
   const base = shape.keepsItsOrder
     ? db.selectFrom(query.as('kept')).selectAll()
     : query.clearOrderBy()
-  const key = shape.key ?? 'id'
-  const last = ordering.at(-1)?.startsWith('-') ? `-${key}` : key
-  return [...ordering, last]
+  const sign = ordering.at(-1)?.startsWith('-') ? '-' : ''
+  return [...ordering, ...keysOf(shape).map((key) => sign + key)]
     .map(termOf)
     .reduce((sorted, [field, to]) => sorted.orderBy(db.dynamic.ref(field), to), base)
     .execute()
@@ -65,10 +64,14 @@ async function inOrder(db: AnyDatabase, shape: QueryShape, ordering: readonly st
 
 async function inOwnOrder(db: AnyDatabase, shape: QueryShape) {
   const query = shape.build(db)
-  const key = shape.key ?? 'id'
-  const ordered = shape.keepsItsOrder ? query : query.orderBy(db.dynamic.ref(key))
+  const ordered = shape.keepsItsOrder
+    ? query
+    : keysOf(shape).reduce((sorted, key) => sorted.orderBy(db.dynamic.ref(key)), query)
   return texts(await ordered.execute())
 }
+
+const keysOf = ({ key = 'id' }: QueryShape): readonly string[] =>
+  typeof key === 'string' ? [key] : key
 
 /** Each field up and down, and some at random with a fixed seed. */
 function orderingsOf({ fields }: QueryShape): string[][] {

@@ -8,7 +8,7 @@ type Query = SelectQueryBuilder<any, any, any>
 export interface QueryShape {
   readonly name: string
   readonly fields: readonly string[]
-  readonly key?: string
+  readonly key?: string | readonly string[]
   readonly only?: 'SQLite' | 'PostgreSQL'
   /** Whether the query has an order that decides which rows it has. */
   readonly keepsItsOrder?: boolean
@@ -140,6 +140,45 @@ export const queryShapes: readonly QueryShape[] = [
         .selectFrom('note as n')
         .innerJoin('tag as t', 't.note', 'n.id')
         .select(['t.id', 'n.title', 't.name as label']),
+  },
+  {
+    name: 'a join that repeats rows, by the keys of both tables',
+    fields: ['title', 't.name', 'n.id', 'label'],
+    key: ['n.id', 't.id'],
+    build: (db) =>
+      db
+        .selectFrom('note as n')
+        .innerJoin('tag as t', (join) => join.on('t.note', '<', 4).onRef('t.note', '<=', 'n.id'))
+        .where('n.id', '<', 40)
+        .select(['n.id', 'n.title', 't.name as label']),
+  },
+  {
+    name: 'groups, by all that they are grouped by',
+    fields: ['title', 'total', 'owner'],
+    key: ['owner', 'title'],
+    build: (db) =>
+      notes(db)
+        .select((eb) => ['title', 'owner', eb.fn.countAll().as('total')])
+        .groupBy(['title', 'owner']),
+  },
+  {
+    name: 'distinct rows, by all their columns',
+    fields: ['title', 'owner'],
+    key: ['title', 'owner'],
+    build: (db) => notes(db).select(['title', 'owner']).distinct(),
+  },
+  {
+    name: 'the first rows of an order, by two columns',
+    fields: ['title', 'score'],
+    key: ['owner', 'id'],
+    keepsItsOrder: true,
+    build: (db) =>
+      notes(db)
+        .select(['id', 'owner', 'title', 'score'])
+        .orderBy('weight')
+        .orderBy('owner')
+        .orderBy('id')
+        .limit(70),
   },
   {
     name: 'an expression that hides a column',
