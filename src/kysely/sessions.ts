@@ -47,7 +47,7 @@ export function kyselySessions(
     async create(user, start) {
       const record = newSessionRecord(now(), start)
       const others = othersOf(start)
-      const signIn = await readSignIn(tables, user, start?.passwordStamp)
+      const signIn = await readSignIn(plain, user, start?.passwordStamp)
 
       const id = newSessionId()
       const digest = digestOf(id)
