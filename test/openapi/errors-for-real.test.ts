@@ -100,6 +100,24 @@ const loggingIn = (path: string, method: string): Sent =>
 describe('the document of the notes example', () => {
   it('is valid', () => expectValid(document))
 
+  it('has no example that its schema refuses', () => {
+    const responses = operations().flatMap(({ operation }) =>
+      Object.values(operation.responses).map((response) =>
+        resolve<ResponseObject>(document, response as ResponseObject),
+      ),
+    )
+    const examples = responses.flatMap(({ headers = {}, content = {} }) => [
+      ...Object.values(headers).map(({ schema, example }) => ({ schema, value: example })),
+      ...Object.values(content).flatMap(({ schema = {}, examples = {} }) =>
+        Object.values(examples).map(({ value }) => ({ schema, value })),
+      ),
+    ])
+    const shown = examples.filter(({ value }) => value !== undefined)
+
+    expect(shown.length).toBeGreaterThan(100)
+    for (const { schema, value } of shown) expect(misfits(document, schema, value)).toBe('')
+  })
+
   it('tells errors of every kind', () => {
     const codes = operations().flatMap(({ operation }) =>
       errorsOf(operation).map(({ code }) => code),

@@ -21,12 +21,12 @@ const service = `
     }),
   }`
 
-/** Holds the second worker before its program begins, until there is the file `go`. */
+/** Holds a worker before its program begins while its number is in the file `held`. */
 const preload = `
-  import { existsSync } from 'node:fs'
-  const go = new URL('go', import.meta.url)
-  if (process.env.TURNPIKE_WORKER === '2')
-    while (!existsSync(go)) await new Promise((resolve) => setTimeout(resolve, 20))`
+  import { readFileSync } from 'node:fs'
+  const held = new URL('held', import.meta.url)
+  const { TURNPIKE_WORKER: number } = process.env
+  while (readFileSync(held, 'utf8') === number) await new Promise((resolve) => setTimeout(resolve, 20))`
 
 const quick = { DRAIN_DELAY_SECONDS: '0', GRACE_PERIOD_SECONDS: '5' }
 
@@ -38,12 +38,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Two workers, of which the first one serves and the second one does not get beyond its preload. */
-async function startHalf() {
+/** Two workers, of which the first one serves. The one that is held does not get beyond its preload. */
+async function startHolding(number: string) {
   const turnpike = createTurnpike()
   const file = (name: string) => join(turnpike.folder, name)
   writeFileSync(file('app.mjs'), service)
   writeFileSync(file('preload.mjs'), preload)
+  const hold = (held: string) => writeFileSync(file('held'), held)
+  hold(number)
   const port = await freePort()
   const started = turnpike.startServing(
     ['app.mjs', '--migrate', '--workers', '2', '--port', String(port)],
@@ -53,8 +55,7 @@ async function startHalf() {
     (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: 'close' } })).text()
   await expect.poll(() => ask('/0').catch(() => ''), { timeout: 20_000 }).toMatch(/^\d+$/)
 
-  const startSecond = () => writeFileSync(file('go'), '')
-  return { ...started, ask, startSecond }
+  return { ...started, ask, hold }
 }
 
 const errorsIn = (log: string) =>
@@ -64,7 +65,7 @@ describe('while the second worker is starting', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s lets the first one finish its requests, and the exit code is 0',
     async (signal) => {
-      const { ask, kill, log, ended } = await startHalf()
+      const { ask, kill, log, ended } = await startHolding('2')
       const slow = ask('/500')
       await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
 
@@ -77,17 +78,32 @@ describe('while the second worker is starting', () => {
   )
 
   it('SIGHUP cuts no request, and restarts the workers once all of them listen', async () => {
-    const { ask, kill, log, startSecond } = await startHalf()
+    const { ask, kill, log, hold } = await startHolding('2')
     const first = await ask('/0')
     const slow = ask('/500')
     await expect.poll(log, { timeout: 10_000 }).toContain('Begun: /500')
 
     kill('SIGHUP')
     expect(await slow).toBe(first)
-    startSecond()
+    hold('none')
 
-    await expect.poll(log, { timeout: 20_000 }).toContain('All workers have been restarted.')
-    expect(await ask('/0')).not.toBe(first)
+    await expect.poll(log, { timeout: 20_000 }).toContain('A new worker serves.')
+    await expect.poll(() => ask('/0')).not.toBe(first)
+  })
+})
+
+describe('while a worker is being replaced', () => {
+  it('SIGTERM stops all of them, and nothing is an error', async () => {
+    const { kill, log, ended, hold } = await startHolding('none')
+    await expect.poll(log, { timeout: 10_000 }).toContain('Listening on')
+
+    hold('1')
+    kill('SIGHUP')
+    await expect.poll(log, { timeout: 10_000 }).toContain('Restarting the workers')
+    kill('SIGTERM')
+
+    expect(await ended).toBe(0)
+    expect(errorsIn(log())).toEqual([])
   })
 })
 

@@ -126,7 +126,13 @@ export function startWorkers({
     for (const [number, old] of [...current]) {
       // One that has died meanwhile has been replaced.
       if (isClosing || current.get(number) !== old) continue
-      await start(number)
+      try {
+        await start(number)
+      } catch (error) {
+        // A close ends those that are starting, too.
+        if (isClosing) return
+        throw error
+      }
       logger.info({ worker: number, pid: current.get(number)?.pid }, 'A new worker serves.')
       await old.end('retire', patienceSeconds)
     }
