@@ -56,7 +56,7 @@ export function requireKnown(
 ): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
-    const meant = nearest(name, known)
+    const meant = nearest(name, known, isOpen ? isMisspelt : isSimilar)
     if (meant === null && isOpen) continue
     throw new ConfigurationError(
       `${what} has no ${name}. ` +
@@ -65,26 +65,30 @@ export function requireKnown(
   }
 }
 
-/** The most similar of the names; null when none is similar. */
-function nearest(name: string, known: readonly string[]): string | null {
+/** The nearest of the names that may be meant; null when none may be. */
+function nearest(name: string, known: readonly string[], mayBeMeant: MayBeMeant): string | null {
   const [best] = known
-    .map((other) => ({ other, ...similarity(plain(name), plain(other)) }))
-    .filter(({ isSimilar }) => isSimilar)
+    .map((other) => ({ other, distance: distanceOf(plain(name), plain(other)) }))
+    .filter(({ other, distance }) => mayBeMeant(plain(name), plain(other), distance))
     .sort((one, two) => one.distance - two.distance)
   return best?.other ?? null
 }
+
+type MayBeMeant = (name: string, other: string, distance: number) => boolean
 
 const plain = (name: string) => name.toLowerCase().replaceAll('_', '')
 
 /** Shorter names are parts of too many others. */
 const shortestPart = 4
 
-/** Similar is what has two letters wrong at most, of more, or is a part of the other. */
-function similarity(one: string, two: string): { isSimilar: boolean; distance: number } {
-  const distance = distanceOf(one, two)
-  const [short, long] = one.length < two.length ? [one, two] : [two, one]
+/** With two letters wrong at most, of more. */
+const isMisspelt: MayBeMeant = (name, _other, distance) => distance <= Math.min(2, name.length - 1)
+
+/** Misspelt, or one is a part of the other. */
+const isSimilar: MayBeMeant = (name, other, distance) => {
+  const [short, long] = name.length < other.length ? [name, other] : [other, name]
   const isPart = short.length >= shortestPart && long.includes(short)
-  return { isSimilar: isPart || distance <= Math.min(2, one.length - 1), distance }
+  return isPart || isMisspelt(name, other, distance)
 }
 
 /** How many letters must be added, taken away or replaced (Levenshtein). */

@@ -105,7 +105,7 @@ describe('a misspelt option', () => {
   })
 
   it('is no other part of an object that a scheme or a view is handed as a whole', () => {
-    const accounts = { users, tokens, flush: async () => {}, db: {} }
+    const accounts = { users, tokens, flush: async () => {}, db: {}, remoteUsers: users }
     for (const factory of [tokenAuthentication, basicAuthentication, obtainToken]) {
       expect(sayOf(factory, accounts)).toBe('made object')
     }
