@@ -1,4 +1,4 @@
-import { exactInteger, parseJson } from '../exact-integers.ts'
+import { exactInteger, parseJson, unroundedInteger } from '../exact-integers.ts'
 
 /** Makes a value of JavaScript of one that SQLite gives, with integers as `BigInt`. */
 export type ReadValue = (value: unknown) => unknown
@@ -34,7 +34,8 @@ const readBoolean: ReadValue = (value) =>
 
 /** Numbers are kept as numbers: the type `json` has numeric affinity. */
 const readJson: ReadValue = (value) => {
-  if (typeof value !== 'string') return readPlain(value)
+  if (typeof value === 'bigint') return unroundedInteger(String(value))
+  if (typeof value !== 'string') return value
   try {
     return parseJson(value)
   } catch {
