@@ -13,8 +13,11 @@ export interface WriterTurnOptions {
   end(): void
 }
 
-/** Most milliseconds between two attempts to get a lock that another process holds. */
-const longestPause = 10
+/**
+ * Most milliseconds between two attempts to get a lock that another process holds. A process that writes
+ * without a pause leaves only short gaps.
+ */
+const longestPause = 3
 
 /** The use of the writing connection by one session. */
 export class WriterTurn {

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { openInFile } from '../../contracts/sqlite.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
 describe('reads outside of a transaction, on SQLite', () => {
@@ -122,4 +125,21 @@ describe('reads outside of a transaction, on SQLite', () => {
 
     expect(await titles()).toEqual(['a'])
   })
+})
+
+it('connections for reading are closed with the database, streams among them, and leave no log', async () => {
+  const { path, db, close } = await openInFile()
+  await sql`create table note (title text)`.execute(db)
+  await db
+    .insertInto('note')
+    .values([{ title: 'a' }, { title: 'b' }])
+    .execute()
+  await db.selectFrom('note').selectAll().execute()
+  const stream = db.selectFrom('note').selectAll().stream()
+  await stream.next()
+  expect(readdirSync(dirname(path))).toContain('accounts.db-wal')
+
+  await db.destroy()
+  expect(readdirSync(dirname(path))).toEqual(['accounts.db'])
+  await close()
 })
