@@ -145,7 +145,7 @@ describe('two workers on one SQLite file', () => {
     writeFileSync(join(turnpike.folder, 'app.mjs'), module)
     const args = ['app.mjs', '--migrate', '--workers', '2']
     const { url } = await turnpike.serve(args, {
-      DATABASE_CONNECTION_TIMEOUT_MS: '100',
+      DATABASE_CONNECTION_TIMEOUT_MS: '1000',
       DRAIN_DELAY_SECONDS: '0',
     })
     /** Each on a connection of its own, so that both workers get some. */

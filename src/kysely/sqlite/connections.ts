@@ -1,4 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { isLocked } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
@@ -13,13 +14,14 @@ export class Connections {
     this.#readers = readers
   }
 
-  /**
-   * The connection for statements that read outside of a transaction. It is the one that writes while
-   * that one has temporary tables or attached databases which no session can call its own.
-   */
-  get reading(): SqliteConnection {
-    const isApart = this.#readers !== null && !this.writer.hasOwnTables
-    return isApart ? this.#readers.shared : this.writer.connection
+  /** Those that read outside of transactions; null while there is nothing but the one that writes. */
+  get #apart(): Readers | null {
+    return this.writer.hasOwnTables ? null : this.#readers
+  }
+
+  /** The connection whose version changes with whatever reads outside of transactions can see. */
+  get observer(): SqliteConnection {
+    return this.#apart?.shared ?? this.writer.connection
   }
 
   /** Whether all that a session outside of a transaction reads now is committed, and nothing older. */
@@ -27,15 +29,17 @@ export class Connections {
     return this.writer.isCurrent
   }
 
-  /** Whether a statement can be sent to the connection for reading. */
+  /** Whether a statement of a session outside of a transaction is for `read`. */
   isRead({ query: { kind }, sql }: CompiledQuery): boolean {
     const mayBe = kind === 'SelectQueryNode' || (kind === 'RawNode' && readingWord.test(sql))
-    return mayBe && this.reading.isRead(sql)
+    const { writer } = this
+    return mayBe && (writer.isFree ? writer.connection : this.observer).isRead(sql)
   }
 
   async read<Row>(query: CompiledQuery, signal?: AbortSignal): Promise<QueryResult<Row>> {
-    const { reading, writer } = this
-    if (reading !== writer.connection) return reading.execute(query)
+    const { writer } = this
+    const readers = this.#apart
+    if (readers !== null) return this.#readBeside(readers, query)
 
     const turn = await writer.take(signal)
     try {
@@ -47,8 +51,18 @@ export class Connections {
 
   /** The rows of a query, on a connection of its own; null if there is none but the one that writes. */
   stream<Row>(query: CompiledQuery): IterableIterator<Row> | null {
-    const isApart = this.#readers !== null && this.reading !== this.writer.connection
-    return isApart ? this.#readers.stream(query) : null
+    return this.#apart?.stream(query) ?? null
+  }
+
+  /** Reads on the one that writes while it is free: its cache outlives the writes of this process. */
+  #readBeside<Row>(readers: Readers, query: CompiledQuery): QueryResult<Row> {
+    try {
+      if (this.writer.isFree) return this.writer.connection.execute(query)
+    } catch (error) {
+      // Another process repairs the log. The readers wait for that.
+      if (!isLocked(error)) throw error
+    }
+    return readers.shared.execute(query)
   }
 
   /** Readers first: the last connection empties the write-ahead log, which a reader could not. */

@@ -80,13 +80,13 @@ interface StateRow {
 }
 
 /**
- * The state of a database. It is asked of the connection that reads: what others commit, the one that
- * writes among them, changes its version.
+ * The state of a database. It is asked of a connection that only reads, if there is one: every commit,
+ * that of the one that writes among them, changes its version.
  */
 export function sqliteState(connections: Connections): SqliteState {
   const known = new WeakMap<SqliteConnection, ConnectionState>()
-  const reading = (): ConnectionState => {
-    const connection = connections.reading
+  const observed = (): ConnectionState => {
+    const connection = connections.observer
     const present = known.get(connection)
     if (present !== undefined) return present
 
@@ -98,7 +98,7 @@ export function sqliteState(connections: Connections): SqliteState {
   return {
     isSteady() {
       try {
-        return connections.isCurrent && !reading().hidesTables()
+        return connections.isCurrent && !observed().hidesTables()
       } catch {
         return false
       }
@@ -107,14 +107,14 @@ export function sqliteState(connections: Connections): SqliteState {
     read(tables) {
       if (!connections.isCurrent) return null
       try {
-        return reading().read(tables)
+        return observed().read(tables)
       } catch {
         // The next read of the database reports why it cannot answer.
         return null
       }
     },
 
-    primaryKey: (table) => reading().primaryKey(table),
+    primaryKey: (table) => observed().primaryKey(table),
   }
 }
 

@@ -3,6 +3,10 @@ export class Turns {
   readonly #waiting = new Set<() => void>()
   #isTaken = false
 
+  get isFree(): boolean {
+    return !this.#isTaken
+  }
+
   /**
    * Waits for the turn, which is then held until `end` is called.
    *

@@ -23,6 +23,11 @@ export class Writer {
     this.#options = options
   }
 
+  /** Whether no session has the connection, and it reads what is committed now. */
+  get isFree(): boolean {
+    return this.#turns.isFree && this.connection.isCurrent
+  }
+
   /** Whether sessions that have ended have left temporary tables or attached databases. */
   get hasOwnTables(): boolean {
     return this.#hasOwnTables
