@@ -8,6 +8,7 @@ it.each([
   ['postgres://ada:sec?r#t@db.example/notes', 'postgres://…'],
   ['postgres://db.example/notes?password=secret&user=ada', 'postgres://db.example/notes'],
   ['postgres://db.example/notes?password=sec@ret', 'postgres://…'],
+  ['postgres://db.example/notes#password=sec@ret', 'postgres://…'],
   ['postgres://ada@db/notes?sslkey=/secret', 'postgres://…@db/notes'],
   ['postgres://ada:secret@[::1]:5432/notes', 'postgres://…@[::1]:5432/notes'],
   ['postgres://ada:secret@one:5432,two:5432/notes', 'postgres://…'],

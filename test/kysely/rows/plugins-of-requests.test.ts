@@ -35,6 +35,15 @@ function ofTenant(db: AnyDatabase): KyselyPlugin {
 const both = ({ where }: SelectQueryNode, condition: WhereNode): WhereNode =>
   where ? WhereNode.cloneWithOperation(where, 'And', condition.where) : condition
 
+/** A subclass of one of Kysely's plugins. */
+function camelCaseOfTenant(db: AnyDatabase): KyselyPlugin {
+  const { transformQuery } = ofTenant(db)
+  return new (class extends CamelCasePlugin {
+    override transformQuery: KyselyPlugin['transformQuery'] = (args) =>
+      super.transformQuery({ ...args, node: transformQuery(args) } as never)
+  })()
+}
+
 /** Tells rows of another tenant by what it makes of them, and knows queries by their identity. */
 function numberingRows(): KyselyPlugin {
   const known = new WeakMap<object, number | undefined>()
@@ -75,6 +84,10 @@ function testTenants(name: string, open: Open) {
       },
       'of the database, beside one of Kysely': () => {
         const narrow = db.withPlugin(new CamelCasePlugin()).withPlugin(ofTenant(db))
+        return { over: narrow, from: narrow.selectFrom('note') }
+      },
+      'of the database, in a subclass of one of Kysely': () => {
+        const narrow = db.withPlugin(camelCaseOfTenant(db))
         return { over: narrow, from: narrow.selectFrom('note') }
       },
       'of the query alone': () => ({
