@@ -49,7 +49,7 @@ export interface PageForm {
  * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends it: a
  * browser sends Basic credentials along with the forms of other sites, too.
  *
- * @throws MethodNotAllowed when the view has no such method, and for HEAD, which no form needs.
+ * @throws MethodNotAllowed when the view has no such method, and for those that no form stands for.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
 export async function readPageForm(request: Request, view: View): Promise<PageForm> {
@@ -63,8 +63,7 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
     return { request: withBody(request, 'POST', headers, body), sentForm: null }
   }
   const fields = withPlainLineBreaks(sentFields)
-  // On the wire the answer to HEAD is that to a POST, so the client would wait for its body.
-  if (method === 'HEAD' || !view.handlers.has(method)) throw new MethodNotAllowed(method)
+  if (noForm.includes(method) || !view.handlers.has(method)) throw new MethodNotAllowed(method)
 
   headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
   addUnsent(fields, pageFormFields.box, 'false')
@@ -77,6 +76,12 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
   headers.set('Content-Length', `${sent.length}`)
   return { request: withBody(request, method, headers, sent), sentForm: { content, fields } }
 }
+
+/**
+ * On the wire the answer to HEAD is that to a POST, so the client would wait for its body. And there is no web
+ * request with the other two (Fetch, forbidden method).
+ */
+const noForm = ['HEAD', 'TRACE', 'CONNECT']
 
 /** What the person has left empty is said: PATCH would take its absence for "as it was". */
 function addUnsent(fields: URLSearchParams, marker: string, value: string): void {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import { browsableRenderer } from '../../src/pages/index.ts'
+import { testClient } from '../../src/testing/index.ts'
 import { openConnection } from '../node/connection.ts'
 import { openNotes } from './open-notes.ts'
 
@@ -56,6 +59,22 @@ describe('the answer to a form of a page', () => {
         expect(answers, method).toHaveLength(2)
         expect(answers[1], method).toMatch(/^HTTP\/1\.1 200 /)
       }
+    },
+  )
+
+  it.each(['TRACE', 'CONNECT'])(
+    'is 405 for %s, for which there is no web request, though the view has it',
+    async (method) => {
+      const api = createApi({ DEFAULT_RENDERER_CLASSES: [browsableRenderer({ title: 'Tests' })] })
+      const view = api.view({ methods: { [method]: () => new ApiResponse('done') } })
+      const client = testClient(routes(api, { '/': view }))
+
+      const response = await client.post('/', {
+        form: { _method: method },
+        headers: { Accept: 'text/html' },
+      })
+
+      expect(response.status).toBe(405)
     },
   )
 
