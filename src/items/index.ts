@@ -1,5 +1,5 @@
 /** Items: the lists that are cut into pages, and the places where their items are kept. @module */
-export { arrayItems } from './array.ts'
+export { type ArrayItemsOptions, arrayItems } from './array.ts'
 export { type ArrayStoreOptions, arrayStore, type NewItem } from './array-store.ts'
 export type { ItemSet } from './item-set.ts'
 export type { ItemStore } from './item-store.ts'
