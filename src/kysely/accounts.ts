@@ -54,14 +54,14 @@ export interface KyselyAccounts extends Accounts<Account> {
  * @throws ConfigurationError when the secrets or the options of tokens cannot be used.
  */
 export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions): KyselyAccounts {
-  kyselyAccountsOptions.require(options)
+  // JavaScript may leave the secrets out: then the vault says what to give.
+  kyselyAccountsOptions.require(Object.assign({ secrets: [] }, options))
   const {
     secrets,
     passwords = argon2id(),
     createTokens = false,
     tokens: tokenOptions,
     logger = consoleLogger,
-    // JavaScript may leave them out: then the vault says what to give.
   } = options ?? { secrets: [] }
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   const rules = tokenRules(tokenOptions)
