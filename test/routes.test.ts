@@ -116,11 +116,18 @@ describe('what no exception handler takes', () => {
     const client = testClient(
       routes(quiet(), {
         '/circular/': { get: () => new ApiResponse(circular) },
-        '/bigint/': { get: () => new ApiResponse(1n) },
+        '/thrown/': {
+          get: () =>
+            new ApiResponse({
+              toJSON: () => {
+                throw new Error('bang')
+              },
+            }),
+        },
         '/nothing/': { get: (() => undefined) as never },
       }),
     )
-    for (const path of ['/circular/', '/bigint/', '/nothing/']) {
+    for (const path of ['/circular/', '/thrown/', '/nothing/']) {
       expect((await client.get(path)).status).toBe(500)
     }
   })
