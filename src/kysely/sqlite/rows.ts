@@ -67,7 +67,7 @@ function withOwnRows(
   }
   return {
     reader: true,
-    all: (parameters) => tell(inOtherForm, bare.all(parameters).map(rowOf)),
+    all: (parameters) => marked(inOtherForm, bare.all(parameters).map(rowOf)),
     run: (parameters) => bare.run(parameters),
     *iterate(parameters) {
       for (const values of bare.iterate(parameters)) yield rowOf(values)
@@ -93,7 +93,7 @@ function withConvertedRows(
       if (rows[0] === undefined) return rows
       const reading = readingFor(rows[0])
       for (const row of rows) convert(row, reading)
-      return tell(reading.inOtherForm, rows)
+      return marked(reading.inOtherForm, rows)
     },
     run: (parameters) => statement.run(parameters),
     *iterate(parameters) {
@@ -121,7 +121,10 @@ function convert(row: Row, { names, readers }: Reading): Row {
 
 const fieldsOfRows = new WeakMap<readonly unknown[], ReadonlySet<string>>()
 
-function tell<Rows extends readonly unknown[]>(inOtherForm: ReadonlySet<string>, rows: Rows): Rows {
+function marked<Rows extends readonly unknown[]>(
+  inOtherForm: ReadonlySet<string>,
+  rows: Rows,
+): Rows {
   if (inOtherForm.size > 0) fieldsOfRows.set(rows, inOtherForm)
   return rows
 }

@@ -19,8 +19,8 @@ export interface RefusedWrite {
 }
 
 /**
- * What a client is told when the database refuses its data, or null when the error is no violation of
- * a constraint: 400 with the fields whose values are taken, missing, lead nowhere or do not fit, 409
+ * The exception for data that the database refuses, or null if the error is no violation of a
+ * constraint: 400 with the fields whose values are taken, missing, lead nowhere or do not fit, 409
  * for what other rows, a check or a trigger forbid. Fields have the names that rows of `db` have.
  *
  * `kyselyStore` does this by itself. Around queries of your own:
