@@ -15,8 +15,8 @@ import { columnName, isColumn, sameNameIn } from './rows/selected-columns.ts'
 import { settledTables } from './settled-query.ts'
 import { windowReader } from './window-reader.ts'
 
-/** Offsets below it are reached as fast without. */
-const nearOffset = 500
+/** Smaller offsets are reached as fast without. */
+export const deepOffset = 500
 
 /** Reads the rows at an offset. */
 export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
@@ -53,7 +53,7 @@ export function anchoredSlice(
   let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
 
   return async (offset, limit) => {
-    const before = offset < nearOffset ? null : state.read([table])
+    const before = state.read([table])
     // Rows with one key would be passed over together.
     if (before === null || !isSameKey(state.primaryKey(table), keyNames))
       return plain(offset, limit)

@@ -1,4 +1,11 @@
-import type { CompiledQuery } from 'kysely'
+import {
+  AggregateFunctionNode,
+  AliasNode,
+  type CompiledQuery,
+  IdentifierNode,
+  SelectAllNode,
+  SelectionNode,
+} from 'kysely'
 import type { ItemSet } from '../items/item-set.ts'
 import { compileOnce } from './compile-once.ts'
 import type { AnyQuery, AnyRow } from './database.ts'
@@ -36,10 +43,15 @@ export function countsOf({ db, tree, state, build }: ListedQuery): Counts {
   }
 }
 
-const countOf = (rows: AnyQuery, build: ListedQuery['build']) =>
-  build(allOf(rows.toOperationNode()))
-    .clearSelect()
-    .select((eb) => eb.fn.countAll().as('count'))
+const countOf = (rows: AnyQuery, build: ListedQuery['build']): AnyQuery =>
+  build({ ...allOf(rows.toOperationNode()), selections: [countOfAll] })
+
+const countOfAll = SelectionNode.create(
+  AliasNode.create(
+    AggregateFunctionNode.create('count', [SelectAllNode.create()]),
+    IdentifierNode.create('count'),
+  ),
+)
 
 /** Further ones are read in their own time, in which a round trip does not matter. */
 const nearOffset = 1000

@@ -3,7 +3,7 @@ import type { ItemSet } from '../items/item-set.ts'
 import { type ItemKey, keyFields } from '../items/key.ts'
 import { completeOrdering, type Ordering } from '../items/ordering.ts'
 import { tellVersion } from '../items/version.ts'
-import { anchoredSlice, type Slice } from './anchored-slice.ts'
+import { anchoredSlice, deepOffset, type Slice } from './anchored-slice.ts'
 import { compileOnce } from './compile-once.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from './database.ts'
@@ -88,9 +88,11 @@ function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Order
     const { rows } = await db.executeQuery(windowed(limit, offset))
     return ordered().restore(rows)
   }
-  const sliced = once(() => anchoredSlice(listed, { keys, keyTerms, ordering, plain }))
-  const slice = (offset: number, limit: number | null) =>
-    sliced()(Math.min(offset, most), Math.min(limit ?? most, most))
+  const deep = once(() => anchoredSlice(listed, { keys, keyTerms, ordering, plain }))
+  const slice = (offset: number, limit: number | null) => {
+    const sliced = offset < deepOffset ? plain : deep()
+    return sliced(Math.min(offset, most), Math.min(limit ?? most, most))
+  }
   const counts = countsOf(listed)
   const tables = state && settledTables(tree)
   const number = ++lastNumber

@@ -66,7 +66,8 @@ function listedQuery(
   const mayKeep = hasPurePlugins(db)
   // A plugin may know by the identity of the query what it has to do with the rows.
   const queryId: QueryId = mayKeep ? createQueryId() : query.compile().queryId
-  const executor = db.getExecutor().withoutPlugins()
+  const hasOwnRows = !hasPlugins(db)
+  const executor = hasOwnRows ? db.getExecutor() : db.getExecutor().withoutPlugins()
   const refTo = (field: string) => db.dynamic.ref(field)
   const inOrderOf = (ordered: AnyQuery, key: string) => ordered.orderBy(refTo(key))
 
@@ -74,11 +75,11 @@ function listedQuery(
     db,
     tree: keepsItsOrder(tree) ? keys.reduce(inOrderOf, query).toOperationNode() : tree,
     state: mayKeep ? stateOf(db) : null,
-    hasOwnRows: !hasPlugins(db),
+    hasOwnRows,
 
     nodeOf(field) {
-      const ordered = query.clearOrderBy().orderBy(refTo(field)).toOperationNode()
-      return ordered.orderBy?.items[0]?.orderBy ?? refTo(field).toOperationNode()
+      const { orderBy } = query.orderBy(refTo(field)).toOperationNode()
+      return orderBy?.items.at(-1)?.orderBy ?? refTo(field).toOperationNode()
     },
 
     build: (queryNode) => createSelectQueryBuilder({ queryId, queryNode, executor }),

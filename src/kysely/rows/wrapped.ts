@@ -1,6 +1,7 @@
 import {
   AliasNode,
   ColumnNode,
+  FromNode,
   IdentifierNode,
   type OperationNode,
   RawNode,
@@ -137,11 +138,11 @@ const aliased = (expression: OperationNode, name: string): SelectionNode =>
   SelectionNode.create(AliasNode.create(expression, IdentifierNode.create(name)))
 
 /** `select * from (query) as item`. */
-export const allOf = (tree: SelectQueryNode): SelectQueryNode =>
-  SelectQueryNode.cloneWithSelections(
-    SelectQueryNode.createFrom([AliasNode.create(tree, IdentifierNode.create(subquery))]),
-    [SelectionNode.createSelectAll()],
-  )
+export const allOf = (tree: SelectQueryNode): SelectQueryNode => ({
+  kind: 'SelectQueryNode',
+  from: FromNode.create([AliasNode.create(tree, IdentifierNode.create(subquery))]),
+  selections: [SelectionNode.createSelectAll()],
+})
 
 const subquery = 'item'
 
