@@ -61,7 +61,8 @@ describe('accounts by Kysely', () => {
     await users.create({ username: 'admin', password: 'enchantress' })
     await db.updateTable('turnpike_user').set({ username: 'ad\u200bmin' }).execute()
 
-    expect(await users.verify('ad\u200bmin', 'enchantress')).toMatchObject({ pk: 1 })
+    const verified = await users.verify('ad\u200bmin', 'enchantress')
+    expect(verified?.user).toMatchObject({ pk: 1 })
     expect(await users.find('ad\u200bmin')).toMatchObject({ pk: 1 })
   })
 
