@@ -301,7 +301,10 @@ describe('turnpike check on lists of other kinds', () => {
 
   it('looks at no list whose items depend on the request', async () => {
     const findings = await check(await openSqliteUrl(), (_db, api) => ({
-      '/': api.listView({ items: () => Promise.reject(new Error('Nobody asks.')) }),
+      '/': api.listView({
+        items: () => Promise.reject(new Error('Nobody asks.')),
+        pagination: cursorPagination(),
+      }),
     }))
 
     expect(findings).toEqual([])
