@@ -74,7 +74,7 @@ describe('turnpike create-user', () => {
     expect(outcome).toEqual({ code: 0, out: 'Created user root\n', err: '' })
     expect(await userNamed(turnpike, 'root')).toMatchObject({
       email: 'root@example.com',
-      is_staff: 1,
+      is_staff: true,
       password: expect.stringContaining('$argon2id$'),
     })
     const { url } = await turnpike.serve()
@@ -88,7 +88,7 @@ describe('turnpike create-user', () => {
 
     await turnpike.run(['create-user', 'robot', '--no-password'])
 
-    expect(await userNamed(turnpike, 'robot')).toMatchObject({ password: null, is_staff: 0 })
+    expect(await userNamed(turnpike, 'robot')).toMatchObject({ password: null, is_staff: false })
   })
 
   it.each([
@@ -154,11 +154,11 @@ describe('turnpike set-staff', () => {
     }
 
     expect((await turnpike.run(['set-staff', 'ann'])).out).toBe('User ann is now staff\n')
-    expect(await isStaff()).toBe(1)
+    expect(await isStaff()).toBe(true)
     expect((await turnpike.run(['set-staff', 'ann', '--off'])).out).toBe(
       'User ann is no longer staff\n',
     )
-    expect(await isStaff()).toBe(0)
+    expect(await isStaff()).toBe(false)
   })
 
   it('fails for an unknown user', async () => {
