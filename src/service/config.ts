@@ -28,7 +28,7 @@ export interface Config {
   readonly databaseUrl: string
   /** `DATABASE_POOL_SIZE`, default 10: most connections of this process to PostgreSQL. */
   readonly databasePoolSize: number
-  /** `DATABASE_CONNECTION_TIMEOUT_MS`, default 2000: milliseconds that a statement waits for a connection. */
+  /** `DATABASE_CONNECTION_TIMEOUT_MS`, default 2000: milliseconds to wait for a connection. */
   readonly databaseConnectionTimeoutMs: number
   /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis. */
   readonly throttleStoreUrl: string

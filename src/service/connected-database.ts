@@ -18,14 +18,14 @@ export interface Database {
 export interface OpenDatabaseOptions {
   /** False: a SQLite file that is missing is an error, and is not made. Default true. */
   create?: boolean
-  /** True: statements on PostgreSQL, and transactions on SQLite, may take as long as they need. Default false. */
+  /** True: statements of PostgreSQL and transactions of SQLite have no limit in time. Default false. */
   patient?: boolean
   /**
    * Milliseconds that a statement waits for a connection: one of the pool to PostgreSQL, or the one that
    * writes to SQLite, with the lock of its file. Default 2000.
    */
   connectionTimeoutMillis?: number
-  /** Milliseconds after which SQLite's transactions in which nothing is done are rolled back. Default 30,000. */
+  /** Milliseconds after which an idle transaction of SQLite is rolled back. Default 30,000. */
   idleTransactionTimeoutMillis?: number
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number

@@ -10,8 +10,8 @@ interface Prepared {
   readonly statement: SqliteStatement
   /** Whether it only reads, and reads the same on any connection to the database. */
   readonly isRead: boolean
-  /** Whether it may add or remove temporary tables or attached databases. */
-  readonly changesOwnTables: boolean
+  /** Whether it may add or remove what other connections do not have. */
+  readonly changesOwnState: boolean
 }
 
 /**
@@ -22,7 +22,7 @@ export class SqliteConnection {
   readonly database: SqliteDatabase
   readonly #prepared = new Map<string, Prepared>()
   readonly #streams = new Set<Iterator<unknown>>()
-  #hasOwnTables: boolean | undefined
+  #hasOwnState: boolean | undefined
 
   constructor(database: SqliteDatabase) {
     this.database = database
@@ -40,11 +40,14 @@ export class SqliteConnection {
     return this.#streams.size === 0 && 'inTransaction' in this.database && !this.inTransaction
   }
 
-  /** Whether it has temporary tables or attached databases, which other connections do not. */
-  get hasOwnTables(): boolean {
+  /**
+   * Whether it has what other connections do not: temporary tables, attached databases, or a `like` that
+   * tells upper from lower case.
+   */
+  get hasOwnState(): boolean {
     try {
-      this.#hasOwnTables ??= this.database.prepare(ownTablesSql).all([]).length > 0
-      return this.#hasOwnTables
+      this.#hasOwnState ??= this.database.prepare(ownStateSql).all([]).length > 0
+      return this.#hasOwnState
     } catch {
       // It is closed.
       return false
@@ -56,8 +59,8 @@ export class SqliteConnection {
   }
 
   execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, changesOwnTables } = this.#prepare(sql)
-    if (changesOwnTables) this.#hasOwnTables = undefined
+    const { statement, changesOwnState } = this.#prepare(sql)
+    if (changesOwnState) this.#hasOwnState = undefined
     const values = allBindable(parameters)
     if (statement.reader) return { rows: statement.all(values) as Row[] }
 
@@ -94,7 +97,7 @@ export class SqliteConnection {
     const prepared = {
       statement: withValues(statement, sql),
       isRead: statement.reader && statement.readonly === true && !readsOwn.test(sql),
-      changesOwnTables: ownTables.test(sql),
+      changesOwnState: ownState.test(sql),
     }
     const oldest = this.#prepared.keys().next()
     if (this.#prepared.size >= maxStatements && !oldest.done) this.#prepared.delete(oldest.value)
@@ -107,10 +110,11 @@ export class SqliteConnection {
 const readsOwn = /\b(last_insert_rowid|(total_)?changes)\s*\(|\btemp\s*\.|sqlite_temp_/i
 
 /** A rollback takes temporary tables back, too. */
-const ownTables = /\b(temp|temporary|attach|detach|drop|rollback)\b/i
+const ownState = /\b(temp|temporary|attach|detach|drop|rollback|case_sensitive_like)\b/i
 
-const ownTablesSql = `select 1 from sqlite_temp_schema
-  union all select 1 from pragma_database_list where seq > 1`
+const ownStateSql = `select 1 from sqlite_temp_schema
+  union all select 1 from pragma_database_list where seq > 1
+  union all select 1 where not 'a' like 'A'`
 
 /** What better-sqlite3 has besides. */
 interface Statement extends SqliteStatement {

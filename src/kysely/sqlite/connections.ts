@@ -16,7 +16,7 @@ export class Connections {
 
   /** Those that read outside of transactions; null while there is nothing but the one that writes. */
   get #apart(): Readers | null {
-    return this.writer.hasOwnTables ? null : this.#readers
+    return this.writer.hasOwnState ? null : this.#readers
   }
 
   /** The connection whose version changes with whatever reads outside of transactions can see. */

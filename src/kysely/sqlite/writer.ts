@@ -16,7 +16,7 @@ export class Writer {
   readonly #options: WriterOptions
   readonly #turns = new Turns()
   #turn: WriterTurn | null = null
-  #hasOwnTables = false
+  #hasOwnState = false
 
   constructor(connection: SqliteConnection, options: WriterOptions) {
     this.connection = connection
@@ -28,9 +28,9 @@ export class Writer {
     return this.#turns.isFree && this.connection.isCurrent
   }
 
-  /** Whether sessions that have ended have left temporary tables or attached databases. */
-  get hasOwnTables(): boolean {
-    return this.#hasOwnTables
+  /** Whether sessions that have ended have left what no other connection has, such as temporary tables. */
+  get hasOwnState(): boolean {
+    return this.#hasOwnState
   }
 
   /**
@@ -39,7 +39,7 @@ export class Writer {
    */
   get isCurrent(): boolean {
     const { connection } = this
-    return connection.isCurrent && connection.hasOwnTables === this.#hasOwnTables
+    return connection.isCurrent && connection.hasOwnState === this.#hasOwnState
   }
 
   /**
@@ -58,7 +58,7 @@ export class Writer {
       )
     }
     const end = () => {
-      this.#hasOwnTables = this.connection.hasOwnTables
+      this.#hasOwnState = this.connection.hasOwnState
       this.#turns.end()
     }
     this.#turn = new WriterTurn(this.connection, { ...this.#options, deadline, end })

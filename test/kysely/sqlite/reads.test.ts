@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { kyselyItems } from '../../../src/kysely/index.ts'
 import { openInFile } from '../../contracts/sqlite.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
@@ -67,7 +68,6 @@ describe('reads outside of a transaction, on SQLite', () => {
 
     const last = sql<{ id: number }>`select last_insert_rowid() as id, changes() as changes`
     expect((await last.execute(db)).rows).toEqual([{ id: 2, changes: 1 }])
-    await sql`pragma case_sensitive_like = on`.execute(db)
     const { rows } = await sql`pragma foreign_keys`.execute(db)
     expect(rows).toEqual([{ foreign_keys: 1 }])
   })
@@ -85,6 +85,19 @@ describe('reads outside of a transaction, on SQLite', () => {
     await sql`detach more`.execute(db)
     await expect(db.selectFrom('more.far').selectAll().execute()).rejects.toThrow('no such table')
     expect(await titles()).toEqual(['kept'])
+  })
+
+  it('compare as the pragma says that was sent last, also what is kept', async () => {
+    const { db, write } = await openNotes()
+    await write('A')
+    const count = () =>
+      kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'a')).count()
+
+    expect(await count()).toBe(1)
+    await sql`pragma case_sensitive_like = on`.execute(db)
+    expect([await count(), await count()]).toEqual([0, 0])
+    await sql`pragma case_sensitive_like = off`.execute(db)
+    expect(await count()).toBe(1)
   })
 
   it('do not see the temporary table of a transaction under way', async () => {
