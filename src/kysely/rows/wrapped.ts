@@ -72,10 +72,22 @@ export function termInResult(
   { db, tree }: Pick<ListedQuery, 'db' | 'tree'>,
   field: OperationNode,
 ): OperationNode {
-  if (canSelectMore(tree)) return field
   const sameName = sameNameIn(db)
+  if (canSelectMore(tree)) return withTable(tree, field, sameName)
   const name = nameOf(tree, field, selectedFor(tree, field, sameName), sameName)
   return name === null ? field : ReferenceNode.create(ColumnNode.create(name))
+}
+
+/**
+ * The field with its table, where the query selects it with one. SQLite takes `id` for ambiguous where two
+ * joined tables have it, even if only one of them is selected.
+ */
+function withTable(tree: SelectQueryNode, field: OperationNode, sameName: SameName): OperationNode {
+  if (!isColumn(field) || field.table !== undefined || isOfOneTable(tree)) return field
+  const { columns } = selectedBy(tree)
+  const [column, ...others] = columns.filter(({ name }) => sameName(name, columnName(field)))
+  if (column === undefined || others.length > 0 || !isColumn(column.expression)) return field
+  return sameName(columnName(column.expression), columnName(field)) ? column.expression : field
 }
 
 /** The column of the result that the field is; null when there is none, or none that the query names. */

@@ -100,6 +100,12 @@ export const queryShapes: readonly QueryShape[] = [
     build: (db) => withOwner(db).select(['n.id', 'n.title', 'u.username as owner']),
   },
   {
+    name: 'a key that both tables have, and one is selected',
+    fields: ['owner', 'title'],
+    key: 'id',
+    build: (db) => withOwner(db).select(['n.id', 'n.title', 'u.username as owner']),
+  },
+  {
     name: 'all columns of one of two tables, and one of the other',
     fields: ['who', 'n.name', 'n.score', 'created_at'],
     key: 'n.id',
