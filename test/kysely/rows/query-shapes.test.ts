@@ -70,8 +70,8 @@ async function inOwnOrder(db: AnyDatabase, shape: QueryShape) {
   return texts(await ordered.execute())
 }
 
-const keysOf = ({ key = 'id' }: QueryShape): readonly string[] =>
-  typeof key === 'string' ? [key] : key
+const keysOf = ({ key = 'id', keyInSql = key }: QueryShape): readonly string[] =>
+  typeof keyInSql === 'string' ? [keyInSql] : keyInSql
 
 /** Each field up and down, and some at random with a fixed seed. */
 function orderingsOf({ fields }: QueryShape): string[][] {

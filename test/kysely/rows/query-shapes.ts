@@ -9,6 +9,8 @@ export interface QueryShape {
   readonly name: string
   readonly fields: readonly string[]
   readonly key?: string | readonly string[]
+  /** The key as SQL needs it, where both tables have a column of its name. */
+  readonly keyInSql?: string
   readonly only?: 'SQLite' | 'PostgreSQL'
   /** Whether the query has an order that decides which rows it has. */
   readonly keepsItsOrder?: boolean
@@ -103,6 +105,7 @@ export const queryShapes: readonly QueryShape[] = [
     name: 'a key that both tables have, and one is selected',
     fields: ['owner', 'title'],
     key: 'id',
+    keyInSql: 'n.id',
     build: (db) => withOwner(db).select(['n.id', 'n.title', 'u.username as owner']),
   },
   {
