@@ -10,7 +10,7 @@ export interface QueryShape {
   readonly fields: readonly string[]
   readonly key?: string | readonly string[]
   /** The key as SQL needs it, where both tables have a column of its name. */
-  readonly keyInSql?: string
+  readonly keyInSql?: string | readonly string[]
   readonly only?: 'SQLite' | 'PostgreSQL'
   /** Whether the query has an order that decides which rows it has. */
   readonly keepsItsOrder?: boolean
