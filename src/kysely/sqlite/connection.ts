@@ -78,9 +78,10 @@ export class SqliteConnection {
     }
   }
 
-  /** Ends all streams: SQLite does not roll back while there is one. */
+  /** Ends all streams: SQLite neither writes nor rolls back while there is one. */
   endStreams(): void {
     for (const rows of this.#streams) rows.return?.()
+    this.#streams.clear()
   }
 
   close(): void {

@@ -69,8 +69,9 @@ export class WriterTurn {
       : `db.connection() or a stream of this process has had the connection for ${age}.`
   }
 
-  /** Gives the connection back. A transaction that was left open is rolled back. */
+  /** Gives the connection back. A stream that was left is ended, an open transaction rolled back. */
   end(): void {
+    this.#connection.endStreams()
     if (this.#connection.inTransaction && !this.#wasInTransaction) this.#rollBack()
     this.#options.end()
   }
@@ -86,7 +87,6 @@ export class WriterTurn {
 
   #rollBack(): void {
     try {
-      this.#connection.endStreams()
       this.#connection.database.prepare('rollback').run([])
     } catch (err) {
       this.#options.logger.error({ err }, 'A transaction that was left open cannot be rolled back.')

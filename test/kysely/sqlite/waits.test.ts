@@ -155,6 +155,24 @@ describe('a transaction in which nothing is done, on SQLite', () => {
     expect(await titles()).toEqual(['a', 'b', 'beside a'])
   })
 
+  it('leaves the connection to others also when it is a stream that is left half read', async () => {
+    const { db, close } = openDatabase('sqlite::memory:', {
+      ...idle,
+      logger: { info() {}, warn() {}, error() {} },
+    })
+    onTestFinished(close)
+    await sql`create table note (id integer primary key, title text)`.execute(db)
+    const write = (title: string) => db.insertInto('note').values({ title }).execute()
+    await write('a')
+    await write('b')
+    const left = db.selectFrom('note').selectAll().stream()
+    await left.next()
+    await write('by others, who wait for its end')
+
+    await expect(left.next()).rejects.toMatchObject({ status: 503 })
+    expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(3)
+  })
+
   it('goes on for as long as something is done', async () => {
     const { db, log, write, titles } = await openNotes({ idleTransactionTimeoutMillis: 1000 })
     const began = performance.now()
