@@ -10,6 +10,8 @@ import { columnsOf, forgetColumns } from './tables/columns.ts'
 import { requireUniqueKey } from './tables/require-unique-key.ts'
 import { storable } from './tables/storable.ts'
 import { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
+import { violationOf } from './violations/driver-error.ts'
+import { refuseConflict } from './violations/refusals.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */
@@ -134,8 +136,9 @@ function tableStore(
       if (found === null) return
       await requireUnique()
       const removed = db.deleteFrom(table).where(hasKey(found)).execute()
-      await removed.catch(async (error: unknown) => {
-        throw (await constraintViolation(db, error)) ?? error
+      // A client that removes a row has sent no fields: it is other rows that need it.
+      await removed.catch((error: unknown) => {
+        throw violationOf(error) === null ? error : refuseConflict({ cause: error })
       })
     },
   }

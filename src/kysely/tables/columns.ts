@@ -64,6 +64,7 @@ export const forgetColumns = (db: AnyDatabase): boolean => known.delete(db.getEx
 const readColumns = (db: AnyDatabase, name: TableName): Promise<readonly Column[]> =>
   isSqlite(db) ? columnsOnSqlite(db, name) : columnsOnPostgres(db, name)
 
+/** With generated columns, and without the arguments of virtual tables. */
 async function columnsOnSqlite(
   db: AnyDatabase,
   { schema, name }: TableName,
@@ -71,7 +72,7 @@ async function columnsOnSqlite(
   const { rows } = await sql<{ name: string; type: string; pk: number; hasIndex: number }>`
     select name, type, pk, exists (
       select 1 from pragma_index_list(${name}, ${schema ?? 'main'}) where origin = 'pk') as "hasIndex"
-    from pragma_table_info(${name}, ${schema ?? 'main'})`.execute(db)
+    from pragma_table_xinfo(${name}, ${schema ?? 'main'}) where hidden <> 1`.execute(db)
   return rows.map(({ name, type, pk, hasIndex }) => ({
     name,
     field: name,

@@ -45,6 +45,7 @@ export async function constraintViolation(
   if (violation === 'conflict') return refuseConflict(options)
 
   const attempt = write ? await attemptOf(db, write).catch(() => null) : null
+  if (isElsewhere(violation, attempt)) return refuseConflict(options)
   const columns =
     violation.reason === 'reference'
       ? await brokenColumns(violation, attempt)
@@ -72,6 +73,12 @@ async function attemptOf(db: AnyDatabase, { table, values, row }: RefusedWrite) 
     written: byColumn(values),
     row: byColumn({ ...row, ...values }),
   }
+}
+
+/** Whether the columns are those of another table, into which a trigger or a reference writes. */
+const isElsewhere = ({ columns }: Refused | BrokenReference, attempt: Attempt | null): boolean => {
+  const names = attempt?.columns.map(nameOf) ?? []
+  return names.length > 0 && !columns.every((column) => names.includes(column))
 }
 
 /** The columns of a reference that leads nowhere; none when it is a row that other rows need. */

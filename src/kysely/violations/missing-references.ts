@@ -29,7 +29,7 @@ export async function missingReferences(
     if (!columns.some((column) => written.has(column)) || values.some(isAbsent)) continue
 
     const conditions = targetColumns.map(
-      (column, index) => sql`${sql.ref(column)} = ${values[index]}`,
+      (column, index) => sql`${sql.id(column)} = ${values[index]}`,
     )
     const { rows } = await sql`
       select 1 from ${tableReference(target)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(

@@ -2,7 +2,7 @@ import { CamelCasePlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Settings } from '../../../src/index.ts'
-import { type AnyDatabase, constraintViolation } from '../../../src/kysely/index.ts'
+import { type AnyDatabase, constraintViolation, kyselyStore } from '../../../src/kysely/index.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
 
@@ -112,6 +112,51 @@ function testViolations(name: string, open: Open) {
       expect(await shelves.patch('/1/', { id: 5 })).toEqual(conflict)
       expect(await books.delete('/1/')).toEqual(conflict)
       expect(await books.patch('/1/', { id: 5 })).toEqual(conflict)
+    })
+
+    it.each(['set null', 'set default'])(
+      'are a conflict where a row that goes is needed, on delete %s',
+      async (action) => {
+        const { db, shelves } = await openBooks()
+        await sql`create table label (id integer primary key, of integer not null default 77
+          references shelf (id) on delete ${sql.raw(action)})`.execute(db)
+        await sql`insert into shelf (id) values (2)`.execute(db)
+        await sql`insert into label values (1, 2)`.execute(db)
+
+        expect(await shelves.delete('/2/')).toEqual(conflict)
+      },
+    )
+
+    it('are a conflict where it is another table that refuses them, whose columns no client sees', async () => {
+      const { db, shelves } = await openBooks()
+      await sql`create table label (of integer not null unique,
+        foreign key (of) references shelf (id) on update set null)`.execute(db)
+      await sql`insert into shelf (id) values (2)`.execute(db)
+      await sql`insert into label values (2)`.execute(db)
+
+      expect(await shelves.patch('/2/', { id: 5 })).toEqual(conflict)
+    })
+
+    it('name a generated column whose value is taken', async () => {
+      const db = await open()
+      await sql`create table size (id integer primary key, width integer,
+        area integer generated always as (width * width) stored unique)`.execute(db)
+      const sizes = serveTable(db, 'size', anything)
+      await sizes.post('/', { id: 1, width: 3 })
+
+      expect(await sizes.post('/', { id: 2, width: -3 })).toEqual({ area: taken })
+    })
+
+    it('name a reference to a column with a dot in its name', async () => {
+      const db = await open()
+      await sql`create table part ("no." integer primary key, "by.no" integer references part)`.execute(
+        db,
+      )
+      const parts = kyselyStore(db, 'part', { key: 'no.' })
+
+      await expect(parts.create({ 'no.': 1, 'by.no': 9 })).rejects.toMatchObject({
+        detail: { 'by.no': leadsNowhere },
+      })
     })
 
     it('are a conflict where a check forbids them', async () => {
@@ -260,7 +305,7 @@ describe('constraintViolation', () => {
     ['23503', { detail: 'Schlüssel (shelf)=(9) ist nicht in Tabelle »shelf« vorhanden.' }, shelf],
   ])('reads what PostgreSQL says in any language: %s %j', async (code, rest, codes) => {
     const db = await openSqlite()
-    await sql`create table book (shelf integer)`.execute(db)
+    await sql`create table book (shelf integer, isbn text, title text, "userName" text)`.execute(db)
 
     const refused = error(code, { table: 'book', ...rest })
     const write = { table: 'book', values: { shelf: 9 } }
