@@ -1,14 +1,14 @@
 import type { Scheme } from './authentication/scheme.ts'
-import { createView } from './create-view.ts'
-import { type DetailViewOptions, detailHandlers } from './generic/detail.ts'
-import { KeptLists } from './generic/kept-lists.ts'
-import { type ListViewOptions, listHandlers } from './generic/list.ts'
-import type { FitForCreate, FitForUpdate } from './generic/schema-fit.ts'
 import type { Permission } from './permissions/permission.ts'
-import { resolveSettings } from './resolve-settings.ts'
-import type { ResolvedSettings, Settings } from './settings.ts'
-import type { View, ViewOptions } from './view.ts'
-import type { DefaultPermissions, DefaultSchemes, RequestOf } from './view-types.ts'
+import { resolveSettings } from './settings/resolve-settings.ts'
+import type { ResolvedSettings, Settings } from './settings/settings.ts'
+import { createView } from './views/create-view.ts'
+import { type DetailViewOptions, detailHandlers } from './views/detail.ts'
+import { KeptLists } from './views/kept-lists.ts'
+import { type ListViewOptions, listHandlers } from './views/list.ts'
+import type { FitForCreate, FitForUpdate } from './views/schema-fit.ts'
+import type { View, ViewOptions } from './views/view.ts'
+import type { DefaultPermissions, DefaultSchemes, RequestOf } from './views/view-types.ts'
 
 /** Makes views that share settings. */
 export interface Api<S extends Settings = Settings> {

@@ -6,26 +6,25 @@ export * from './accounts/index.ts'
 export { type Api, createApi } from './api.ts'
 // The chapters
 export * from './authentication/index.ts'
-export type { Client, Connection } from './client.ts'
 export * from './errors/index.ts'
-export * from './generic/index.ts'
-export * from './items/index.ts'
-export { consoleLogger, type Logger } from './logger.ts'
-export { type MediaType, parseMediaType } from './media-type.ts'
-export type { Operation, Operations } from './operation.ts'
-export type { PageControls, PageLink } from './page-controls.ts'
-export * from './pagination/index.ts'
-export * from './parsing/index.ts'
-export * from './permissions/index.ts'
-export * from './rendering/index.ts'
+export type { Client, Connection } from './http/client.ts'
+export { consoleLogger, type Logger } from './http/logger.ts'
+export { type MediaType, parseMediaType } from './http/media-type.ts'
+export type { Operation, Operations } from './http/operation.ts'
+export type { PageControls, PageLink } from './http/page-controls.ts'
 export {
   ApiRequest,
   type IncomingRequest,
   type Schema,
   type Validated,
   type ValidateOptions,
-} from './request.ts'
-export { ApiResponse, type NoPromise } from './response.ts'
+} from './http/request.ts'
+export { ApiResponse, type NoPromise } from './http/response.ts'
+export * from './items/index.ts'
+export * from './pagination/index.ts'
+export * from './parsing/index.ts'
+export * from './permissions/index.ts'
+export * from './rendering/index.ts'
 export {
   type App,
   type Environment,
@@ -36,9 +35,10 @@ export {
   type Variables,
 } from './routes.ts'
 export * from './sessions/index.ts'
-export type { ResolvedSettings, Settings } from './settings.ts'
+export type { ResolvedSettings, Settings } from './settings/settings.ts'
 export * from './throttling/index.ts'
 export { type ObtainTokenOptions, obtainToken } from './tokens/index.ts'
 export * from './validation/index.ts'
-export type { Handler, Policies, View, ViewOptions } from './view.ts'
-export type { RequestOf } from './view-types.ts'
+export * from './views/index.ts'
+export type { Handler, Policies, View, ViewOptions } from './views/view.ts'
+export type { RequestOf } from './views/view-types.ts'

@@ -1,15 +1,15 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Api } from './api.ts'
-import type { Connection } from './client.ts'
-import { cors } from './cors.ts'
-import { dispatch } from './dispatch.ts'
 import { badRequest, notFound, serverError } from './errors/error-views.ts'
 import { SuspiciousRequest } from './errors/exceptions.ts'
 import { knownOptions } from './errors/known-options.ts'
-import type { ApiRequest } from './request.ts'
-import type { Settings } from './settings.ts'
-import type { View, ViewOptions } from './view.ts'
-import type { DispatchContext } from './view-request.ts'
+import type { Connection } from './http/client.ts'
+import type { ApiRequest } from './http/request.ts'
+import type { Settings } from './settings/settings.ts'
+import { cors } from './views/cors.ts'
+import { dispatch } from './views/dispatch.ts'
+import type { View, ViewOptions } from './views/view.ts'
+import type { DispatchContext } from './views/view-request.ts'
 
 /** What the server gives to `app.fetch(request, environment)`. */
 export interface Environment {

@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts'
+import type { Client } from '../http/client.ts'
 
 /**
  * Bounds how often wrong credentials may be tried. It is asked by the schemes and views that check

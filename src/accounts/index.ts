@@ -1,13 +1,12 @@
 /** Accounts: users, their passwords and their tokens, and where these are kept. @module */
 
-export type { KnownPassword } from './known-passwords.ts'
 export {
   type MemoryAccounts,
   type MemoryAccountsOptions,
   type MemoryUsers,
   memoryAccounts,
-} from './memory.ts'
-export { type MemorySessionsOptions, memorySessions } from './memory-sessions.ts'
+} from './memory/accounts.ts'
+export { type MemorySessionsOptions, memorySessions } from './memory/sessions.ts'
 export {
   isUsername,
   maxEmailLength,
@@ -15,6 +14,7 @@ export {
   requireEmail,
   requireNewUser,
 } from './new-user.ts'
+export type { KnownPassword } from './passwords/known-passwords.ts'
 export {
   maxPasswordBytes,
   type PasswordHasher,
@@ -22,7 +22,7 @@ export {
   pbkdf2,
   requirePassword,
   verifyPassword,
-} from './passwords.ts'
+} from './passwords/passwords.ts'
 export type {
   Session,
   SessionLifetime,

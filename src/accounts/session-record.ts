@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { asWritten } from '../errors/configuration-error.ts'
-import { toBase64Url } from '../signing.ts'
+import { toBase64Url } from '../http/signing.ts'
 import type { SessionLifetime } from './session-store.ts'
 
 /** What a store keeps of a session beside its user, under the digest of the id. */

@@ -1,4 +1,4 @@
-import type { KnownPassword } from './known-passwords.ts'
+import type { KnownPassword } from './passwords/known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
 /** A user whose password was right, and what shows later whether that is still so. */

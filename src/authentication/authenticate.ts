@@ -1,6 +1,6 @@
 import { ApiException } from '../errors/api-exception.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
-import type { IncomingRequest } from '../request.ts'
+import type { IncomingRequest } from '../http/request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
 /** An identity, and the scheme that gave it. */

@@ -1,11 +1,11 @@
-import { type KnownPassword, knownPasswords } from '../accounts/known-passwords.ts'
+import { type KnownPassword, knownPasswords } from '../accounts/passwords/known-passwords.ts'
 import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
 import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
-import { refuseForeignPages } from './foreign-page.ts'
+import { refuseForeignPages } from './csrf/foreign-page.ts'
 import { quoted } from './quoted-string.ts'
 import type { Scheme } from './scheme.ts'
 

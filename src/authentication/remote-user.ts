@@ -1,12 +1,12 @@
 import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { isCookieName } from '../cookies.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { IncomingRequest } from '../request.ts'
+import { isCookieName } from '../http/cookies.ts'
+import type { IncomingRequest } from '../http/request.ts'
 import { decodeUtf8 } from './authorization-header.ts'
-import { refuseForeignPages } from './foreign-page.ts'
+import { refuseForeignPages } from './csrf/foreign-page.ts'
 import type { AuthenticatedView, Scheme } from './scheme.ts'
 
 export interface RemoteUserAuthenticationOptions<U extends User> {

@@ -1,5 +1,5 @@
-import type { IsTrustedProxy } from '../client.ts'
-import type { IncomingRequest } from '../request.ts'
+import type { IsTrustedProxy } from '../http/client.ts'
+import type { IncomingRequest } from '../http/request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 import type { SessionSettings } from './session-settings.ts'
 

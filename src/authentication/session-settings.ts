@@ -1,6 +1,6 @@
-import { isCookieName } from '../cookies.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { isOriginPattern } from './csrf-origin.ts'
+import { isCookieName } from '../http/cookies.ts'
+import { isOriginPattern } from './csrf/csrf-origin.ts'
 
 /** The settings of sessions, their cookies and the CSRF check. */
 export interface SessionSettings {

@@ -1,8 +1,8 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { IncomingRequest } from '../request.ts'
-import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf.ts'
+import type { IncomingRequest } from '../http/request.ts'
+import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf/csrf.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 import { csrfCookieName, sessionCookieName, sessionIdOf } from './session-cookies.ts'
 

@@ -2,10 +2,10 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { CredentialBudget } from '../accounts/credential-budget.ts'
-import type { Client } from '../client.ts'
 import { Throttled } from '../errors/exceptions.ts'
-import type { Logger } from '../logger.ts'
-import { deriveKey, toBase64Url } from '../signing.ts'
+import type { Client } from '../http/client.ts'
+import type { Logger } from '../http/logger.ts'
+import { deriveKey, toBase64Url } from '../http/signing.ts'
 
 /** Why somebody has not been let in. */
 export type SignInRefusal =

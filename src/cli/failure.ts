@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander'
 import { InvalidUser, TokenUnreadable, UserNotFound, UsernameTaken } from '../accounts/stores.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations/migrate.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'
-import { ListenError } from '../node/listen.ts'
-import { CopyRefused } from '../service/copy-refused.ts'
+import { ListenError } from '../node/sockets/listen.ts'
+import { CopyRefused } from '../service/copying/copy-refused.ts'
 import { WorkerFailed } from '../service/processes/worker-process.ts'
 
 /** A command cannot do what it is asked. The message tells the user what to change. */

@@ -1,4 +1,4 @@
-import { ApiResponse } from '../response.ts'
+import { ApiResponse } from '../http/response.ts'
 import type { ApiException } from './api-exception.ts'
 import { ErrorMessage } from './error-detail.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { type Ordering, orderingTerm } from './ordering.ts'
 
 /** Which orders a client may choose by `?ordering=-created,title`. */

@@ -7,7 +7,7 @@ import type {
 } from 'kysely'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isContention } from './outages.ts'
-import { keepPrepared } from './prepared.ts'
+import { keepPrepared } from './statements/prepared.ts'
 
 /** A database with whatever tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.

@@ -2,33 +2,41 @@
 
 // Accounts
 
-export type { AccountTables, TokenTable, UserTable } from './account-tables.ts'
-export { type KyselyAccounts, type KyselyAccountsOptions, kyselyAccounts } from './accounts.ts'
-export { type KyselySessionsOptions, kyselySessions, type SessionTable } from './sessions.ts'
+export {
+  type KyselyAccounts,
+  type KyselyAccountsOptions,
+  kyselyAccounts,
+} from './accounts/accounts.ts'
+export {
+  type KyselySessionsOptions,
+  kyselySessions,
+  type SessionTable,
+} from './accounts/sessions.ts'
+export type { AccountTables, TokenTable, UserTable } from './accounts/tables.ts'
 export {
   type RotatedTokens,
   type RotateTokensOptions,
   requireTokenSecrets,
   rotateTokens,
-} from './token-secrets.ts'
-export type { KyselyUsers } from './users.ts'
+} from './accounts/token-secrets.ts'
+export type { KyselyUsers } from './accounts/users.ts'
 
 // Items
 
-export { type KyselyItemsOptions, kyselyItems } from './items.ts'
-export { integerKey, type ReadKey, textKey, uuidKey } from './keys.ts'
-export { type KyselyStoreOptions, kyselyStore } from './store.ts'
+export { type KyselyItemsOptions, kyselyItems } from './items/items.ts'
+export { integerKey, type ReadKey, textKey, uuidKey } from './items/keys.ts'
+export { type KyselyStoreOptions, kyselyStore } from './items/store.ts'
 export { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
 // Throttles
 
-export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle-store.ts'
+export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttles/store.ts'
 
 // The database
 
-export { accountMigrations } from './account-migrations.ts'
 export type { AnyDatabase } from './database.ts'
 export { identity } from './identity.ts'
+export { accountMigrations } from './migrations/accounts.ts'
 export {
   DatabaseNotMigrated,
   DatabaseTooNew,
@@ -38,7 +46,7 @@ export {
   migrate,
   migrationState,
   requireMigrated,
-} from './migrations.ts'
+} from './migrations/migrate.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { type PostgresTypeParsers, postgresTypes } from './postgres/types.ts'

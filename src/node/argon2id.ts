@@ -1,8 +1,8 @@
 import * as nodeCrypto from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords.ts'
-import { workQueue } from '../accounts/work-queue.ts'
+import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords/passwords.ts'
+import { workQueue } from '../accounts/passwords/work-queue.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
 export interface Argon2idOptions {

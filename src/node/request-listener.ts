@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { badRequest, serverError } from '../errors/error-views.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../http/logger.ts'
 import { isAddressedOnce } from './addressing.ts'
-import type { Answer } from './answer.ts'
-import { refuse } from './answers.ts'
 import { hasEncodedDotSegment } from './dot-segments.ts'
+import type { Answer } from './sockets/answer.ts'
+import { refuse } from './sockets/answers.ts'
 import type { WebApp } from './web-app.ts'
 
 export interface RequestListenerOptions {

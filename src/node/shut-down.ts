@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../logger.ts'
-import type { Connections } from './connections.ts'
+import type { Logger } from '../http/logger.ts'
+import type { Connections } from './sockets/connections.ts'
 
 export interface CloseOptions {
   /**

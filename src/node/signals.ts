@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../http/logger.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 

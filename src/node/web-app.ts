@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Connection } from '../client.ts'
+import type { Connection } from '../http/client.ts'
 import type { Environment } from '../routes.ts'
 
 /** What an application is given with each request. */

@@ -1,5 +1,5 @@
 /** OpenAPI: the document of an API, and pages to read and try it. @module */
-export { type DocsViewsOptions, docsViews } from './docs-views.ts'
+
 export { type DocumentedViews, type OpenApiInfo, openApiDocument } from './document.ts'
 export { openApiView } from './open-api-view.ts'
 export type {
@@ -16,3 +16,4 @@ export type {
   SchemaObject,
   ServerObject,
 } from './types.ts'
+export { type DocsViewsOptions, docsViews } from './viewer/docs-views.ts'

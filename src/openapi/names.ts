@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.ts'
-import type { View } from '../view.ts'
+import type { Operation } from '../http/operation.ts'
+import type { View } from '../views/view.ts'
 import { staticSegments } from './paths.ts'
 
 /** What an operation and the things about it are called. */

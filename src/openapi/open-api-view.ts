@@ -1,9 +1,9 @@
+import type { ApiRequest } from '../http/request.ts'
 import { jsonRenderer } from '../rendering/json.ts'
-import type { ApiRequest } from '../request.ts'
-import type { ResolvedSettings } from '../settings.ts'
-import type { Policies, View, ViewOptions } from '../view.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+import type { Policies, View, ViewOptions } from '../views/view.ts'
 import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.ts'
-import { fingerprint, isKnown } from './etag.ts'
+import { fingerprint, isKnown } from './viewer/etag.ts'
 
 /**
  * The view that answers with the OpenAPI document of other views, always as JSON. It is made when it is

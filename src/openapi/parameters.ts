@@ -1,7 +1,7 @@
 import type { QueryParameter } from '../pagination/description.ts'
-import type { View } from '../view.ts'
+import type { View } from '../views/view.ts'
+import { documentedRenderers } from './answers/error-answer.ts'
 import type { Components } from './components.ts'
-import { documentedRenderers } from './error-answer.ts'
 import type { ParameterObject, Reference } from './types.ts'
 
 /** What a client may say in the query of an operation. */

@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from '../validation/json-schema.ts'
-import type { View } from '../view.ts'
+import type { View } from '../views/view.ts'
 import { propertiesOf } from './properties.ts'
 import type { ParameterObject, SchemaObject } from './types.ts'
 

@@ -1,9 +1,9 @@
 import { nameOf } from '../authentication/authenticate.ts'
 import type { CredentialsPlace, SchemeDescription } from '../authentication/scheme-description.ts'
-import type { View } from '../view.ts'
+import type { View } from '../views/view.ts'
+import { exampleRequest } from './answers/error-answer.ts'
+import { audienceOf } from './answers/errors-of.ts'
 import type { Components } from './components.ts'
-import { exampleRequest } from './error-answer.ts'
-import { audienceOf } from './errors-of.ts'
 import type { SchemaObject } from './types.ts'
 
 /** A scheme's description under its name. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { sessionIdOf } from '../authentication/session-cookies.ts'
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { brand } from './brand.ts'
 import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'

@@ -5,12 +5,12 @@ import { jsonRenderer } from '../rendering/json.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import type { ErrorView, RoutesOptions } from '../routes.ts'
 import { plainBanner } from './banner.ts'
+import { errorMain } from './browsable/error-main.ts'
+import { statusLine } from './browsable/status-line.ts'
 import { documentPage } from './document.ts'
-import { errorMain } from './error-main.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from './site.ts'
-import { statusLine } from './status-line.ts'
 
 export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
   ...siteOptions,

@@ -1,9 +1,9 @@
 /** Pages for people: what a browser shows of an API. @module */
 export { type AdminOptions, adminViews } from './admin/admin-views.ts'
-export { type BrowsableRendererOptions, browsableRenderer } from './browsable.ts'
-export type { ControlsTemplate } from './controls.ts'
+export { type BrowsableRendererOptions, browsableRenderer } from './browsable/browsable.ts'
+export type { ControlsTemplate } from './browsable/controls.ts'
+export { type HomeViewOptions, homeView } from './browsable/home.ts'
 export { errorPages } from './error-pages.ts'
-export { type HomeViewOptions, homeView } from './home.ts'
 export { csrfInput, type PageContext } from './page-context.ts'
 export { pageRenderer } from './page-renderer.ts'
 export { type PageContent, PageResponse } from './page-response.ts'

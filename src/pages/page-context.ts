@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import { csrfTokenForPage } from '../authentication/csrf.ts'
+import { csrfTokenForPage } from '../authentication/csrf/csrf.ts'
 import type { RenderContext } from '../rendering/renderer.ts'
-import type { View } from '../view.ts'
+import type { View } from '../views/view.ts'
 import type { Html } from './html.ts'
 
 /** What a page is made with: the request, the answer, and the whole view. */

@@ -1,13 +1,13 @@
 import { knownOptions } from '../errors/known-options.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { banner, titleOf } from './banner.ts'
+import { detailOf, errorMain } from './browsable/error-main.ts'
+import { statusLine } from './browsable/status-line.ts'
 import { documentPage } from './document.ts'
-import { detailOf, errorMain } from './error-main.ts'
 import { pageContext } from './page-context.ts'
 import { PageResponse } from './page-response.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from './site.ts'
-import { statusLine } from './status-line.ts'
 
 export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
   ...siteOptions,

@@ -1,4 +1,4 @@
-import { ApiResponse, type NoPromise } from '../response.ts'
+import { ApiResponse, type NoPromise } from '../http/response.ts'
 import type { DocumentParts } from './document.ts'
 import type { PageContext } from './page-context.ts'
 

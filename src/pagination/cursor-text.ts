@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { NotFound } from '../errors/exceptions.ts'
+import { remember } from '../http/remember.ts'
+import { createSigner, type Signer, toBase64Url } from '../http/signing.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
-import { remember } from '../remember.ts'
-import { createSigner, type Signer, toBase64Url } from '../signing.ts'
 
 /** A place in a list and the direction to read from there. */
 export interface Cursor {

@@ -1,5 +1,5 @@
-import { remember } from '../remember.ts'
-import { urlEncoded } from '../url-encoded.ts'
+import { remember } from '../http/remember.ts'
+import { urlEncoded } from '../http/url-encoded.ts'
 
 /**
  * The URL with one query parameter set, or removed when the value is null. A repeated parameter is

@@ -1,9 +1,9 @@
+import type { PageControls } from '../http/page-controls.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { ApiResponse } from '../http/response.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import type { Ordering } from '../items/ordering.ts'
 import type { FilteredView } from '../items/ordering-filter.ts'
-import type { PageControls } from '../page-controls.ts'
-import type { ApiRequest } from '../request.ts'
-import type { ApiResponse } from '../response.ts'
 import type { CountIs } from './count-policy.ts'
 import type { PaginationDescription } from './description.ts'
 

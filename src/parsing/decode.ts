@@ -1,5 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
-import type { MediaType } from '../media-type.ts'
+import type { MediaType } from '../http/media-type.ts'
 
 /**
  * The text in the bytes of a body. The one charset that is read is UTF-8, as JSON and URL-encoded

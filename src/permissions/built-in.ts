@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
 /** A request of a known user. */

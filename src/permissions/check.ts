@@ -1,6 +1,6 @@
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { allowsItem } from './combine.ts'
 import type { Permission } from './permission.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
 import type { Permission } from './permission.ts'
 import type { ShownByAll, ShownByAny } from './shown.ts'

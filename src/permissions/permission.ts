@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 
 /**
  * One check that a request must pass after authentication. All permissions of a view must agree.

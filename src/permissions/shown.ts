@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
 /** What a passed permission shows about the request: what its type guard says, else nothing. */

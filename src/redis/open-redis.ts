@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { knownOptions } from '../errors/known-options.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
-import { consoleLogger, type Logger } from '../logger.ts'
+import { consoleLogger, type Logger } from '../http/logger.ts'
 import { type RedisClient, redisClient, requireRedisUrl } from './client.ts'
 import { within } from './patience.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'

@@ -1,6 +1,6 @@
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
-import { remember } from '../remember.ts'
-import type { IncomingRequest } from '../request.ts'
+import { remember } from '../http/remember.ts'
+import type { IncomingRequest } from '../http/request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
 import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'

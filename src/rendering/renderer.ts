@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../request.ts'
-import type { ApiResponse } from '../response.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { ApiResponse } from '../http/response.ts'
 
 /** What a renderer may look at besides the data. */
 export interface RenderContext {

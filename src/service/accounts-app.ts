@@ -5,11 +5,11 @@ import {
   sessionAuthentication,
   tokenAuthentication,
 } from '../authentication/index.ts'
+import { ApiResponse } from '../http/response.ts'
 import { docsViews, openApiView } from '../openapi/index.ts'
 import { adminViews, browsableRenderer, errorPages, homeView } from '../pages/index.ts'
 import { isAuthenticated } from '../permissions/index.ts'
 import { jsonRenderer, problemRenderer } from '../rendering/index.ts'
-import { ApiResponse } from '../response.ts'
 import { type App, routes } from '../routes.ts'
 import { loginView, logoutView } from '../sessions/index.ts'
 import { obtainToken } from '../tokens/index.ts'

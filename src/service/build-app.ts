@@ -1,15 +1,15 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
-import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../http/logger.ts'
+import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
 import type { Config } from './config.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/open.ts'
 import type { AnyService } from './define-service.ts'
-import { passwordHasher } from './password-hasher.ts'
-import type { RedisConnections } from './redis-connections.ts'
 import type { ServiceApp } from './service-app.ts'
-import { openSessionStore } from './session-store.ts'
-import { openThrottleStore } from './throttle-store.ts'
+import { passwordHasher } from './stores/password-hasher.ts'
+import type { RedisConnections } from './stores/redis-connections.ts'
+import { openSessionStore } from './stores/session-store.ts'
+import { openThrottleStore } from './stores/throttle-store.ts'
 
 /** The application of a definition, and the stores that it was given. */
 export interface BuiltApp extends KyselyAccounts {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TokenOptions } from '../accounts/token-rules.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import {
   addressRanges,
   hostNames,

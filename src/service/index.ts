@@ -10,6 +10,6 @@ export {
   type ServiceContext,
   type ServiceDefinition,
 } from './define-service.ts'
-export { createLogger } from './logging.ts'
+export { createLogger } from './logging/logger.ts'
 export { WorkerFailed } from './processes/worker-process.ts'
 export { type RunServiceOptions, runService } from './run-service.ts'

@@ -1,9 +1,9 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Logger } from '../logger.ts'
-import { randomSecret } from '../signing.ts'
+import type { Logger } from '../http/logger.ts'
+import { randomSecret } from '../http/signing.ts'
 import type { Config } from './config.ts'
-import { sqlitePath } from './sqlite.ts'
+import { sqlitePath } from './database/sqlite.ts'
 
 /**
  * The secrets of a service and of the commands beside it: those of `SECRET_KEYS`, else one of its own,

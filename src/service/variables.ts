@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { expectedKeyPrefix, isTokenKeyPrefix } from '../accounts/token-rules.ts'
-import { isOriginPattern } from '../authentication/csrf-origin.ts'
-import { trustedProxies } from '../client.ts'
+import { isOriginPattern } from '../authentication/csrf/csrf-origin.ts'
+import { trustedProxies } from '../http/client.ts'
 import { parseRate } from '../throttling/rate.ts'
 
 /** What the text of an environment variable may stand for. */

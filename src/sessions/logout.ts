@@ -1,13 +1,13 @@
 import type { SessionStore } from '../accounts/session-store.ts'
-import { requireCsrf } from '../authentication/csrf.ts'
+import { requireCsrf } from '../authentication/csrf/csrf.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { parseMediaType } from '../media-type.ts'
+import { parseMediaType } from '../http/media-type.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { ApiResponse } from '../http/response.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
-import type { ApiRequest } from '../request.ts'
-import { ApiResponse } from '../response.ts'
-import type { View, ViewOptions } from '../view.ts'
+import type { View, ViewOptions } from '../views/view.ts'
 import { endSession } from './session.ts'
 
 export interface LogoutViewOptions {

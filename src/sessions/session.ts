@@ -1,10 +1,10 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { Verified } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { newCsrfCookie } from '../authentication/csrf.ts'
+import { newCsrfCookie } from '../authentication/csrf/csrf.ts'
 import { sessionCookie, sessionIdOf } from '../authentication/session-cookies.ts'
-import type { ApiRequest } from '../request.ts'
-import type { View } from '../view.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { View } from '../views/view.ts'
 
 /**
  * Starts a session for a user who has just proven who they are, and ends the one that the browser had.

@@ -1,4 +1,4 @@
-import type { Connection } from '../client.ts'
+import type { Connection } from '../http/client.ts'
 import type { Environment } from '../routes.ts'
 
 export interface TestClientOptions {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Client } from '../client.ts'
+import type { Client } from '../http/client.ts'
 
 /** What a client without a name is counted by: its address, for IPv6 the /64 network, which one has. */
 export function addressKey({ address }: Client): string {

@@ -1,5 +1,5 @@
 import { Throttled } from '../errors/exceptions.ts'
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 
 /**

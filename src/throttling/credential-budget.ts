@@ -1,6 +1,6 @@
 import type { CredentialBudget } from '../accounts/credential-budget.ts'
-import type { Client } from '../client.ts'
 import { Throttled } from '../errors/exceptions.ts'
+import type { Client } from '../http/client.ts'
 import { addressKey } from './address-key.ts'
 import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'

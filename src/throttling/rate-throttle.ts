@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions, type OptionNames } from '../errors/known-options.ts'
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { addressKey } from './address-key.ts'
 import { parseRate, type Rate } from './rate.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../request.ts'
+import type { ApiRequest } from '../http/request.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
 /** What a throttle may ask of the view. */

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
-import { credentialsSchema, signIn } from '../credentials.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { ApiResponse } from '../http/response.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
 import { jsonRenderer } from '../rendering/json.ts'
-import type { ApiRequest } from '../request.ts'
-import { ApiResponse } from '../response.ts'
 import type { Throttle } from '../throttling/throttle.ts'
-import type { View, ViewOptions } from '../view.ts'
+import { credentialsSchema, signIn } from '../views/credentials.ts'
+import type { View, ViewOptions } from '../views/view.ts'
 
 export interface ObtainTokenOptions<U extends User> {
   /** Who checks the passwords. */

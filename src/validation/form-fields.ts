@@ -1,6 +1,6 @@
 import * as core from 'zod/v4/core'
 import { isListOfObjects, isObjectSchema } from './shape.ts'
-import { unwrap } from './unwrap.ts'
+import { unwrap } from './zod/unwrap.ts'
 
 /** `object`: one, or a list of them, for which a form has no words. */
 export type Kind = 'boolean' | 'number' | 'list' | 'object' | 'other'

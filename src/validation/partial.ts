@@ -1,6 +1,6 @@
 import * as core from 'zod/v4/core'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Schema } from '../request.ts'
+import type { Schema } from '../http/request.ts'
 
 /**
  * The schema for PATCH: the same fields, none of which has to be sent, and none of which is filled

@@ -1,6 +1,6 @@
 import * as core from 'zod/v4/core'
-import { unwrap } from './unwrap.ts'
 import { isObject } from './values.ts'
+import { unwrap } from './zod/unwrap.ts'
 
 /** What is expected at one place in the data. */
 export interface Shape {

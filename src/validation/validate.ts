@@ -1,5 +1,5 @@
 import type * as core from 'zod/v4/core'
-import type { Schema, Validated } from '../request.ts'
+import type { Schema, Validated } from '../http/request.ts'
 import { isDeeper } from './depth.ts'
 import { type Checked, type FaultOptions, validationError } from './faults.ts'
 import { readForm } from './form.ts'
@@ -8,7 +8,7 @@ import { partialSchema } from './partial.ts'
 import { shapeOfData, shapeOfSchema } from './shape.ts'
 import { checkStandard } from './standard-schema.ts'
 import { textFaults } from './texts.ts'
-import { checkZod } from './zod-schema.ts'
+import { checkZod } from './zod/zod-schema.ts'
 
 export interface ValidationOptions extends FaultOptions {
   /** True: the data are form fields, as a parser with `isForm` gives them. */

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts'
 import { kyselyAccounts } from '../../src/kysely/index.ts'
 import { argon2id } from '../../src/node/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { createTurnpike } from '../cli/turnpike.ts'
 import { oneView } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

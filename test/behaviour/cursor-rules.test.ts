@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { arrayItems, type ItemSet } from '../../src/index.ts'
 import { kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { idsOf, type Numbered, numbered } from './client.ts'
 import { at, type Event, listing, walk } from './cursor-list.ts'
 

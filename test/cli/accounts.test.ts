@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reportFailure } from '../../src/cli/failure.ts'
 import { UserNotFound } from '../../src/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { createTurnpikeWithAnn, type Turnpike } from './turnpike.ts'
 
 const tokenIn = (out: string) => /^Generated token (\S+) for user \S+\n$/.exec(out)?.[1]

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
-import { kyselyAccounts } from '../../src/kysely/accounts.ts'
-import { migrate } from '../../src/kysely/migrations.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { kyselyAccounts } from '../../src/kysely/accounts/accounts.ts'
+import { migrate } from '../../src/kysely/migrations/migrate.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { secrets } from '../support/secrets.ts'
 
 // Each command is a process of its own.

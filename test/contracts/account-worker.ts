@@ -1,7 +1,7 @@
 /** One of several processes that share an account database: prints what it got as JSON. */
 import { UsernameTaken } from '../../src/index.ts'
 import { kyselyAccounts } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { secrets } from '../support/secrets.ts'
 import { named, quick } from './user-store.ts'
 

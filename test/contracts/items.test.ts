@@ -8,7 +8,7 @@ import {
   kyselyStore,
   textKey,
 } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { type NoteTag, testCompositeKey } from './composite-key.ts'
 import { type Book, type OpenItems, testItemSet } from './item-set.ts'

@@ -6,7 +6,7 @@ import {
   type Database,
   type OpenDatabaseOptions,
   openDatabase,
-} from '../../src/service/database.ts'
+} from '../../src/service/database/open.ts'
 
 /** A database with the account tables, in memory. */
 export async function openInMemory(): Promise<Database> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { knownPasswords } from '../../src/accounts/known-passwords.ts'
+import { knownPasswords } from '../../src/accounts/passwords/known-passwords.ts'
 import type {
   Account,
   Accounts,

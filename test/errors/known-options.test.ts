@@ -5,8 +5,6 @@ import { basicAuthenticationOptions } from '../../src/authentication/basic.ts'
 import { remoteUserAuthenticationOptions } from '../../src/authentication/remote-user.ts'
 import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
 import { knownOptions } from '../../src/errors/known-options.ts'
-import { detailViewOptions } from '../../src/generic/detail.ts'
-import { listViewOptions } from '../../src/generic/list.ts'
 import {
   anonRateThrottle,
   arrayItems,
@@ -30,11 +28,11 @@ import {
   tokenAuthentication,
   userRateThrottle,
 } from '../../src/index.ts'
-import { kyselyAccountsOptions } from '../../src/kysely/accounts.ts'
+import { kyselyAccountsOptions } from '../../src/kysely/accounts/accounts.ts'
 import { serve, serveOptions } from '../../src/node/serve.ts'
-import { docsViewsOptions } from '../../src/openapi/docs-views.ts'
+import { docsViewsOptions } from '../../src/openapi/viewer/docs-views.ts'
 import { adminOptions } from '../../src/pages/admin/admin-views.ts'
-import { browsableRendererOptions } from '../../src/pages/browsable.ts'
+import { browsableRendererOptions } from '../../src/pages/browsable/browsable.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
 import { cursorOptions } from '../../src/pagination/cursor.ts'
 import { limitOffsetOptions } from '../../src/pagination/limit-offset.ts'
@@ -43,7 +41,9 @@ import { openRedisOptions } from '../../src/redis/open-redis.ts'
 import { redisThrottleStoreOptions } from '../../src/redis/throttle-store.ts'
 import { routesOptions } from '../../src/routes.ts'
 import { obtainTokenOptions } from '../../src/tokens/obtain-token.ts'
-import { policyOptions } from '../../src/view.ts'
+import { detailViewOptions } from '../../src/views/detail.ts'
+import { listViewOptions } from '../../src/views/list.ts'
+import { policyOptions } from '../../src/views/view.ts'
 
 const { users, tokens } = memoryAccounts()
 const api = createApi({})

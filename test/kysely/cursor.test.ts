@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi, cursorPagination, routes } from '../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 

@@ -7,7 +7,7 @@ import {
   type Database,
   type OpenDatabaseOptions,
   openDatabase,
-} from '../../src/service/database.ts'
+} from '../../src/service/database/open.ts'
 
 describe('a SQLite database', () => {
   it('syncs each commit, lets readers and the writer be, keeps references and never waits in SQLite', async () => {

@@ -12,7 +12,7 @@ import {
   requireTokenSecrets,
   rotateTokens,
 } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { named, quick } from '../contracts/user-store.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { ListenError } from '../../src/node/listen.ts'
 import { serve } from '../../src/node/serve.ts'
+import { ListenError } from '../../src/node/sockets/listen.ts'
 import { openConnection } from './connection.ts'
 import { echo, startServer } from './test-server.ts'
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createSigner } from '../../src/http/signing.ts'
 import {
   arrayItems,
   type CursorOptions,
@@ -12,7 +13,6 @@ import {
   type Settings,
 } from '../../src/index.ts'
 import { cursorCodec } from '../../src/pagination/cursor-text.ts'
-import { createSigner } from '../../src/signing.ts'
 import { type TestClient, testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 

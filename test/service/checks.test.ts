@@ -33,7 +33,7 @@ import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/checks/index.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
 import { secrets } from '../support/secrets.ts'
 

@@ -18,7 +18,7 @@ import {
 import { kyselyItems, kyselyStore, migrate, uuidKey } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/checks/index.ts'
 import { readConfig } from '../../src/service/config.ts'
-import { openDatabase } from '../../src/service/database.ts'
+import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/define-service.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { demo, seed } from '../../examples/notes/seed.ts'
 import notes from '../../examples/notes/service.ts'
 import { createService, readConfig } from '../../src/service/index.ts'
-import { createLogger } from '../../src/service/logging.ts'
+import { createLogger } from '../../src/service/logging/logger.ts'
 
 /** The notes example over a database of PostgreSQL, and the lines of its log. */
 export async function openNotes(databaseUrl: string, env: Record<string, string> = {}) {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
-import { createLogger } from '../../src/service/logging.ts'
+import { createLogger } from '../../src/service/logging/logger.ts'
 import { secrets } from '../support/secrets.ts'
 
 /** A service over an empty database in memory that ends with the test, and its parsed log. */

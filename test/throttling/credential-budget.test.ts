@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../src/client.ts'
+import type { Client } from '../../src/http/client.ts'
 import { ServiceUnavailable, Throttled } from '../../src/index.ts'
 import { credentialBudget } from '../../src/throttling/credential-budget.ts'
 import { memoryThrottleStore, type ThrottleStore } from '../../src/throttling/index.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schema } from '../../src/request.ts'
+import type { Schema } from '../../src/http/request.ts'
 import { type ValidationOptions, validate } from '../../src/validation/index.ts'
 
 const defaults: ValidationOptions = {

@@ -2,8 +2,8 @@ import type { ExpressionBuilder, Kysely, UpdateObject } from 'kysely'
 import { UserNotFound } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
 import { LastAdmin, type UserChangeOptions } from '../../accounts/user-directory.ts'
-import type { AccountTables } from '../account-tables.ts'
 import { isSqlite } from '../database.ts'
+import type { AccountTables } from './tables.ts'
 
 type Changes = (
   eb: ExpressionBuilder<AccountTables, 'turnpike_user'>,

@@ -2,8 +2,8 @@ import type { Insertable, InsertQueryBuilder, InsertResult, Kysely } from 'kysel
 import { digestOf } from '../../accounts/session-record.ts'
 import { SignInOutdated, UserNotFound } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
-import type { AccountTables, UserRow } from '../account-tables.ts'
 import { isSqlite } from '../database.ts'
+import type { AccountTables, UserRow } from './tables.ts'
 
 /** What of a user's row a sign-in depends on. */
 export type SignInRow = Pick<UserRow, 'password' | 'deactivations' | 'is_active'>

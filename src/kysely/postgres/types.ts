@@ -1,4 +1,4 @@
-import { exactInteger, parseJson } from '../exact-integers.ts'
+import { exactInteger, parseJson } from '../items/exact-integers.ts'
 
 /** The type parsers of `pg`: `import { types } from 'pg'`. */
 export interface PostgresTypeParsers {

@@ -1,5 +1,5 @@
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
-import { consoleLogger, type Logger } from '../../logger.ts'
+import { consoleLogger, type Logger } from '../../http/logger.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { SessionDriver } from './driver.ts'

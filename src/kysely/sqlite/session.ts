@@ -6,7 +6,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely'
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import { SqliteTransactionLost } from './busy.ts'
 import type { Connections } from './connections.ts'
 import type { WriterTurn } from './writer-turn.ts'

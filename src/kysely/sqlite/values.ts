@@ -1,4 +1,4 @@
-import { exactInteger, parseJson, unroundedInteger } from '../exact-integers.ts'
+import { exactInteger, parseJson, unroundedInteger } from '../items/exact-integers.ts'
 
 /** Makes a value of JavaScript of one that SQLite gives, with integers as `BigInt`. */
 export type ReadValue = (value: unknown) => unknown

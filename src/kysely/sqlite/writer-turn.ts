@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import { isLocked, SqliteBusy, seconds } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 

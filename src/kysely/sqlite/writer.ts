@@ -1,4 +1,4 @@
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import { SqliteBusy } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 import { Turns } from './turns.ts'

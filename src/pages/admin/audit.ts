@@ -1,6 +1,6 @@
 import type { User } from '../../accounts/user.ts'
-import type { ApiRequest } from '../../request.ts'
-import type { View } from '../../view.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { View } from '../../views/view.ts'
 
 /** What is done in the admin, as the audit log calls it. */
 export type AuditAction =

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { InvalidUser, UsernameTaken } from '../../accounts/stores.ts'
 import { LastAdmin } from '../../accounts/user-directory.ts'
-import type { ApiRequest } from '../../request.ts'
+import type { ApiRequest } from '../../http/request.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
 

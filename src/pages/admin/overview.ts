@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { User } from '../../accounts/user.ts'
-import type { ApiResponse } from '../../response.ts'
+import type { ApiResponse } from '../../http/response.ts'
 import type { Html } from '../html.ts'
 import { adminPage } from './admin-page.ts'
 import { searchForm } from './search-form.ts'
 import { countOf } from './texts.ts'
-import { userTable } from './user-table.ts'
+import { userTable } from './users/user-table.ts'
 import type { Visit } from './visit.ts'
 
 /** The first page of the admin: how many users there are, a search, and the newest of them. */

@@ -7,8 +7,8 @@ import {
 import { sessionIdOf } from '../../authentication/session-cookies.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { PermissionDenied } from '../../errors/exceptions.ts'
-import type { ApiRequest } from '../../request.ts'
-import type { Handler, View } from '../../view.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Handler, View } from '../../views/view.ts'
 import { auditRefused } from './audit.ts'
 import type { Admin, Visit } from './visit.ts'
 

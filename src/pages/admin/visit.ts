@@ -2,8 +2,8 @@ import type { SessionStore } from '../../accounts/session-store.ts'
 import type { TokenStore } from '../../accounts/stores.ts'
 import type { User } from '../../accounts/user.ts'
 import type { UserDirectory } from '../../accounts/user-directory.ts'
-import type { ApiRequest } from '../../request.ts'
-import type { View } from '../../view.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { View } from '../../views/view.ts'
 
 /** What every page of the admin works with. */
 export interface Admin<U extends User = User> {

@@ -1,5 +1,5 @@
-import { migrationState } from '../../kysely/migrations.ts'
-import { passwordHasher } from '../password-hasher.ts'
+import { migrationState } from '../../kysely/migrations/migrate.ts'
+import { passwordHasher } from '../stores/password-hasher.ts'
 import type { Check } from './finding.ts'
 
 /** The users of `examples/notes`, whose passwords stand in its source: `demo-password`. */

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { migrationState } from '../../kysely/migrations.ts'
+import { migrationState } from '../../kysely/migrations/migrate.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/open.ts'
+import { sqlitePath } from '../database/sqlite.ts'
 import { secretPath } from '../secrets.ts'
-import { sqlitePath } from '../sqlite.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** `database.unreachable` */

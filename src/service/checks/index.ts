@@ -1,16 +1,16 @@
 /** Checks: what breaks in production, and what to change. @module */
 
-import { migrationState } from '../../kysely/migrations.ts'
+import { randomSecret } from '../../http/signing.ts'
+import { migrationState } from '../../kysely/migrations/migrate.ts'
 import { viewsOf } from '../../routes.ts'
-import { randomSecret } from '../../signing.ts'
 import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
-import { openConfiguredDatabase } from '../configured-database.ts'
-import type { Database } from '../database.ts'
+import { openConfiguredDatabase } from '../database/configured.ts'
+import type { Database } from '../database/open.ts'
 import type { AnyService } from '../define-service.ts'
-import { createLogger } from '../logging.ts'
-import { redisConnections } from '../redis-connections.ts'
+import { createLogger } from '../logging/logger.ts'
 import { existingSecrets } from '../secrets.ts'
+import { redisConnections } from '../stores/redis-connections.ts'
 import { passwordsAreSecret } from './accounts.ts'
 import {
   damageOf,

@@ -1,4 +1,4 @@
-import type { View } from '../../view.ts'
+import type { View } from '../../views/view.ts'
 
 /** The paths of the views for which it holds. */
 export const pathsWhere = (

@@ -1,8 +1,8 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { migrationState } from '../../kysely/migrations.ts'
-import { requireTokenSecrets } from '../../kysely/token-secrets.ts'
+import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
+import { migrationState } from '../../kysely/migrations/migrate.ts'
+import { sqlitePath } from '../database/sqlite.ts'
 import { existingSecrets } from '../secrets.ts'
-import { sqlitePath } from '../sqlite.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** `secrets.missing` */

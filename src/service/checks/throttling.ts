@@ -1,6 +1,6 @@
-import { credentialsSchema } from '../../credentials.ts'
 import { isMemoryThrottleStore } from '../../throttling/memory-store.ts'
-import type { View } from '../../view.ts'
+import { credentialsSchema } from '../../views/credentials.ts'
+import type { View } from '../../views/view.ts'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 

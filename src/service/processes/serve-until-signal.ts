@@ -1,4 +1,4 @@
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import type { Server } from '../../node/serve.ts'
 import type { CloseOptions } from '../../node/shut-down.ts'
 import { closeOnSignals } from '../../node/signals.ts'

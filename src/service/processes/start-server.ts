@@ -3,7 +3,7 @@ import type { CloseOptions } from '../../node/shut-down.ts'
 import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'
 import type { AnyService } from '../define-service.ts'
-import type { createLogger } from '../logging.ts'
+import type { createLogger } from '../logging/logger.ts'
 import type { StartingServer } from './serve-until-signal.ts'
 
 export interface StartServerOptions {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { DatabaseNotMigrated, DatabaseTooNew } from '../../kysely/migrations.ts'
-import type { Logger } from '../../logger.ts'
-import { ListenError } from '../../node/listen.ts'
+import type { Logger } from '../../http/logger.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '../../kysely/migrations/migrate.ts'
 import type { Server } from '../../node/serve.ts'
+import { ListenError } from '../../node/sockets/listen.ts'
 import type { StartingServer } from './serve-until-signal.ts'
 import { isOrder, type Order, type Report } from './worker-messages.ts'
 

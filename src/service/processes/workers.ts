@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../logger.ts'
+import type { Logger } from '../../http/logger.ts'
 import type { StartingServer } from './serve-until-signal.ts'
 import { startWorker, WorkerFailed, type WorkerProcess } from './worker-process.ts'
 

@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { silentLogger } from '../../support/one-view.ts'
 import { openPostgres } from '../../support/postgres.ts'

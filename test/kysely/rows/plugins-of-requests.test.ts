@@ -10,7 +10,7 @@ import {
   routes,
 } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 

@@ -2,7 +2,7 @@ import { CamelCasePlugin, type OrderByDirection } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ItemSet, Position } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 import { fillNotes, type QueryShape, queryShapes, rowCount } from './query-shapes.ts'
 

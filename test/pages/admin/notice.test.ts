@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createSigner } from '../../../src/signing.ts'
+import { createSigner } from '../../../src/http/signing.ts'
 import { follow, openAdmin, submit, textOf } from './site.ts'
 
 const secrets = ['a secret of the admin tests, long enough']

@@ -1,6 +1,6 @@
 import type { Ordering } from '../../../items/ordering.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
-import type { View } from '../../../view.ts'
+import type { View } from '../../../views/view.ts'
 
 /** An order in which a list view can be read. */
 export interface ListOrder {

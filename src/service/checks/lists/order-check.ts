@@ -1,7 +1,7 @@
-import { itemsOf } from '../../../generic/list.ts'
 import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
-import { needsSort } from '../../../kysely/order-index.ts'
-import type { View } from '../../../view.ts'
+import { needsSort } from '../../../kysely/items/order-index.ts'
+import { itemsOf } from '../../../views/list.ts'
+import type { View } from '../../../views/view.ts'
 import type { Check, Finding } from '../finding.ts'
 import { listOrders } from './list-orders.ts'
 

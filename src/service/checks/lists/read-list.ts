@@ -1,7 +1,7 @@
-import { requestedPage } from '../../../generic/list.ts'
 import type { ItemSet } from '../../../items/item-set.ts'
-import type { View } from '../../../view.ts'
-import { requestOf } from '../../../view-request.ts'
+import { requestedPage } from '../../../views/list.ts'
+import type { View } from '../../../views/view.ts'
+import { requestOf } from '../../../views/view-request.ts'
 import type { ListOrder } from './list-orders.ts'
 
 /** A list view whose items do not depend on the request. */

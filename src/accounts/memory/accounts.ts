@@ -1,0 +1,275 @@
+import { knownOptions } from '../../errors/known-options.ts'
+import { arrayItems } from '../../items/array.ts'
+import { isUsername, requireEmail, requireNewUser } from '../new-user.ts'
+import {
+  type PasswordHasher,
+  pbkdf2,
+  requirePassword,
+  verifyPassword,
+} from '../passwords/passwords.ts'
+import type { SessionUsers } from '../session-store.ts'
+import {
+  type Accounts,
+  SignInOutdated,
+  type Token,
+  type TokenStore,
+  UserNotFound,
+  UsernameTaken,
+} from '../stores.ts'
+import { generateTokenKey } from '../token-key.ts'
+import { isExpired, type TokenOptions, tokenRules } from '../token-rules.ts'
+import type { Account, NewUser } from '../user.ts'
+import {
+  LastAdmin,
+  type UserChangeOptions,
+  type UserDirectory,
+  type UserFilter,
+} from '../user-directory.ts'
+
+export interface MemoryAccountsOptions {
+  /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
+  users?: readonly NewUser[]
+  /** How passwords are kept. Default `pbkdf2()`. */
+  passwords?: PasswordHasher
+  /** True: every user gets a token when created, those of `users` too. Default false. */
+  createTokens?: boolean
+  /** How tokens are made, and how long they serve. Default 40 hex digits, for ever. */
+  tokens?: TokenOptions
+}
+
+/** Accounts in memory. `memorySessions` can follow its users. */
+export interface MemoryAccounts extends Accounts<Account> {
+  users: MemoryUsers
+  tokens: TokenStore<Account>
+}
+
+export interface MemoryUsers extends UserDirectory<Account>, SessionUsers<Account> {}
+
+export const memoryAccountsOptions = knownOptions<MemoryAccountsOptions>('memoryAccounts()', {
+  users: 'optional',
+  passwords: 'optional',
+  createTokens: 'optional',
+  tokens: 'optional',
+})
+
+/**
+ * Accounts that live as long as the process: for tests and for trying things out.
+ *
+ * @throws UsernameTaken, InvalidUser when one of `users` cannot be created.
+ */
+export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccounts {
+  memoryAccountsOptions.require(options)
+  const { users = [], passwords = pbkdf2(), createTokens = false, tokens: tokenOptions } = options
+  const rules = tokenRules(tokenOptions)
+  const records = new Map<string, AccountRecord>()
+  const tokensByKey = new Map<string, TokenRecord>()
+  const tokensByUser = new Map<number, TokenRecord>()
+
+  function add(fields: NewUser, password: AccountRecord['password']): Account {
+    if (records.has(fields.username)) throw new UsernameTaken(fields.username)
+
+    const user = newAccount(records.size + 1, fields)
+    const hasPassword = fields.password !== null
+    records.set(user.username, { user, hasPassword, password, stampNumber: 1 })
+    if (createTokens) replaceToken(user)
+    return user
+  }
+
+  function replaceToken(user: Account): Token<Account> {
+    const token = { key: generateTokenKey(rules.keyPrefix), user, created: rules.now() }
+    removeToken(user.pk)
+    const record = { token, lastUsed: null }
+    tokensByUser.set(user.pk, record)
+    tokensByKey.set(token.key, record)
+    return token
+  }
+
+  function removeToken(pk: number): boolean {
+    const record = tokensByUser.get(pk)
+    if (record !== undefined) tokensByKey.delete(record.token.key)
+    return tokensByUser.delete(pk)
+  }
+
+  const serving = (record: TokenRecord | undefined): TokenRecord | null =>
+    record && !isExpired({ ...record.token, ...record }, rules) ? record : null
+
+  function recordOf(user: Account): AccountRecord {
+    const record = records.get(user.username)
+    if (record?.user.pk !== user.pk) throw new UserNotFound(user)
+    return record
+  }
+
+  /** @throws LastAdmin when nobody else is one, and the options ask for it. */
+  function requireOtherAdmin(record: AccountRecord, options: UserChangeOptions = {}): void {
+    if (!options.keepAdmin || !isAdmin(record)) return
+    if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
+  }
+
+  function requireStamp(user: Account, stamp: string): void {
+    const record = records.get(user.username)
+    const isCurrent = record?.user.isActive && stampOf(record) === stamp
+    if (!isCurrent) throw new SignInOutdated(user)
+  }
+
+  /** The record with this user, whose token tells of the user, too. */
+  function keepUser(record: AccountRecord, user: Account): Account {
+    record.user = Object.freeze(user)
+    const token = tokensByUser.get(user.pk)
+    if (token !== undefined) token.token = { ...token.token, user }
+    return user
+  }
+
+  for (const fields of users) {
+    const { password } = fields
+    requireNewUser(fields)
+    if (password !== null) requirePassword(password)
+    // Hashed when it is first needed: most tests sign in with none of these passwords.
+    add(fields, password === null ? noPassword : once(() => passwords.hash(password)))
+  }
+
+  return {
+    users: {
+      find: async (username) => records.get(username)?.user ?? null,
+
+      async verify(username, password, known) {
+        const record = isUsername(username) ? records.get(username) : undefined
+        const passwordStamp = record === undefined ? '' : stampOf(record)
+        const hash = (await record?.password()) ?? null
+        // Inactive users are refused, and a refusal costs a hash.
+        const spares = record?.user.isActive ? known : undefined
+        if (!(await verifyPassword(passwords, password, hash, spares))) return null
+
+        // The password may have been changed while the hash was made.
+        if (record === undefined || (await record.password()) !== hash) return null
+        return { user: record.user, passwordStamp }
+      },
+
+      async create(fields) {
+        requireNewUser(fields)
+        const hash = fields.password === null ? null : await passwords.hash(fields.password)
+        return add(fields, async () => hash)
+      },
+
+      async setPassword(user, password, options) {
+        const record = recordOf(user)
+        const hash = password === null ? null : await passwords.hash(password)
+        if (hash === null) requireOtherAdmin(record, options)
+        record.hasPassword = hash !== null
+        record.password = async () => hash
+        record.stampNumber++
+      },
+
+      passwordStamp: async (user) => stampOf(recordOf(user)),
+
+      async setActive(user, isActive, options) {
+        const record = recordOf(user)
+        if (!isActive) requireOtherAdmin(record, options)
+        if (!isActive) record.stampNumber++
+        keepUser(record, { ...record.user, isActive })
+      },
+
+      async findByPk(pk) {
+        const record = [...records.values()].find(({ user }) => `${user.pk}` === pk)
+        return record?.user ?? null
+      },
+
+      search(filter = {}) {
+        const found = [...records.values()].map(({ user }) => user).filter(isIn(filter))
+        return arrayItems(found, { key: 'pk' })
+      },
+
+      async update(user, { email, isStaff }, options) {
+        if (email !== undefined) requireEmail(email)
+        const record = records.get(user.username)
+        if (record?.user.pk !== user.pk) return null
+        if (isStaff === false) requireOtherAdmin(record, options)
+        return keepUser(record, {
+          ...record.user,
+          ...(email !== undefined && { email }),
+          ...(isStaff !== undefined && { isStaff }),
+        })
+      },
+
+      async *all() {
+        for (const { user } of records.values()) yield user
+      },
+    },
+
+    tokens: {
+      async find(key) {
+        const record = serving(tokensByKey.get(key))
+        if (record === null) return null
+        record.lastUsed = rules.now()
+        return record.token
+      },
+
+      of: async ({ pk }) => serving(tokensByUser.get(pk))?.token ?? null,
+
+      async getOrCreate(user, verified) {
+        if (verified !== undefined) requireStamp(user, verified.passwordStamp)
+        return serving(tokensByUser.get(user.pk))?.token ?? replaceToken(recordOf(user).user)
+      },
+
+      regenerate: async (user) => replaceToken(recordOf(user).user),
+
+      revoke: async ({ pk }) => removeToken(pk),
+    },
+  }
+}
+
+interface TokenRecord {
+  token: Token<Account>
+  lastUsed: Date | null
+}
+
+interface AccountRecord {
+  user: Account
+  hasPassword: boolean
+  /** The hash, or null for a user without a password. */
+  password: () => Promise<string | null>
+  /** How many passwords the user has had, with this one, and how often they were made inactive. */
+  stampNumber: number
+}
+
+const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
+  user.isStaff && user.isActive && hasPassword
+
+const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
+
+/** Whether a user is one of those whom the filter means. */
+function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
+  const part = text.toLowerCase()
+  const hasPart = (value: string) => value.toLowerCase().includes(part)
+  return (user) =>
+    (hasPart(user.username) || hasPart(user.email)) &&
+    (isActive ?? user.isActive) === user.isActive &&
+    (isStaff ?? user.isStaff) === user.isStaff
+}
+
+const noPassword = async () => null
+
+/** Makes the value when it is first asked for; again when that failed. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+const newAccount = (
+  pk: number,
+  { username, email = '', isActive = true, isStaff = false }: NewUser,
+): Account =>
+  Object.freeze({
+    pk,
+    username,
+    email,
+    isActive,
+    isStaff,
+    isAuthenticated: true,
+    created: new Date(),
+  })

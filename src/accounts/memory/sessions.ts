@@ -1,0 +1,128 @@
+import { knownOptions } from '../../errors/known-options.ts'
+import { currentStamp } from '../current-stamp.ts'
+import {
+  beyond,
+  digestOf,
+  hasEnded,
+  isUseWorthWriting,
+  newSessionId,
+  newSessionRecord,
+  othersOf,
+  type SessionRecord,
+} from '../session-record.ts'
+import type { SessionStore, SessionUsers } from '../session-store.ts'
+import type { User } from '../user.ts'
+
+export interface MemorySessionsOptions<U extends User> {
+  /** Where the users are kept. */
+  users: SessionUsers<U>
+  /** Most sessions that are kept. Beyond it the one unused for longest ends. Default 100,000. */
+  maxSessions?: number
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
+  'memorySessions()',
+  {
+    users: 'required',
+    maxSessions: 'optional',
+    now: 'optional',
+  },
+  { isOpen: true },
+)
+
+/** Sessions in the memory of this process: a restart ends them, and other processes do not know them. */
+export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
+  memorySessionsOptions.require(options)
+  const { users, maxSessions = 100_000, now = () => new Date() } = options
+  /** By the digest of the id, in the order of their latest use. */
+  const sessions = new Map<string, MemorySession>()
+
+  function endWhere(isOver: (session: MemorySession) => boolean): void {
+    for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
+  }
+
+  /** Ends sessions of the user until no more than so many are left. */
+  function endBeyond(pk: User['pk'], most: number): void {
+    const theirs: (MemorySession & { digest: string })[] = []
+    for (const [digest, session] of sessions) {
+      if (session.pk === pk) theirs.push({ ...session, digest })
+    }
+    for (const { digest } of beyond(theirs, most)) sessions.delete(digest)
+  }
+
+  /** The user of the session as they are now; null when it is theirs no longer. */
+  async function userOf({ username, pk, passwordStamp }: MemorySession): Promise<U | null> {
+    const user = await users.find(username)
+    if (!user?.isActive || user.pk !== pk) return null
+    return (await users.passwordStamp(user)) === passwordStamp ? user : null
+  }
+
+  return {
+    async create(user, start) {
+      const record = newSessionRecord(now(), start)
+      const others = othersOf(start)
+      const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
+      const id = newSessionId()
+      const { pk, username } = user
+      if (others !== null) endBeyond(pk, others)
+      sessions.set(digestOf(id), { ...record, pk, username, passwordStamp })
+
+      if (sessions.size > maxSessions) endWhere((session) => hasEnded(session, now()))
+      if (sessions.size > maxSessions) forgetFirst(sessions)
+      return { id, user, created: record.created, expires: record.expires }
+    },
+
+    async find(id) {
+      const digest = digestOf(id)
+      const session = sessions.get(digest)
+      if (session === undefined) return null
+      if (hasEnded(session, now())) {
+        sessions.delete(digest)
+        return null
+      }
+
+      const user = await userOf(session)
+      if (user === null) {
+        sessions.delete(digest)
+        return null
+      }
+      // It may have been ended while the user was looked up.
+      if (sessions.get(digest) !== session) return null
+
+      if (isUseWorthWriting(session, now())) session.lastUsed = now()
+      sessions.delete(digest)
+      sessions.set(digest, session)
+      return { id, user, created: session.created, expires: session.expires }
+    },
+
+    async end(id) {
+      sessions.delete(digestOf(id))
+    },
+
+    async endAll({ pk }) {
+      endWhere((session) => session.pk === pk)
+    },
+
+    async count({ pk }) {
+      const theirs = [...sessions.values()].filter(
+        (session) => session.pk === pk && !hasEnded(session, now()),
+      )
+      return (await Promise.all(theirs.map(userOf))).filter((user) => user !== null).length
+    },
+  }
+}
+
+interface MemorySession extends SessionRecord {
+  readonly pk: User['pk']
+  readonly username: string
+  /** That of the password with which the user signed in. */
+  readonly passwordStamp: string
+  lastUsed: Date
+}
+
+function forgetFirst(sessions: Map<string, unknown>): void {
+  const [first] = sessions.keys()
+  if (first !== undefined) sessions.delete(first)
+}

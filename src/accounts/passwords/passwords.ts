@@ -1,0 +1,159 @@
+import { asWritten } from '../../errors/configuration-error.ts'
+import { InvalidUser } from '../stores.ts'
+import type { KnownPassword } from './known-passwords.ts'
+
+/** One way to keep passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */
+export interface PasswordHasher {
+  /**
+   * A self-describing text to store: the method, its cost, the salt and the digest.
+   *
+   * @throws InvalidUser when `requirePassword` refuses the password.
+   */
+  hash(password: string): Promise<string>
+
+  /** Whether the password is the one that was hashed; null when another hasher made the hash. */
+  verify(password: string, hash: string): Promise<boolean | null>
+
+  /** Whether the hash was made in another way, or at another cost, than `hash` would make it now. */
+  needsRehash(hash: string): boolean
+
+  /**
+   * Does the work by which verifying this hash is cheaper than verifying one that is made now, so
+   * that the time of a refusal does not tell who has not signed in since the cost was raised.
+   */
+  harden?(hash: string): Promise<void>
+}
+
+/** Most bytes of a password in UTF-8. Longer ones are refused, never cut. */
+export const maxPasswordBytes = 4096
+
+/**
+ * Whether the password is the one that was hashed. A null hash belongs to a user who is unknown or
+ * has no password. Every refusal costs one hash: the time does not tell why it was refused.
+ *
+ * @param hash what `PasswordHasher.hash` returned. One that the hasher does not know is refused.
+ * @param known what spares the hash when it has just been made. Not for a user who is refused in any case.
+ */
+export async function verifyPassword(
+  hasher: PasswordHasher,
+  password: string,
+  hash: string | null,
+  known?: KnownPassword,
+): Promise<boolean> {
+  if (hash !== null && known?.fits(hash)) return true
+
+  const verified =
+    hash === null || passwordProblem(password) !== null ? null : await hasher.verify(password, hash)
+
+  if (verified === null) await hasher.hash(placeholder)
+  if (verified === false && hash !== null) await hasher.harden?.(hash)
+  if (verified === true && hash !== null) known?.keep(hash)
+  return verified === true
+}
+
+/**
+ * Hashers call it before they hash.
+ *
+ * @throws InvalidUser when the password is longer than 4,096 bytes in UTF-8, has a zero byte or half
+ *   of a surrogate pair, or is empty.
+ */
+export function requirePassword(password: string): void {
+  const problem =
+    password === ''
+      ? 'The password is empty. A user without a password has null.'
+      : passwordProblem(password)
+  if (problem !== null) throw new InvalidUser(problem, 'password')
+}
+
+export interface Pbkdf2Options {
+  /** Default 600,000. Cloudflare Workers allow at most 100,000. */
+  iterations?: number
+}
+
+/**
+ * PBKDF2 with SHA-256 (RFC 8018) by Web Crypto. The text has Django's format, so that hashes can be
+ * carried over both ways: `pbkdf2_sha256$600000$<salt>$<base64 of 32 bytes>`.
+ */
+export function pbkdf2({ iterations = 600_000 }: Pbkdf2Options = {}): PasswordHasher {
+  if (!Number.isInteger(iterations) || iterations < 1 || iterations > maxIterations) {
+    throw new Error(
+      `pbkdf2() needs between 1 and ${maxIterations} iterations, not ${asWritten(iterations)}.`,
+    )
+  }
+
+  return {
+    async hash(password) {
+      requirePassword(password)
+      const salt = newSalt()
+      return [method, iterations, salt, await derive(password, salt, iterations)].join('$')
+    },
+
+    async verify(password, hash) {
+      const made = parse(hash)
+      if (made === null) return null
+      return isEqual(await derive(password, made.salt, made.iterations), made.digest)
+    },
+
+    needsRehash: (hash) => parse(hash)?.iterations !== iterations,
+
+    async harden(hash) {
+      const made = parse(hash)
+      const missing = made === null ? 0 : iterations - made.iterations
+      if (missing > 0) await derive(placeholder, newSalt(), missing)
+    },
+  }
+}
+
+const method = 'pbkdf2_sha256'
+const maxIterations = 10_000_000
+const digestBits = 256
+const saltBytes = 16
+
+/** Hashed for its cost alone. */
+const placeholder = 'nobody has this password'
+
+function passwordProblem(password: string): string | null {
+  if (password.length > maxPasswordBytes || encoder.encode(password).length > maxPasswordBytes) {
+    return `The password is longer than ${maxPasswordBytes} bytes.`
+  }
+  if (password.includes('\0')) return 'The password has a zero byte.'
+  // Encoded, every half of a pair is the same character, and so would be different passwords.
+  if (!password.isWellFormed()) return 'The password has half of a surrogate pair.'
+  return null
+}
+
+/** Null when the text is not of this format, or asks for more work than any honest hash. */
+function parse(hash: string): { iterations: number; salt: string; digest: string } | null {
+  const [, iterations, salt, digest] =
+    /^pbkdf2_sha256\$([1-9]\d{0,7})\$([^$]{1,128})\$([A-Za-z0-9+/]{43}=)$/.exec(hash) ?? []
+  if (iterations === undefined || salt === undefined || digest === undefined) return null
+  return Number(iterations) > maxIterations
+    ? null
+    : { iterations: Number(iterations), salt, digest }
+}
+
+async function derive(password: string, salt: string, iterations: number): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, [
+    'deriveBits',
+  ])
+  const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt: encoder.encode(salt), iterations }
+  const digest = await crypto.subtle.deriveBits(algorithm, key, digestBits)
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+}
+
+/** 16 random bytes as hexadecimal digits: Django reads the salt as a text. */
+function newSalt(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(saltBytes))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Compares every character, so that the time does not tell how many agree. */
+function isEqual(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let index = 0; index < a.length; index++) {
+    difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
+  }
+  return difference === 0
+}
+
+const encoder = new TextEncoder()

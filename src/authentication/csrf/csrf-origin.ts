@@ -1,0 +1,68 @@
+import type { IncomingRequest } from '../../http/request.ts'
+
+/**
+ * Why the place that the request comes from must not write with the session, or null when it may.
+ *
+ * What the browser says of the place is asked first (Fetch Metadata §2.4 and the `Origin` header); over
+ * https, where both are missing, the `Referer` must show it.
+ *
+ * @param trusted `CSRF_TRUSTED_ORIGINS`.
+ */
+export function originProblem(request: IncomingRequest, trusted: readonly string[]): string | null {
+  const { headers, client, baseUrl } = request
+  const own = URL.parse(baseUrl)?.origin
+  const origin = headers.get('Origin')
+  if (origin !== null && isTrusted(origin, trusted)) return null
+  if (origin !== null && origin !== own) return foreignOrigin(origin, baseUrl)
+
+  // Same-site is not enough: another subdomain may be in other hands.
+  const site = headers.get('Sec-Fetch-Site')
+  if (site && site !== 'same-origin' && site !== 'none') return foreignSite(site)
+
+  return origin === null && client.scheme === 'https' ? refererProblem(request, own, trusted) : null
+}
+
+/** Whether it is an origin as browsers write it, or one with `*.` in the place of a subdomain. */
+export function isOriginPattern(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:/.test(value)) return false
+  const origin = value.replace('://*.', '://any.')
+  return !origin.includes('*') && URL.parse(origin)?.origin === origin
+}
+
+function refererProblem(
+  { headers }: IncomingRequest,
+  own: string | undefined,
+  trusted: readonly string[],
+): string | null {
+  const referer = headers.get('Referer')
+  if (referer === null) {
+    return 'Referer checking failed - no Referer. Send an Origin or a Referer header over https.'
+  }
+  const url = URL.parse(referer)
+  if (url === null || url.host === '') return 'Referer checking failed - Referer is malformed.'
+  if (url.protocol !== 'https:') {
+    return 'Referer checking failed - Referer is insecure while host is secure.'
+  }
+  if (url.origin === own || isTrusted(url.origin, trusted)) return null
+  return `Referer checking failed - ${referer} does not match any trusted origins. ${advice}`
+}
+
+/** Whether the origin is one of the patterns. */
+export const isTrusted = (origin: string, trusted: readonly string[]): boolean =>
+  trusted.some((pattern) => {
+    const [scheme = '', domain] = pattern.split('*')
+    if (domain === undefined) return origin === pattern
+    const subdomain = origin.slice(scheme.length, -domain.length)
+    return origin === scheme + subdomain + domain && /^[a-z\d-]+(\.[a-z\d-]+)*$/.test(subdomain)
+  })
+
+const advice =
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.'
+
+const foreignOrigin = (origin: string, own: string) =>
+  `Origin checking failed - ${origin} does not match any trusted origins. ` +
+  `The service takes itself for ${own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the ` +
+  `proxy in front. ${advice}`
+
+const foreignSite = (site: string) =>
+  `Origin checking failed - the request comes from another site (Sec-Fetch-Site: ${site}). ${advice}`

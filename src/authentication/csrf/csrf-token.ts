@@ -1,0 +1,53 @@
+import { randomBytes } from '@noble/hashes/utils.js'
+import { areEqual, createSigner, fromBase64Url, toBase64Url } from '../../http/signing.ts'
+
+/**
+ * A new CSRF token, 43 characters: 16 random bytes, signed for this session alone. A token that was
+ * planted in the browser by another site, or is left over from another session, has no such signature.
+ *
+ * @param sessionId null for a browser without a session.
+ */
+export const newCsrfToken = (secrets: readonly string[], sessionId: string | null): string =>
+  signerOf(secrets, sessionId).sign(randomBytes(16))
+
+/** Whether the token was made for this session. */
+export const isCsrfToken = (
+  token: string,
+  secrets: readonly string[],
+  sessionId: string | null,
+): boolean => signerOf(secrets, sessionId).open(token) !== null
+
+/**
+ * The token for a page: other characters each time, because a compressed page that shows a secret next
+ * to text of an attacker's choice lets the length tell the secret (the BREACH attack).
+ */
+export function maskCsrfToken(token: string): string {
+  const bytes = fromBase64Url(token) ?? new Uint8Array()
+  const mask = randomBytes(bytes.length)
+  return toBase64Url(Uint8Array.of(...mask, ...xor(bytes, mask)))
+}
+
+/** Whether the client has sent this token back, masked or as it is; when not, what is wrong with it. */
+export function compareCsrfToken(
+  sent: string,
+  token: string,
+): 'equal' | 'incorrect' | 'has incorrect length' | 'has invalid characters' {
+  if (sent.length !== plainLength && sent.length !== maskedLength) return 'has incorrect length'
+  const bytes = fromBase64Url(sent)
+  if (bytes === null) return 'has invalid characters'
+
+  const half = bytes.length / 2
+  const unmasked =
+    sent.length === plainLength ? bytes : xor(bytes.subarray(0, half), bytes.subarray(half))
+  return areEqual(unmasked, fromBase64Url(token) ?? new Uint8Array()) ? 'equal' : 'incorrect'
+}
+
+/** A signature and a nonce of 16 bytes each, in base64url; masked, twice as many bytes. */
+const plainLength = 43
+const maskedLength = 86
+
+const signerOf = (secrets: readonly string[], sessionId: string | null) =>
+  createSigner(secrets, sessionId === null ? 'csrf' : `csrf of ${sessionId}`)
+
+const xor = (bytes: Uint8Array, mask: Uint8Array): Uint8Array =>
+  bytes.map((byte, index) => byte ^ (mask[index] ?? 0))

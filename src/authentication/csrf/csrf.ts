@@ -1,0 +1,103 @@
+import { PermissionDenied } from '../../errors/exceptions.ts'
+import type { IncomingRequest } from '../../http/request.ts'
+import type { AuthenticatedView } from '../scheme.ts'
+import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
+import { originProblem } from './csrf-origin.ts'
+import { compareCsrfToken, isCsrfToken, maskCsrfToken, newCsrfToken } from './csrf-token.ts'
+import { formField } from './form-field.ts'
+
+/**
+ * Refuses a write that a page of another site may have caused: the request must send the token of the
+ * CSRF cookie back, which no other site can read, and come from a page of the service's own origin.
+ * GET, HEAD, OPTIONS and TRACE pass. `sessionAuthentication` calls it; so must every login view.
+ *
+ * @throws PermissionDenied with the code `csrf_failed`.
+ */
+export async function requireCsrf(
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): Promise<void> {
+  if (isSafe(request)) return
+
+  const problem =
+    originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS) ??
+    (await tokenProblem(request, view))
+  if (problem !== null) throw new PermissionDenied(`CSRF Failed: ${problem}`, 'csrf_failed')
+}
+
+/** Whether the method promises to change nothing (RFC 9110 §9.2.1). */
+export const isSafe = ({ method }: IncomingRequest): boolean =>
+  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
+
+/** The token of the request's CSRF cookie, or null when there is none that serves for its session. */
+export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): string | null {
+  const token = request.cookies.get(csrfCookieName(request, view))
+  const sessionId = sessionIdOf(request, view)
+  return token !== undefined && isCsrfToken(token, view.settings.SECRET_KEYS, sessionId)
+    ? token
+    : null
+}
+
+/** The `Set-Cookie` value of a new CSRF token for the session; null: for a browser without one. */
+export const newCsrfCookie = (
+  sessionId: string | null,
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
+
+/**
+ * The token for the forms of a page: that of the cookie which the browser has or is about to get with
+ * these header fields. Where it has none, the fields get one.
+ */
+export function csrfTokenForPage(
+  request: IncomingRequest,
+  view: AuthenticatedView,
+  headers: Headers,
+): string {
+  if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
+  // Neither a cache, which would hand the token to others, nor the browser, which would show the page
+  // again after its user has signed out.
+  headers.set('Cache-Control', 'no-store')
+  const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
+  if (token !== null) return maskCsrfToken(token)
+
+  const fresh = newCsrfToken(view.settings.SECRET_KEYS, sessionIdOf(request, view))
+  headers.append('Set-Cookie', csrfCookie(fresh, request, view))
+  return maskCsrfToken(fresh)
+}
+
+/** The value of the last cookie of that name that the fields set, or null. */
+function tokenIn(headers: Headers, name: string): string | null {
+  const cookies = headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`))
+  return (
+    cookies
+      .at(-1)
+      ?.slice(name.length + 1)
+      .split(';')[0] || null
+  )
+}
+
+async function tokenProblem(
+  request: IncomingRequest,
+  view: AuthenticatedView,
+): Promise<string | null> {
+  const { CSRF_FIELD_NAME: field, CSRF_HEADER_NAME: header } = view.settings
+  const cookieName = csrfCookieName(request, view)
+  const cookie = request.cookies.get(cookieName)
+  if (!cookie) return `CSRF cookie not set. The login page sets ${cookieName} when it is fetched.`
+
+  const posted = await formField(request, field)
+  const sent = posted || request.headers.get(header)
+  if (!sent) return `CSRF token missing. Send the value of the cookie ${cookieName} in ${header}.`
+
+  const comparison = compareCsrfToken(sent, cookie)
+  if (comparison === 'equal' && csrfTokenOf(request, view) !== null) return null
+
+  const place = posted ? 'POST' : `the '${titleCase(header)}' HTTP header`
+  const verdict = comparison === 'equal' ? 'incorrect' : comparison
+  return `CSRF token from ${place} ${verdict}. Send what ${cookieName} holds now: login renews it.`
+}
+
+/** `X-CSRFToken` → `X-Csrftoken`, as the reference writes header names. */
+const titleCase = (name: string) =>
+  name.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())

@@ -1,0 +1,29 @@
+import { ApiException } from '../../errors/api-exception.ts'
+import { parseMediaType } from '../../http/media-type.ts'
+import type { IncomingRequest } from '../../http/request.ts'
+
+/** Whether the body is that of an HTML form, by its content type. */
+export function isForm({ headers }: IncomingRequest): boolean {
+  const mediaType = parseMediaType(headers.get('Content-Type') ?? '')
+  return formTypes.includes(mediaType?.essence ?? '')
+}
+
+/**
+ * The text of a field of a form that was POSTed, the last one when it is repeated. Null when there is
+ * none, or the body is no form or cannot be read: whoever needs the body is told so.
+ */
+export async function formField(request: IncomingRequest, name: string): Promise<string | null> {
+  if (request.method !== 'POST' || !isForm(request)) return null
+
+  const fields = await request.data().catch(asUnreadable)
+  const value = Object.entries(fields ?? {}).find(([field]) => field === name)?.[1]
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value
+  return typeof last === 'string' ? last : null
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+function asUnreadable(error: unknown): null {
+  if (error instanceof ApiException) return null
+  throw error
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from '../accounts.ts'
+import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../password.ts'
+
+type ChangePasswordOptions = DatabaseOptions & PasswordOptions
+
+/** `turnpike change-password <username>`: replaces a password. The user's token stays. */
+export function addChangePassword(program: Command): void {
+  const command = program
+    .command('change-password')
+    .description("Replaces a user's password. A token goes on working: see turnpike token -r.")
+    .argument('<username>', 'the user')
+
+  addDatabaseOption(addPasswordOptions(command)).addHelpText('after', help).action(changePassword)
+}
+
+const help = `
+The password is asked for twice on a terminal, and read from the standard input elsewhere.
+
+Examples:
+  turnpike change-password ann
+  turnpike change-password ann < password.txt
+  turnpike change-password ann --no-password`
+
+const changePassword = (username: string, options: ChangePasswordOptions) =>
+  withAccounts(options, async (accounts) => {
+    const user = await requireUser(accounts, username, 'Cannot change the password')
+    await accounts.users.setPassword(user, await readNewPassword(options))
+    console.log(`Changed the password of user ${username}`)
+  })

@@ -1,0 +1,41 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../service/config.ts'
+import { createService } from '../../service/create-service.ts'
+import { defaultService } from '../../service/default-service.ts'
+import { createLogger } from '../../service/logging/logger.ts'
+import { CommandFailed } from '../failure.ts'
+import { loadDefinition } from '../load-definition.ts'
+
+/** `turnpike openapi [module]`: prints the OpenAPI document of a service. */
+export function addOpenApi(program: Command): void {
+  program
+    .command('openapi')
+    .description('Prints the OpenAPI document of a service, for programs that make clients.')
+    .argument('[module]', 'file whose default export is a service; default: the accounts only')
+    .option('-p, --path <path>', 'where the service answers with the document', '/openapi.json')
+    .addHelpText('after', '\nExample:\n  turnpike openapi ./notes.ts > openapi.json')
+    .action(printDocument)
+}
+
+async function printDocument(module: string | undefined, { path }: { path: string }) {
+  const definition = (await loadDefinition(module)) ?? defaultService
+  // The document depends neither on what stores hold nor on who asks: nothing outside is needed.
+  const { ALLOWED_HOSTS: _, THROTTLE_STORE_URL: __, ...environment } = process.env
+  const config = readConfig({ ...environment, DATABASE_URL: 'sqlite::memory:' })
+  const service = await createService(definition, config, {
+    logger: createLogger('silent'),
+    migrate: true,
+  })
+  try {
+    const origin = config.settings.BASE_URL ?? 'http://localhost'
+    const response = await service.app.fetch(new Request(new URL(path, origin)), {})
+    if (!response.ok) throw new CommandFailed(refusal(definition.name, path, response.status))
+
+    console.log(JSON.stringify(await response.json(), null, 2))
+  } finally {
+    await service.close()
+  }
+}
+
+const refusal = (name: string, path: string, status: number): string =>
+  `The service ${name} answers ${status} at ${path}: add openApiView() of turnpike/openapi there, readable by everybody, or name its path with --path.`

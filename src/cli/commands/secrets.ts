@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { randomSecret } from '../../http/signing.ts'
+import { rotateTokens } from '../../kysely/accounts/token-secrets.ts'
+import { requireMigrated } from '../../kysely/migrations/migrate.ts'
+import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
+
+interface RotateOptions extends DatabaseOptions {
+  revokeLost?: boolean
+}
+
+/** `turnpike secrets generate` and `turnpike secrets rotate`. */
+export function addSecrets(program: Command): void {
+  const secrets = program
+    .command('secrets')
+    .description('Makes secrets, and brings tokens under a new one.')
+
+  secrets
+    .command('generate')
+    .description('Prints a new secret for SECRET_KEYS.')
+    .addHelpText('after', '\nExample:\n  export SECRET_KEYS=$(turnpike secrets generate)')
+    .action(() => console.log(randomSecret()))
+
+  const rotate = secrets
+    .command('rotate')
+    .description('Brings every token under the first of SECRET_KEYS. The tokens stay as they are.')
+    .option(
+      '--revoke-lost',
+      'revoke the tokens that cannot be read, instead of refusing: their secret is lost, or they were changed',
+    )
+
+  addDatabaseOption(rotate).addHelpText('after', help).action(rotateSecrets)
+}
+
+const help = `
+To replace a secret:
+  1. put a new one in front of it, SECRET_KEYS=new,old, and restart every process of the service;
+  2. run this command;
+  3. take the old one away, SECRET_KEYS=new, and restart again.`
+
+const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions) =>
+  withDatabase(
+    options,
+    async ({ db, secrets }) => {
+      await requireMigrated(db)
+      const { rotated, revoked } = await rotateTokens(db, secrets, { revokeLost })
+      console.log(`Brought ${counted(rotated)} under the first secret.`)
+      if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
+    },
+    { create: false },
+  )
+
+const counted = (count: number) => `${count} ${count === 1 ? 'token' : 'tokens'}`

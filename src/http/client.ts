@@ -1,0 +1,127 @@
+import ipaddr from 'ipaddr.js'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+
+/** What only the server knows of a request. Nothing in it is taken from what the client wrote. */
+export interface Connection {
+  /** Address of the peer, or null when the adapter does not know it. */
+  readonly address: string | null
+  /** The user that the web server in front has authenticated, or null. */
+  readonly remoteUser: string | null
+}
+
+/** The client of a request and the scheme and host by which it reached the service. */
+export interface Client {
+  /** Its address in canonical form, or null when the server does not know it. */
+  readonly address: string | null
+  /** `https` or `http`. */
+  readonly scheme: string
+  /** With the port where it is not the scheme's own: `api.example.com:8443`. */
+  readonly host: string
+}
+
+/**
+ * The name in a host, without the port and without the dot that ends an absolute name (RFC 1034
+ * §3.1): `example.com.:8000` → `example.com`.
+ */
+export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '')
+
+/** Whether an address is that of a proxy whose forwarded header fields are believed. */
+export type IsTrustedProxy = (address: string) => boolean
+
+/**
+ * Tells the addresses of trusted proxies.
+ *
+ * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`.
+ * @throws ConfigurationError when one of them is neither.
+ */
+export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
+  const parsed = ranges.map(parseRange)
+  if (parsed.length === 0) return () => false
+  return (text) => {
+    const address = parseAddress(text)
+    return (
+      address !== null &&
+      parsed.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+    )
+  }
+}
+
+/**
+ * The client as the connection shows it. Where the peer is a trusted proxy, the `X-Forwarded-*` fields
+ * that it has set are believed: the client is the nearest address that is no trusted proxy itself.
+ */
+export function clientOf(
+  { url, headers }: Request,
+  { address: peer }: Connection,
+  isTrustedProxy: IsTrustedProxy,
+): Client {
+  const afterScheme = url.indexOf('://')
+  const pathStart = url.indexOf('/', afterScheme + 3)
+  const own = { scheme: url.slice(0, afterScheme), host: url.slice(afterScheme + 3, pathStart) }
+  if (peer === null) return { address: null, ...own }
+  if (!isTrustedProxy(peer)) {
+    return {
+      ...own,
+      // Not all who ask for the host ask for it, and to spell it takes time.
+      get address() {
+        return canonical(peer)
+      },
+    }
+  }
+
+  const scheme = lastOf(headers.get('X-Forwarded-Proto'))?.toLowerCase()
+  const host = lastOf(headers.get('X-Forwarded-Host'))
+  return {
+    address: nearestUntrusted(peer, headers.get('X-Forwarded-For'), isTrustedProxy),
+    scheme: scheme === 'https' || scheme === 'http' ? scheme : own.scheme,
+    host: host !== undefined && isHost(host) ? host.toLowerCase() : own.host,
+  }
+}
+
+/** Each proxy appends the address that it saw, so the list is believed from its end on. */
+function nearestUntrusted(
+  peer: string,
+  forwarded: string | null,
+  isTrustedProxy: IsTrustedProxy,
+): string {
+  let nearest = peer
+  for (const entry of (forwarded ?? '').split(',').toReversed()) {
+    const address = parseAddress(withoutPort(entry.trim()))
+    if (address === null || !isTrustedProxy(nearest)) break
+    nearest = address.toString()
+  }
+  return canonical(nearest)
+}
+
+/** `203.0.113.7:4711` and `[2001:db8::1]:4711`, as some proxies write them, without the port. */
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
+
+const lastOf = (list: string | null): string | undefined => list?.split(',').at(-1)?.trim()
+
+const isHost = (text: string): boolean => /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text)
+
+/** One spelling for each address; an IPv4 address in IPv6 form is the IPv4 address. */
+const canonical = (address: string): string => parseAddress(address)?.toString() ?? address
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // `isValid` also takes octal and short forms of IPv4, which others read differently.
+  const isAddress = text.includes(':') ? ipaddr.IPv6.isValid(text) : isDottedQuad(text)
+  return isAddress ? ipaddr.process(text) : null
+}
+
+const isDottedQuad = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
+
+function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [base = '', bits, ...rest] = text.split('/')
+  const address = parseAddress(base)
+  const width = address?.kind() === 'ipv4' ? 32 : 128
+  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+  const isRange = rest.length === 0 && Number.isInteger(length) && length >= 0 && length <= width
+  if (address === null || !isRange) {
+    throw new ConfigurationError(
+      `TRUSTED_PROXIES: ${JSON.stringify(text)} is neither an address nor a range such as 10.0.0.0/8.`,
+    )
+  }
+  return [address, length]
+}

@@ -1,0 +1,241 @@
+import type { ColumnType, Kysely } from 'kysely'
+import {
+  digestOf,
+  hasEnded,
+  isSessionId,
+  isUseWorthWriting,
+  newSessionId,
+  newSessionRecord,
+  othersOf,
+  type SessionRecord,
+} from '../../accounts/session-record.ts'
+import type { SessionStore } from '../../accounts/session-store.ts'
+import { SignInOutdated } from '../../accounts/stores.ts'
+import type { Account } from '../../accounts/user.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import { type AnyDatabase, lookup } from '../database.ts'
+import { insertWhile, readSignIn } from './signed-in.ts'
+import { type AccountTables, accountOf, type UserRow } from './tables.ts'
+
+export interface KyselySessionsOptions {
+  /** The time. Default the clock. */
+  now?: () => Date
+}
+
+export const kyselySessionsOptions = knownOptions<KyselySessionsOptions>('kyselySessions()', {
+  now: 'optional',
+})
+
+/**
+ * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)` makes.
+ * Those that have outlived themselves are deleted whenever a session is created.
+ */
+export function kyselySessions(
+  db: AnyDatabase,
+  options: KyselySessionsOptions = {},
+): SessionStore<Account> {
+  kyselySessionsOptions.require(options)
+  const { now = () => new Date() } = options
+  const plain = db.withoutPlugins()
+  const tables: Kysely<SessionTables> = plain
+  const end = async (digest: string) => {
+    await tables.deleteFrom('turnpike_session').where('digest', '=', digest).execute()
+  }
+  const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
+
+  return {
+    async create(user, start) {
+      const record = newSessionRecord(now(), start)
+      const others = othersOf(start)
+      const signIn = await readSignIn(plain, user, start?.passwordStamp)
+
+      const id = newSessionId()
+      const digest = digestOf(id)
+      await tables
+        .deleteFrom('turnpike_session')
+        .where('expires', '<=', record.created.toISOString())
+        .execute()
+      const row = {
+        digest,
+        user_id: user.pk,
+        password_stamp: passwordStamp(signIn.password),
+        created: record.created.toISOString(),
+        expires: record.expires.toISOString(),
+        idle_seconds: record.idleSeconds,
+        last_used: record.lastUsed.toISOString(),
+      }
+      const inserted = await insertWhile(
+        tables,
+        'turnpike_session',
+        row,
+        user.pk,
+        signIn,
+      ).executeTakeFirst()
+      if (inserted.numInsertedOrUpdatedRows === 0n) throw new SignInOutdated(user)
+      // Afterwards: of any number that start at once, the last one finds all the others.
+      if (others !== null) await endBeyond(tables, user.pk, others, digest)
+      return { id, user, created: record.created, expires: record.expires }
+    },
+
+    async find(id) {
+      if (!isSessionId(id)) return null
+      const digest = digestOf(id)
+      const row = await byDigest(digest)
+      if (row === null) return null
+      const record = recordOf(row)
+      if (!isLive(row, now())) {
+        // It ends for good: it must not come back with a user who was inactive for a while.
+        await end(digest)
+        return null
+      }
+      if (isUseWorthWriting(record, now())) await writeUse(tables, digest, now())
+      return { id, user: accountOf(row), created: record.created, expires: record.expires }
+    },
+
+    end: (id) => end(digestOf(id)),
+
+    endAll: ({ pk }) => endSessions(plain, pk),
+
+    async count({ pk }) {
+      const rows = await selectSessions(tables).where('user.id', '=', pk).execute()
+      return rows.filter((row) => isLive(row, now())).length
+    },
+  }
+}
+
+/**
+ * Ends sessions of the user, but never this one, until no more than so many others are left.
+ *
+ * @param digest of the session that has just started: the clocks of several machines differ.
+ */
+async function endBeyond(
+  db: Kysely<SessionTables>,
+  userId: number,
+  most: number,
+  digest: string,
+): Promise<void> {
+  const first = await db
+    .selectFrom('turnpike_session')
+    .select(['digest', 'last_used'])
+    .where('user_id', '=', userId)
+    .where('digest', '!=', digest)
+    .orderBy('last_used', 'desc')
+    .orderBy('digest', 'desc')
+    .limit(1)
+    .offset(most)
+    .executeTakeFirst()
+  if (first === undefined) return
+
+  const lastUsed = new Date(first.last_used).toISOString()
+  await db
+    .deleteFrom('turnpike_session')
+    .where('user_id', '=', userId)
+    .where('digest', '!=', digest)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('last_used', '<', lastUsed),
+        and([eb('last_used', '=', lastUsed), eb('digest', '<=', first.digest)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Ends every session of a user. */
+export async function endSessions(db: Kysely<AccountTables>, userId: number): Promise<void> {
+  await db
+    .withTables<{ turnpike_session: SessionTable }>()
+    .deleteFrom('turnpike_session')
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The table of the sessions, as a type for Kysely. */
+export interface SessionTable {
+  digest: string
+  user_id: number
+  /** The digest of the password hash that the user had when the session was created. */
+  password_stamp: string
+  created: Moment
+  expires: Moment
+  /** Seconds without a request after which it ends, or null. */
+  idle_seconds: number | null
+  last_used: Moment
+}
+
+/** SQLite keeps the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
+type Moment = ColumnType<Date | string, string, string>
+
+interface SessionTables extends AccountTables {
+  turnpike_session: SessionTable
+}
+
+/**
+ * Lets the sessions of a user live on when the same password is kept in another way than before.
+ *
+ * @param before, after the hashes of the password.
+ */
+export async function keepSessions(
+  db: Kysely<AccountTables>,
+  userId: number,
+  before: string | null,
+  after: string,
+): Promise<void> {
+  await db
+    .withTables<{ turnpike_session: SessionTable }>()
+    .updateTable('turnpike_session')
+    .set({ password_stamp: passwordStamp(after) })
+    .where('user_id', '=', userId)
+    .where('password_stamp', '=', passwordStamp(before))
+    .execute()
+}
+
+/** Whoever changes the row of a user, changes this, and so ends the user's sessions. */
+const passwordStamp = (hash: string | null): string => digestOf(hash ?? '')
+
+/** A row of `turnpike_session` with the row of its user. */
+interface SessionRow extends UserRow {
+  password_stamp: string
+  session_created: Date | string
+  expires: Date | string
+  idle_seconds: number | null
+  last_used: Date | string
+}
+
+const selectSessions = (db: Kysely<SessionTables>) =>
+  db
+    .selectFrom('turnpike_session as session')
+    .innerJoin('turnpike_user as user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select([
+      'session.created as session_created',
+      'session.password_stamp',
+      'session.expires',
+      'session.idle_seconds',
+      'session.last_used',
+    ])
+
+/** Whether the session has not ended, and is still that of its user. */
+const isLive = (row: SessionRow, now: Date): boolean =>
+  Boolean(row.is_active) &&
+  row.password_stamp === passwordStamp(row.password) &&
+  !hasEnded(recordOf(row), now)
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  created: new Date(row.session_created),
+  expires: new Date(row.expires),
+  idleSeconds: row.idle_seconds,
+  lastUsed: new Date(row.last_used),
+})
+
+/** Written only where the row still stands: a session that was ended meanwhile stays ended. */
+async function writeUse(db: Kysely<SessionTables>, digest: string, moment: Date): Promise<void> {
+  try {
+    await db
+      .updateTable('turnpike_session')
+      .set({ last_used: moment.toISOString() })
+      .where('digest', '=', digest)
+      .execute()
+  } catch {
+    // A full disk must not fail requests that only read. At worst the session ends early.
+  }
+}

@@ -1,0 +1,109 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { Token } from '../../accounts/stores.ts'
+import type { TokenTimes } from '../../accounts/token-rules.ts'
+import type { Account } from '../../accounts/user.ts'
+
+/** The tables of the accounts, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
+export interface AccountTables {
+  turnpike_user: UserTable
+  turnpike_token: TokenTable
+}
+
+export interface UserTable {
+  id: Generated<number>
+  username: string
+  email: string
+  /** The hash, or null for a user without a password. */
+  password: string | null
+  is_active: Flag
+  is_staff: Flag
+  created: Moment
+  /** How often the user has been made inactive. */
+  deactivations: Generated<number>
+}
+
+export interface TokenTable {
+  /** The keyed digest of the key. The key itself is nowhere. */
+  digest: string
+  user_id: number
+  /** The key, encrypted. */
+  sealed: string
+  /** Which of the secrets the two were made with. */
+  secret_id: string
+  created: Moment
+  /** Written only where tokens expire when they are not used. */
+  last_used: NullableMoment
+}
+
+/** Kysely's own dialect reads 0 and 1 on SQLite. */
+type Flag = ColumnType<boolean | number, boolean, boolean>
+
+/** SQLite keeps the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`. */
+type Moment = ColumnType<Date | string, string, string>
+type NullableMoment = ColumnType<Date | string | null, string | null, string | null>
+
+/** A row of `turnpike_user`, as it is read. */
+export interface UserRow {
+  id: number
+  username: string
+  email: string
+  password: string | null
+  is_active: boolean | number
+  is_staff: boolean | number
+  created: Date | string
+  deactivations: number
+}
+
+/** A row of `turnpike_token` with the row of its user: as much as a request needs of them. */
+export interface FoundToken extends Omit<UserRow, 'password' | 'deactivations'> {
+  digest: string
+  token_created: Date | string
+  last_used: Date | string | null
+}
+
+/** The same with the sealed key, and the password of its user. */
+export interface TokenRow extends FoundToken, Pick<UserRow, 'password' | 'deactivations'> {
+  sealed: string
+  secret_id: string
+}
+
+export const accountOf = (row: Omit<UserRow, 'password' | 'deactivations'>): Account => ({
+  pk: row.id,
+  username: row.username,
+  email: row.email,
+  isActive: Boolean(row.is_active),
+  isStaff: Boolean(row.is_staff),
+  isAuthenticated: true,
+  created: new Date(row.created),
+})
+
+export const tokenOf = (key: string, row: FoundToken): Token<Account> => ({
+  key,
+  user: accountOf(row),
+  created: new Date(row.token_created),
+})
+
+export const timesOf = (row: FoundToken): TokenTimes => ({
+  created: new Date(row.token_created),
+  lastUsed: row.last_used === null ? null : new Date(row.last_used),
+})
+
+/** Tokens with their users, in one statement. */
+export const selectTokens = (db: Kysely<AccountTables>) =>
+  db
+    .selectFrom('turnpike_token as token')
+    .innerJoin('turnpike_user as user', 'user.id', 'token.user_id')
+    .select([
+      'token.digest',
+      'token.created as token_created',
+      'token.last_used',
+      'user.id',
+      'user.username',
+      'user.email',
+      'user.is_active',
+      'user.is_staff',
+      'user.created',
+    ])
+
+/** What `selectTokens` reads. */
+export const tablesOfTokens = ['turnpike_token', 'turnpike_user']

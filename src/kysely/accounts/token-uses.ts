@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from '../../http/logger.ts'
+import type { AccountTables } from './tables.ts'
+
+/** Writes down when tokens were last used, a moment later and many at once. */
+export interface TokenUses {
+  /** Notes a use. Nobody waits for its writing. */
+  note(digest: string): void
+  /** Writes what is noted, and waits for what is being written. Never rejects. */
+  flush(): Promise<void>
+}
+
+/** Milliseconds between a use and its writing: one commit then serves all tokens of that time. */
+const delay = 1000
+/** The same after a failure, such as a full disk. */
+const delayAfterFailure = 60_000
+/** Most uses that wait. Further ones are dropped: the token's next use is noted in their place. */
+const maxNoted = 10_000
+/** Most tokens of one statement. */
+const batchSize = 500
+
+/** A use that cannot be written is logged: at worst the token expires early. */
+export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Logger): TokenUses {
+  let noted = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<boolean> = Promise.resolve(true)
+
+  async function write(): Promise<boolean> {
+    // In one order everywhere, so that two processes do not wait for each other's rows.
+    const digests = [...noted].sort()
+    noted = new Set()
+    try {
+      for (let start = 0; start < digests.length; start += batchSize) {
+        await db
+          .updateTable('turnpike_token')
+          .set({ last_used: now().toISOString() })
+          .where('digest', 'in', digests.slice(start, start + batchSize))
+          .execute()
+      }
+      return true
+    } catch (err) {
+      logger.error({ err }, 'The last use of tokens could not be written.')
+      return false
+    }
+  }
+
+  function flush(): Promise<boolean> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
+  }
+
+  async function writeLater() {
+    const isWritten = await flush()
+    if (!isWritten) schedule(delayAfterFailure)
+  }
+
+  function schedule(milliseconds: number) {
+    timer ??= setTimeout(writeLater, milliseconds)
+    // A process that has nothing else to do may end.
+    timer.unref?.()
+  }
+
+  return {
+    note(digest) {
+      // The caller's transaction will have ended.
+      if (db.isTransaction) return
+      if (noted.size < maxNoted) noted.add(digest)
+      schedule(delay)
+    },
+
+    async flush() {
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { TokenUnreadable } from '../../accounts/stores.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { deriveKey } from '../../http/signing.ts'
+
+/** What a database keeps of a token key. Without the secrets it is of no use. */
+export interface SealedKey {
+  /** HMAC-SHA-256 of the key, by which it is looked up. */
+  readonly digest: string
+  /** The key under AES-256-GCM, from which get-or-create gives it again. */
+  readonly sealed: string
+  /** Says which secret that was. */
+  readonly secret_id: string
+}
+
+/** Turns token keys into what a database keeps of them, and back. */
+export interface TokenVault {
+  /** The secrets' identifiers, the one that seals first. */
+  readonly secretIds: readonly [string, ...string[]]
+  /** The digests under which a key may be kept, one for each secret. */
+  digestsOf(key: string): string[]
+  /** Seals a key for its user under the first secret. */
+  seal(key: string, userId: number): SealedKey
+  /**
+   * The key that was sealed for that user.
+   *
+   * @throws TokenUnreadable when its secret is not among these, when it was not sealed for this user, or
+   *   has been changed.
+   */
+  open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number): string
+}
+
+/**
+ * A vault whose keys are derived from the secrets, one for each purpose.
+ *
+ * @throws ConfigurationError when there is no secret, or one is too short.
+ */
+export function createTokenVault(secrets: readonly string[]): TokenVault {
+  const [first, ...others] = requireSecrets(secrets).map(keysOf)
+  if (first === undefined) throw new ConfigurationError(secretsMissing)
+  const ring = [first, ...others]
+
+  return {
+    secretIds: [first.id, ...others.map(({ id }) => id)],
+
+    digestsOf: (key) => ring.map(({ digesting }) => digestOf(key, digesting)),
+
+    seal: (key, userId) => ({
+      digest: digestOf(key, first.digesting),
+      sealed: seal(key, first.sealing, userId),
+      secret_id: first.id,
+    }),
+
+    open({ sealed, secret_id }, userId) {
+      const keys = ring.find(({ id }) => id === secret_id)
+      if (keys === undefined) throw new TokenUnreadable(secretUnknown([secret_id]))
+      return open(sealed, keys.sealing, userId)
+    },
+  }
+}
+
+const secretsMissing =
+  'Tokens are kept sealed under a secret: give kyselyAccounts() the option secrets, a list of texts ' +
+  'of at least 32 random characters. turnpike secrets generate prints one.'
+
+/** What to do about tokens whose secrets, by their identifiers, are not there. */
+export const secretUnknown = (ids: readonly string[]): string =>
+  `The database has tokens that are kept under ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
+  `(${ids.join(', ')}) that SECRET_KEYS does not have, so they cannot be read. Put that secret behind ` +
+  'the others in SECRET_KEYS, or bring back the file that held it, which ends in .secret. If it is ' +
+  'lost, revoke those tokens with: turnpike secrets rotate --revoke-lost'
+
+function requireSecrets(secrets: readonly string[]): readonly string[] {
+  const isList = Array.isArray(secrets) && secrets.length > 0
+  if (isList && secrets.every((secret) => typeof secret === 'string' && secret.length >= 32)) {
+    return secrets
+  }
+  throw new ConfigurationError(secretsMissing)
+}
+
+interface VaultKeys {
+  id: string
+  digesting: KeyObject
+  sealing: KeyObject
+}
+
+const keysOf = (secret: string): VaultKeys => ({
+  id: Buffer.from(deriveKey(secret, 'token secret id')).toString('hex').slice(0, 16),
+  // A key object is prepared once: with the bytes alone a digest takes five times as long.
+  digesting: createSecretKey(deriveKey(secret, 'token digest')),
+  sealing: createSecretKey(deriveKey(secret, 'token sealing')),
+})
+
+const digestOf = (key: string, digesting: KeyObject): string =>
+  createHmac('sha256', digesting).update(key).digest('base64url')
+
+/** Lengths in bytes (NIST SP 800-38D §5.2.1). */
+const nonceLength = 12
+const tagLength = 16
+
+function seal(key: string, sealing: KeyObject, userId: number): string {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(ownerOf(userId))
+  const text = [cipher.update(key, 'utf8'), cipher.final()]
+  return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url')
+}
+
+function open(sealed: string, sealing: KeyObject, userId: number): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const nonce = bytes.subarray(0, nonceLength)
+  const text = bytes.subarray(nonceLength, -tagLength)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: tagLength })
+    decipher.setAAD(ownerOf(userId)).setAuthTag(bytes.subarray(-tagLength))
+    return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new TokenUnreadable(
+      `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
+        'told. Replace it: in the admin, or with turnpike token -r and the username.',
+      { cause },
+    )
+  }
+}
+
+/** Sealed with the key: who can write to the database cannot hand one user another one's. */
+const ownerOf = (userId: number) => Buffer.from(`turnpike user ${userId}`)

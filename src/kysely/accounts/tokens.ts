@@ -1,0 +1,165 @@
+import type { Insertable, Kysely } from 'kysely'
+import {
+  SignInOutdated,
+  type Token,
+  type TokenStore,
+  UserNotFound,
+  type Verified,
+} from '../../accounts/stores.ts'
+import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
+import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
+import type { Account } from '../../accounts/user.ts'
+import { lookup } from '../database.ts'
+import { keptLookup } from './kept-lookup.ts'
+import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './signed-in.ts'
+import {
+  type AccountTables,
+  type FoundToken,
+  selectTokens,
+  type TokenRow,
+  type TokenTable,
+  tablesOfTokens,
+  timesOf,
+  tokenOf,
+} from './tables.ts'
+import type { TokenUses } from './token-uses.ts'
+import type { TokenVault } from './token-vault.ts'
+
+/** What tokens are made of: their rules, and the vault that seals their keys. */
+export interface TokenParts {
+  rules: TokenRules
+  vault: TokenVault
+}
+
+/** Tokens in the table `turnpike_token`, which has their keys in no form that could be sent. */
+export function kyselyTokens(
+  db: Kysely<AccountTables>,
+  parts: TokenParts,
+  uses: TokenUses,
+): TokenStore<Account> {
+  const { rules, vault } = parts
+  const byDigest = lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds))
+  const byKey = keptLookup(db, tablesOfTokens, async (key) => {
+    const row = await byDigest(...vault.digestsOf(key))
+    return row && { row, times: timesOf(row) }
+  })
+  const withKeys = selectTokens(db)
+    .select(['token.sealed', 'token.secret_id'])
+    .select(['user.password', 'user.deactivations'])
+  const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
+
+  const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
+  /** The row of the user's token, expired or not, or null. It has been read together with the password. */
+  const ofUser = async (user: Account, verified?: Pick<Verified, 'passwordStamp'>) => {
+    const row = await byUser(user.pk)
+    if (row && verified) requireSignIn(user, row, verified.passwordStamp)
+    return row
+  }
+  const hasExpired = (row: FoundToken) => isExpired(timesOf(row), rules)
+
+  return {
+    async find(key) {
+      if (!isTokenKey(key, rules.keyPrefix)) return null
+      const found = await byKey(key)
+      if (found === null || isExpired(found.times, rules)) return null
+
+      const { row, times } = found
+      if (isTokenUseWorthWriting(times, rules)) uses.note(row.digest)
+      return tokenOf(key, row)
+    },
+
+    async of({ pk }) {
+      const row = await byUser(pk)
+      return row === null || hasExpired(row) ? null : opened(row)
+    },
+
+    async getOrCreate(user, verified) {
+      const existing = await ofUser(user, verified)
+      if (existing !== null && !hasExpired(existing)) return opened(existing)
+
+      const signIn = verified && (await readSignIn(db, user, verified.passwordStamp))
+      const expired = existing?.digest
+      await orUserNotFound(db, user, insertToken(db, parts, user.pk, { expired, signIn }))
+      // Read again: another process may have been first, and then its token stands.
+      const row = await ofUser(user, verified)
+      if (row === null) throw signIn ? new SignInOutdated(user) : new UserNotFound(user)
+      return opened(row)
+    },
+
+    async regenerate(user) {
+      const { key, row } = newToken(parts, user.pk)
+      const { user_id, ...fresh } = row
+      const replaced = db
+        .insertInto('turnpike_token')
+        .values(row)
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+        .execute()
+      await orUserNotFound(db, user, replaced)
+      return { key, user, created: new Date(row.created) }
+    },
+
+    async revoke({ pk }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('turnpike_token')
+        .where('user_id', '=', pk)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+/** Waits for the writing. When it fails and the user is no longer there, that is why. */
+async function orUserNotFound(
+  db: Kysely<AccountTables>,
+  user: Account,
+  writing: Promise<unknown>,
+): Promise<void> {
+  try {
+    await writing
+  } catch (cause) {
+    const row = await db
+      .selectFrom('turnpike_user')
+      .select('id')
+      .where('id', '=', user.pk)
+      .executeTakeFirst()
+    throw row === undefined ? new UserNotFound(user, { cause }) : cause
+  }
+}
+
+interface TokenInsertOptions {
+  /** The digest of the token that the new one may replace. Default none. */
+  expired?: string | undefined
+  /** The user's row as it must still be. Default any. */
+  signIn?: SignInRow | undefined
+}
+
+/** Gives the user a token unless there is one. */
+export async function insertToken(
+  db: Kysely<AccountTables>,
+  parts: TokenParts,
+  userId: number,
+  { expired = '', signIn }: TokenInsertOptions = {},
+): Promise<void> {
+  const { row } = newToken(parts, userId)
+  const { user_id, ...fresh } = row
+  const insert =
+    signIn === undefined
+      ? db.insertInto('turnpike_token').values(row)
+      : insertWhile(db, 'turnpike_token', row, userId, signIn)
+  await insert
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(fresh).where('turnpike_token.digest', '=', expired),
+    )
+    .execute()
+}
+
+function newToken({ rules, vault }: TokenParts, userId: number) {
+  const key = generateTokenKey(rules.keyPrefix)
+  const row = {
+    ...vault.seal(key, userId),
+    user_id: userId,
+    created: rules.now().toISOString(),
+    last_used: null,
+  } satisfies Insertable<TokenTable>
+  return { key, row }
+}

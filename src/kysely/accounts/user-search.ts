@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Account } from '../../accounts/user.ts'
+import type { UserFilter } from '../../accounts/user-directory.ts'
+import type { ItemSet } from '../../items/item-set.ts'
+import { kyselyItems } from '../items/items.ts'
+import { mapItems } from '../items/map-items.ts'
+import { type AccountTables, accountOf, type UserRow } from './tables.ts'
+import { containsText } from './text-search.ts'
+
+/** The users of the filter, in the order of creation. */
+export function searchUsers(db: Kysely<AccountTables>, filter: UserFilter): ItemSet<Account> {
+  const { text = '', isActive, isStaff } = filter
+  let users = db.selectFrom('turnpike_user').selectAll()
+  if (text !== '') users = users.where(containsText(db, ['username', 'email'], text))
+  if (isActive !== undefined) users = users.where('is_active', '=', (eb) => eb.lit(isActive))
+  if (isStaff !== undefined) users = users.where('is_staff', '=', (eb) => eb.lit(isStaff))
+
+  // A subquery, so that the fields of an account are what it can be ordered by.
+  const accounts = db
+    .selectFrom(users.as('row'))
+    .selectAll()
+    .select(['id as pk', 'is_active as isActive', 'is_staff as isStaff'])
+  return mapItems(
+    kyselyItems(db, db.selectFrom(accounts.as('account')).selectAll(), { key: 'pk' }),
+    (row: UserRow) => accountOf(row),
+  )
+}

@@ -1,0 +1,95 @@
+import {
+  AggregateFunctionNode,
+  AliasNode,
+  type CompiledQuery,
+  IdentifierNode,
+  SelectAllNode,
+  SelectionNode,
+} from 'kysely'
+import type { ItemSet } from '../../items/item-set.ts'
+import type { AnyQuery, AnyRow } from '../database.ts'
+import { keepsItsOrder, type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
+import type { OpenQuery } from '../rows/open-query.ts'
+import { allOf } from '../rows/wrapped.ts'
+import { compileOnce } from '../statements/compile-once.ts'
+import { untilChanged } from '../windows/kept-results.ts'
+import { estimatedRows } from './estimate.ts'
+
+interface CountRow {
+  /** PostgreSQL counts in 64 bits, which arrive as a text. */
+  readonly count: number | string
+}
+
+type Counts = Required<Pick<ItemSet<AnyRow>, 'count' | 'countUpTo' | 'estimate'>>
+
+/** Counts the rows of a query. */
+export function countsOf({ db, tree, state, build }: ListedQuery): Counts {
+  const rows = build(keepsItsOrder(tree) ? allOf(tree) : withoutOrder(tree))
+  const counted = compileOnce<CountRow>(0, () => countOf(rows, build))
+  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(rows.limit(limit), build))
+
+  const read = (compiled: CompiledQuery<CountRow>): Promise<number> =>
+    untilChanged(state, tree, compiled, async () => {
+      const { rows } = await db.executeQuery(compiled)
+      return Number(rows[0]?.count)
+    })
+
+  return {
+    count: () => read(counted()),
+
+    countUpTo: (limit) => read(countedUpTo(limit)),
+
+    estimate: () => estimatedRows(db, rows),
+  }
+}
+
+const countOf = (rows: AnyQuery, build: ListedQuery['build']): AnyQuery =>
+  build({ ...allOf(rows.toOperationNode()), selections: [countOfAll] })
+
+const countOfAll = SelectionNode.create(
+  AliasNode.create(
+    AggregateFunctionNode.create('count', [SelectAllNode.create()]),
+    IdentifierNode.create('count'),
+  ),
+)
+
+/** Further ones are read in their own time, in which a round trip does not matter. */
+const nearOffset = 1000
+
+/** Most parameters of one statement of PostgreSQL. */
+const maxParameters = 65_535
+
+/** Reads a slice near the beginning with the count of the same moment, in one statement instead of two. */
+export function sliceAndCountOf(
+  { db, build }: ListedQuery,
+  ordered: () => Pick<OpenQuery, 'query' | 'restore'>,
+  { count, slice }: Pick<ItemSet<AnyRow>, 'count' | 'slice'>,
+): NonNullable<ItemSet<AnyRow>['sliceAndCount']> {
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) => {
+    const { query } = ordered()
+    const count = countOf(query.clearOrderBy(), build)
+    return query.select(count.as(countColumn)).limit(limit).offset(offset)
+  })
+
+  async function oneAfterTheOther(offset: number, limit: number) {
+    const total = await count()
+    const items = offset < total ? await slice(offset, Math.min(limit, total - offset)) : []
+    return { items, count: total }
+  }
+
+  return async (offset, limit) => {
+    if (offset > nearOffset) return oneAfterTheOther(offset, limit)
+    const statement = windowed(limit, offset)
+    if (statement.parameters.length > maxParameters) return oneAfterTheOther(offset, limit)
+
+    const { rows } = await db.executeQuery(statement)
+    // A row is needed to say how many there are.
+    if (rows.length === 0) return oneAfterTheOther(offset, limit)
+    const total = Number(rows[0][countColumn])
+    for (const row of rows) delete row[countColumn]
+    return { items: ordered().restore(rows), count: total }
+  }
+}
+
+/** One word in lower case, which no plugin writes in another way. */
+const countColumn = 'turnpikecount'

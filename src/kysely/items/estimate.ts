@@ -1,0 +1,50 @@
+import { type SelectQueryNode, sql } from 'kysely'
+import { type AnyDatabase, type AnyQuery, isSqlite } from '../database.ts'
+import { settledTables } from '../windows/settled-query.ts'
+
+/**
+ * About how many rows a query has, by the statistics of the database, which are as old as its last
+ * `analyze`; null when there are none for it.
+ */
+export const estimatedRows = (db: AnyDatabase, query: AnyQuery): Promise<number | null> =>
+  isSqlite(db) ? rowsOfStatistics(db, query) : rowsOfPlan(db, query)
+
+/** What PostgreSQL's planner expects: `Seq Scan on note  (cost=0.00..1935.00 rows=100000 width=44)`. */
+async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
+  const compiled = query.compile()
+  const { rows } = await db.executeQuery<Record<string, string>>({
+    ...compiled,
+    sql: `explain ${compiled.sql}`,
+  })
+  const [line = ''] = Object.values(rows[0] ?? {})
+  const count = /\brows=(\d+) width=\d+\)$/.exec(line)?.[1]
+  return count === undefined ? null : Number(count)
+}
+
+/** SQLite knows how many entries an index had. It has statistics of whole tables only, if at all. */
+async function rowsOfStatistics(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
+  const table = wholeTable(query.toOperationNode())
+  if (table === null || !(await hasStatistics(db))) return null
+
+  const { rows } = await sql<{ count: number | null }>`
+    select max(cast(stat as integer)) as count from main.sqlite_stat1
+    where tbl = ${table} collate nocase`.execute(db)
+  return rows[0]?.count ?? null
+}
+
+async function hasStatistics(db: AnyDatabase): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from main.sqlite_schema where type = 'table' and name = 'sqlite_stat1'`.execute(db)
+  return rows.length > 0
+}
+
+/** What a query has that gives all rows of a table. */
+const wholeParts = new Set(['kind', 'from', 'selections', 'orderBy'])
+
+/** The name of the table whose rows are those of the query, or null. */
+function wholeTable(query: SelectQueryNode): string | null {
+  const parts = Object.entries(query).filter(([, part]) => part !== undefined)
+  const [table, ...others] = settledTables(query) ?? []
+  const isWhole = others.length === 0 && parts.every(([name]) => wholeParts.has(name))
+  return isWhole ? (table ?? null) : null
+}

@@ -1,0 +1,30 @@
+import type { SelectQueryNode } from 'kysely'
+import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import type { ListedQuery } from '../rows/listed-query.ts'
+import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-columns.ts'
+
+/**
+ * The names under which the rows of a query hold the fields of an ordering as the database has them; null
+ * when they do not. So it is on SQLite without plugins, for columns of one table that are read as they are.
+ */
+export function fieldsInRows(
+  { tree, state, hasOwnRows, nodeOf }: ListedQuery,
+  ordering: Ordering,
+): readonly string[] | null {
+  if (state === null || !hasOwnRows || !isOfColumns(tree)) return null
+
+  const selections = (tree.selections ?? []).map(({ selection }) => selection)
+  // What is made for the row, and not read from it, may bear the name of a column.
+  if (!selections.every((selection) => isStar(selection) || isColumn(selection))) return null
+  const read = selections.filter(isColumn).map(columnName)
+  const fields = ordering.map((name) => nodeOf(orderingTerm(name).field))
+  const names = fields.filter(isColumn).map(columnName)
+  const areRead = names.every((name) => read.includes(name) || selections.some(isStar))
+  return areRead && names.length === fields.length ? names : null
+}
+
+const isOfColumns = (tree: SelectQueryNode): boolean =>
+  isOfOneTable(tree) &&
+  tree.from?.froms[0]?.kind === 'TableNode' &&
+  tree.groupBy === undefined &&
+  tree.setOperations === undefined

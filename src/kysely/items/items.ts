@@ -1,0 +1,143 @@
+import type { SelectQueryBuilder, StringReference } from 'kysely'
+import type { ItemSet } from '../../items/item-set.ts'
+import { type ItemKey, keyFields } from '../../items/key.ts'
+import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import { tellVersion } from '../../items/version.ts'
+import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
+import { type ListedQuery, madeOfQuery } from '../rows/listed-query.ts'
+import { orderedQuery } from '../rows/ordered-query.ts'
+import { hasPurePlugins } from '../rows/pure-plugins.ts'
+import { stateOf } from '../sqlite/state.ts'
+import { compileOnce } from '../statements/compile-once.ts'
+import { anchoredSlice, deepOffset, type Slice } from '../windows/anchored-slice.ts'
+import { settledTables } from '../windows/settled-query.ts'
+import { countsOf, sliceAndCountOf } from './counts.ts'
+import { kyselyKeyset } from './keyset.ts'
+
+export interface KyselyItemsOptions<Column extends string> {
+  /**
+   * The column that is unique in the result and never null, or the columns that are so together: the
+   * primary key, `note.id` where `id` alone is ambiguous; of a query that groups or unites rows, what it
+   * selects. Default `id`.
+   */
+  key?: ItemKey<Column | 'id'>
+}
+
+/**
+ * The rows of any select query as an item set:
+ * `kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
+ *
+ * Every order ends in the primary key, in the direction of the last field, so that equal rows have a
+ * fixed order and an index can serve it. Nulls stand where the database puts them: first ascending
+ * and last descending on SQLite, the other way round on PostgreSQL.
+ *
+ * The plugins of the query and of `db` are asked for each request, those of `db` for its rows, too.
+ */
+export function kyselyItems<Tables, Names extends keyof Tables, Row>(
+  db: AnyDatabase,
+  query: SelectQueryBuilder<Tables, Names, Row>,
+  { key = 'id' }: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
+): ItemSet<Row> {
+  return itemsInOrder(db, query, keyFields(key), null)
+}
+
+/** @param ordering null: the query's own. */
+function itemsInOrder(
+  db: AnyDatabase,
+  query: AnyQuery,
+  keys: readonly string[],
+  ordering: Ordering | null,
+): DatabaseItems {
+  const made = madeOfQuery(db, query, keys, (listed) => readersOf(listed, keys, ordering))
+
+  const items: DatabaseItems = {
+    count: async () => made().count(),
+    countUpTo: async (limit) => made().countUpTo(limit),
+    estimate: async () => made().estimate(),
+    slice: async (offset, limit) => made().slice(offset, limit),
+    // SQLite has no round trips to save.
+    ...(!isSqlite(db) && {
+      sliceAndCount: async (offset, limit) => made().sliceAndCount(offset, limit),
+    }),
+
+    orderBy: (other) => itemsInOrder(db, query, keys, other),
+
+    keyset: {
+      complete: (terms) => completeOrdering(terms, keys),
+      read: async (window) => made().keyset.read(window),
+    },
+
+    [inDatabase]: (terms) => made().inOrder(terms),
+  }
+  const state = hasPurePlugins(db) ? stateOf(db) : null
+  if (state !== null) {
+    tellVersion(items, { read: () => made().version(), isSteady: state.isSteady })
+  }
+  return items
+}
+
+/** Reads the rows of a query whose tree is known. */
+function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Ordering | null) {
+  const { db, state, tree } = listed
+  const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
+  const ordered = once(() => orderedQuery(listed, ordering, keyTerms))
+  const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
+    ordered().query.limit(limit).offset(offset),
+  )
+  const plain: Slice = async (offset, limit) => {
+    const { rows } = await db.executeQuery(windowed(limit, offset))
+    return ordered().restore(rows)
+  }
+  const deep = once(() => anchoredSlice(listed, { keys, keyTerms, ordering, plain }))
+  const slice = (offset: number, limit: number | null) => {
+    const sliced = offset < deepOffset ? plain : deep()
+    return sliced(Math.min(offset, most), Math.min(limit ?? most, most))
+  }
+  const counts = countsOf(listed)
+  const tables = state && settledTables(tree)
+  const number = ++lastNumber
+
+  return {
+    ...counts,
+    slice,
+    sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
+    keyset: kyselyKeyset(listed, keys),
+    inOrder: (terms: Ordering): OrderedQuery => ({
+      db,
+      query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
+    }),
+    /** Another one for each tree, which may have other rows in the same state of the database. */
+    version() {
+      const read = tables && state ? state.read(tables) : null
+      return read && `${read} ${number}`
+    },
+  }
+}
+
+let lastNumber = 0
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const inDatabase = Symbol('the query of items in an order')
+
+/** Items of a database, which tell what is asked of it. */
+interface DatabaseItems extends ItemSet<AnyRow> {
+  [inDatabase](ordering: Ordering): OrderedQuery
+}
+
+interface OrderedQuery {
+  db: AnyDatabase
+  query: AnyQuery
+}
+
+/** The query that reads items in this order, with its database; null when they come from none. */
+export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
+  inDatabase in items ? (items as DatabaseItems)[inDatabase](ordering) : null
+
+const most = Number.MAX_SAFE_INTEGER

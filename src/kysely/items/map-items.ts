@@ -1,0 +1,26 @@
+import type { ItemSet } from '../../items/item-set.ts'
+
+/** The items of the set, each turned into another value. They are ordered by the fields of the rows. */
+export const mapItems = <Row, Item>(
+  { count, slice, orderBy, countUpTo, estimate, sliceAndCount, keyset }: ItemSet<Row>,
+  itemOf: (row: Row) => Item,
+): ItemSet<Item> => ({
+  count,
+  slice: async (offset, limit) => (await slice(offset, limit)).map(itemOf),
+  orderBy: (ordering) => mapItems(orderBy(ordering), itemOf),
+  ...(countUpTo && { countUpTo }),
+  ...(estimate && { estimate }),
+  ...(sliceAndCount && {
+    async sliceAndCount(offset, limit) {
+      const { items, count } = await sliceAndCount(offset, limit)
+      return { items: items.map(itemOf), count }
+    },
+  }),
+  ...(keyset && {
+    keyset: {
+      complete: keyset.complete,
+      read: async (window) =>
+        (await keyset.read(window)).map(({ item, position }) => ({ item: itemOf(item), position })),
+    },
+  }),
+})

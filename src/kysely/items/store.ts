@@ -1,0 +1,148 @@
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import type { ItemStore } from '../../items/item-store.ts'
+import { type ItemKey, keyFields } from '../../items/key.ts'
+import type { AnyDatabase, AnyRow, DatabaseOf } from '../database.ts'
+import { driverCode } from '../outages.ts'
+import { rowInserter } from '../statements/insert-row.ts'
+import { columnsOf, forgetColumns } from '../tables/columns.ts'
+import { requireUniqueKey } from '../tables/require-unique-key.ts'
+import { storable } from '../tables/storable.ts'
+import { constraintViolation, type RefusedWrite } from '../violations/constraint-violation.ts'
+import { violationOf } from '../violations/driver-error.ts'
+import { refuseConflict } from '../violations/refusals.ts'
+import { kyselyItems } from './items.ts'
+import { integerKey, type ReadKey } from './keys.ts'
+
+export interface KyselyStoreOptions<Column extends string> {
+  /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */
+  key?: ItemKey<Column | 'id'>
+  /**
+   * Reads a key from a URL, or the columns by name: `{ code: textKey }`. Default `integerKey`; there are
+   * `textKey` and `uuidKey` too.
+   */
+  readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
+}
+
+/**
+ * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
+ * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
+ *
+ * A key that may be the same in several rows, by the constraints of the table, is refused when it is
+ * first used. JSON columns take and give JSON values. What the database refuses, such as a second row with a
+ * unique value, is answered as `constraintViolation` says.
+ */
+export function kyselyStore<Tables, Name extends keyof Tables & string>(
+  db: DatabaseOf<Tables>,
+  table: Name,
+  { key = 'id', readKey = integerKey }: KyselyStoreOptions<keyof Tables[Name] & string> = {},
+): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
+  const readers: Readonly<Record<string, ReadKey<number | string> | undefined>> =
+    typeof readKey === 'function' ? {} : readKey
+  const usual = typeof readKey === 'function' ? readKey : integerKey
+  return tableStore(
+    db,
+    table,
+    keyFields(key).map((name) => ({ name, read: readers[name] ?? usual })),
+  )
+}
+
+/** A column of the primary key, and how it is read from a URL. */
+interface KeyColumn {
+  readonly name: string
+  readonly read: ReadKey<number | string>
+}
+
+function tableStore(
+  db: AnyDatabase,
+  table: string,
+  columns: readonly KeyColumn[],
+): ItemStore<AnyRow, AnyRow> {
+  const insert = rowInserter(db, table)
+  const key = columns.map(({ name }) => name)
+  /** Null when a part is missing: plugins might find each row that lacks it, too. */
+  const keyOf = (row: AnyRow): readonly unknown[] | null =>
+    key.every((name) => row[name] !== null && row[name] !== undefined)
+      ? key.map((name) => row[name])
+      : null
+  const hasKey = (values: readonly unknown[]) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
+    eb.and(
+      // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
+      values.map((value, index) =>
+        eb(
+          key[index] as string,
+          '=',
+          typeof value === 'number' ? eb.cast(eb.val(value), 'bigint') : value,
+        ),
+      ),
+    )
+
+  let isUnique = false
+  const requireUnique = async () => {
+    if (!isUnique) await requireUniqueKey(db, table, key)
+    isUnique = true
+  }
+
+  const find = async (values: readonly unknown[] | null) => {
+    if (values === null) return null
+    await requireUnique()
+    return (await db.selectFrom(table).selectAll().where(hasKey(values)).executeTakeFirst()) ?? null
+  }
+
+  /** A text that PostgreSQL cannot read as a key, such as one that is no UUID, is nobody's. */
+  const findSent = (values: readonly unknown[]) =>
+    find(values).catch((error: unknown) => {
+      if (/^22/.test(driverCode(error) ?? '')) return null
+      throw error
+    })
+
+  /** The values as they are written; what the database refuses of them is for the client. */
+  const writing = async <Result>(
+    { values, row }: Omit<RefusedWrite, 'table'>,
+    write: (stored: AnyRow) => Promise<Result>,
+  ): Promise<Result> => {
+    const stored = storable(await columnsOf(db, table, Object.keys(values)), values)
+    return write(stored).catch(async (error: unknown) => {
+      // A migration may have changed the columns.
+      forgetColumns(db)
+      throw (await constraintViolation(db, error, { table, values, row })) ?? error
+    })
+  }
+
+  return {
+    items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
+
+    ...(key.length > 1 && { key }),
+
+    async find(...texts) {
+      const values = columns.map(({ read }, index) => read(texts[index] ?? ''))
+      return values.includes(null) ? null : findSent(values)
+    },
+
+    create: (values) => writing({ values }, insert),
+
+    async update(item, values) {
+      const found = keyOf(item)
+      if (found === null || isEmpty(values)) return find(found)
+
+      await requireUnique()
+      const updated = await writing({ values, row: item }, (stored) =>
+        db.updateTable(table).set(stored).where(hasKey(found)).returningAll().executeTakeFirst(),
+      )
+      return updated ?? null
+    },
+
+    async destroy(item) {
+      const found = keyOf(item)
+      if (found === null) return
+      await requireUnique()
+      const removed = db.deleteFrom(table).where(hasKey(found)).execute()
+      // A client that removes a row has sent no fields: it is other rows that need it.
+      await removed.catch((error: unknown) => {
+        throw violationOf(error) === null ? error : refuseConflict({ cause: error })
+      })
+    },
+  }
+}
+
+/** Undefined values are not written, and to write none at all is no SQL. */
+const isEmpty = (values: object) => Object.values(values).every((value) => value === undefined)

@@ -1,0 +1,84 @@
+import type { Migration } from 'kysely/migration'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { sealTokenTable } from './seal-token-table.ts'
+import { throttleMigration } from './throttles.ts'
+
+/**
+ * The migrations of the account tables. `migrate` runs them before the application's own, and knows
+ * the secrets: these, without, refuse a database that has token keys in clear text.
+ */
+export const accountMigrations: Readonly<Record<string, Migration>> = accountMigrationsWith([])
+
+/** @param secrets those under which token keys are sealed that are kept in clear text so far. */
+export function accountMigrationsWith(
+  secrets: readonly string[],
+): Readonly<Record<string, Migration>> {
+  return {
+    turnpike_0001_accounts: { up: createAccountTables },
+    turnpike_0002_sessions: { up: createSessionTable },
+    turnpike_0003_throttle: throttleMigration,
+    turnpike_0004_deactivations: { up: addDeactivations },
+    turnpike_0005_sealed_tokens: { up: (db: AnyDatabase) => sealTokenTable(db, secrets) },
+  }
+}
+
+async function createAccountTables(db: AnyDatabase): Promise<void> {
+  const sqlite = isSqlite(db)
+  const moment = sqlite ? 'text' : 'timestamptz'
+
+  await db.schema
+    .createTable('turnpike_user')
+    // Never given out again after a user is gone, or the next one would own what is left of theirs.
+    .addColumn('id', 'integer', (id) =>
+      sqlite ? id.primaryKey().autoIncrement() : id.primaryKey().generatedByDefaultAsIdentity(),
+    )
+    .addColumn('username', 'text', (username) => username.notNull().unique())
+    .addColumn('email', 'text', (email) => email.notNull())
+    .addColumn('password', 'text')
+    .addColumn('is_active', 'boolean', (isActive) => isActive.notNull())
+    .addColumn('is_staff', 'boolean', (isStaff) => isStaff.notNull())
+    .addColumn('created', moment, (created) => created.notNull())
+    .execute()
+
+  await db.schema
+    .createTable('turnpike_token')
+    .addColumn('key', 'text', (key) => key.primaryKey())
+    .addColumn('user_id', 'integer', (userId) =>
+      userId.notNull().unique().references('turnpike_user.id').onDelete('cascade'),
+    )
+    .addColumn('created', moment, (created) => created.notNull())
+    .execute()
+}
+
+async function createSessionTable(db: AnyDatabase): Promise<void> {
+  const moment = isSqlite(db) ? 'text' : 'timestamptz'
+
+  await db.schema
+    .createTable('turnpike_session')
+    .addColumn('digest', 'text', (digest) => digest.primaryKey())
+    .addColumn('user_id', 'integer', (userId) =>
+      userId.notNull().references('turnpike_user.id').onDelete('cascade'),
+    )
+    .addColumn('password_stamp', 'text', (stamp) => stamp.notNull())
+    .addColumn('created', moment, (created) => created.notNull())
+    .addColumn('expires', moment, (expires) => expires.notNull())
+    .addColumn('idle_seconds', 'integer')
+    .addColumn('last_used', moment, (lastUsed) => lastUsed.notNull())
+    .execute()
+
+  for (const column of ['user_id', 'expires']) {
+    await db.schema
+      .createIndex(`turnpike_session_${column}`)
+      .on('turnpike_session')
+      .column(column)
+      .execute()
+  }
+}
+
+/** What changes for good when a user is made inactive, for sessions that are kept elsewhere. */
+async function addDeactivations(db: AnyDatabase): Promise<void> {
+  await db.schema
+    .alterTable('turnpike_user')
+    .addColumn('deactivations', 'integer', (count) => count.notNull().defaultTo(0))
+    .execute()
+}

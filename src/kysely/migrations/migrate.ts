@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { AnyDatabase } from '../database.ts'
+import { isSqlite } from '../database.ts'
+import { emptyLog, migratingSqlite } from '../sqlite/migrating.ts'
+import { accountMigrationsWith } from './accounts.ts'
+
+/** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** Whether a database fits the code: `behind` lacks migrations, `ahead` has some of a later version. */
+export type MigrationState =
+  | 'current'
+  | { readonly behind: readonly string[] }
+  | { readonly ahead: readonly string[] }
+
+/** The database lacks migrations. The message says what to run. */
+export class DatabaseNotMigrated extends Error {
+  override readonly name = 'DatabaseNotMigrated'
+  /** The migrations that it lacks. */
+  readonly migrations: readonly string[]
+
+  constructor(migrations: readonly string[]) {
+    super(`The database lacks ${counted(migrations)}. Bring it up to date with: turnpike migrate`)
+    this.migrations = migrations
+  }
+}
+
+/** The database was migrated by a later version of the service. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew'
+  /** The migrations that this version does not know. */
+  readonly migrations: readonly string[]
+
+  constructor(migrations: readonly string[]) {
+    super(
+      `The database has ${counted(migrations)} that this version of the service does not know. ` +
+        'Start the version that migrated it, or restore a backup from before.',
+    )
+    this.migrations = migrations
+  }
+}
+
+export interface MigrateOptions {
+  /**
+   * The secrets of `kyselyAccounts`. They are needed once, by a database whose token keys are still in
+   * clear text: those are sealed. Default none.
+   */
+  secrets?: readonly string[]
+}
+
+/**
+ * Brings the database up to date: the account tables first, then the application's own migrations.
+ * Each of the two runs in one transaction, so that a failed migration leaves nothing behind. When
+ * several processes migrate at once, one does the work and the others wait.
+ *
+ * On SQLite foreign keys are checked at the end of the transaction and not meanwhile, so that a
+ * migration may replace a table that others refer to.
+ *
+ * @param migrations the application's own, recorded in `kysely_migration`, where other tools for
+ *   Kysely look for them too. Default: they are left alone.
+ * @returns the names of the migrations that were applied.
+ * @throws DatabaseTooNew when the database has migrations that are not among these.
+ * @throws ConfigurationError when the secrets are needed and are not given.
+ */
+export async function migrate(
+  db: AnyDatabase,
+  migrations?: Migrations,
+  { secrets = [] }: MigrateOptions = {},
+): Promise<string[]> {
+  const applied: string[] = []
+  for (const set of migrationSets(migrations, secrets)) applied.push(...(await migrateSet(db, set)))
+  return applied
+}
+
+/** Whether the database is up to date. Nothing is changed. */
+export async function migrationState(
+  db: AnyDatabase,
+  migrations?: Migrations,
+): Promise<MigrationState> {
+  const states = await Promise.all(migrationSets(migrations).map((set) => stateOf(db, set)))
+  const ahead = states.flatMap((state) => state.ahead)
+  const behind = states.flatMap((state) => state.behind)
+
+  if (ahead.length > 0) return { ahead }
+  return behind.length > 0 ? { behind } : 'current'
+}
+
+/**
+ * Refuses a database that does not fit the code.
+ *
+ * @throws DatabaseNotMigrated, DatabaseTooNew
+ */
+export async function requireMigrated(db: AnyDatabase, migrations?: Migrations): Promise<void> {
+  const state = await migrationState(db, migrations)
+  if (state === 'current') return
+  throw 'ahead' in state ? new DatabaseTooNew(state.ahead) : new DatabaseNotMigrated(state.behind)
+}
+
+/** Migrations with a record of their own, so that their names cannot clash with those of others. */
+interface MigrationSet {
+  migrations: Migrations
+  /** The table that holds the names of the applied ones. */
+  table: string
+}
+
+function migrationSets(
+  migrations: Migrations | undefined,
+  secrets: readonly string[] = [],
+): MigrationSet[] {
+  const accounts = { migrations: accountMigrationsWith(secrets), table: 'turnpike_migration' }
+  return migrations ? [accounts, { migrations, table: 'kysely_migration' }] : [accounts]
+}
+
+async function migrateSet(db: AnyDatabase, set: MigrationSet): Promise<string[]> {
+  const { ahead, behind } = await stateOf(db, set)
+  if (ahead.length > 0) throw new DatabaseTooNew(ahead)
+  if (behind.length === 0) return []
+
+  if (!isSqlite(db)) return runSet(db, set)
+  const applied = await migratingSqlite(db, (db) => runSet(db, set))
+  await emptyLog(db)
+  return applied
+}
+
+async function runSet(db: AnyDatabase, { migrations, table }: MigrationSet): Promise<string[]> {
+  const schema = await currentSchema(db)
+  const migrator = new Migrator({
+    db,
+    ...(schema !== null && { migrationTableSchema: schema }),
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error === undefined) return results.map(({ migrationName }) => migrationName)
+
+  if (error instanceof ConfigurationError) throw error
+  const failed = results.find(({ status }) => status === 'Error')?.migrationName
+  if (failed === undefined) throw error
+  throw new Error(`The migration ${failed} failed, nothing was changed: ${messageOf(error)}`, {
+    cause: error,
+  })
+}
+
+async function stateOf(db: AnyDatabase, { migrations, table }: MigrationSet) {
+  const known = Object.keys(migrations).sort()
+  const applied = await appliedNames(db, table)
+  return {
+    behind: known.filter((name) => !applied.includes(name)),
+    ahead: applied.filter((name) => !known.includes(name)),
+  }
+}
+
+async function appliedNames(db: AnyDatabase, table: string): Promise<string[]> {
+  if (!(await hasTable(db, table))) return []
+
+  const rows: Pick<MigrationInfo, 'name'>[] = await db
+    .selectFrom(table)
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Whether a statement that names the table would find it; a schema beside may have one, too. */
+async function hasTable(db: AnyDatabase, table: string): Promise<boolean> {
+  const found = isSqlite(db)
+    ? sql`select 1 from sqlite_master where type = 'table' and name = ${table}`
+    : sql`select 1 where to_regclass(${table}) is not null`
+  const { rows } = await found.execute(db)
+  return rows.length > 0
+}
+
+/** Null on SQLite, which has no schemas. */
+async function currentSchema(db: AnyDatabase): Promise<string | null> {
+  if (isSqlite(db)) return null
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db)
+  return rows[0]?.schema ?? null
+}
+
+const counted = (migrations: readonly string[]) =>
+  `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'} (${migrations.join(', ')})`
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,38 @@
+import { remember } from '../../http/remember.ts'
+import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
+import { compileOnce } from './compile-once.ts'
+
+/** Sets of columns whose statements are kept compiled. */
+const maxStatements = 64
+
+/** Inserts rows into a table, one at a time, and gives them as they were stored. */
+export function rowInserter(
+  db: AnyDatabase,
+  table: string,
+): (values: Readonly<Record<string, unknown>>) => Promise<AnyRow> {
+  const insert = db.insertInto(table)
+  const statementOf = remember((columns) => {
+    const names: string[] = JSON.parse(columns)
+    return compileOnce<AnyRow>(names.length, (...places) =>
+      insert
+        .values(Object.fromEntries(names.map((name, index) => [name, places[index]])))
+        .returningAll(),
+    )
+  }, maxStatements)
+
+  return async (values) => {
+    // Undefined values are not written, and to write none at all is no SQL.
+    const given = Object.entries(values).filter(([, value]) => value !== undefined)
+    if (given.length === 0) return insert.defaultValues().returningAll().executeTakeFirstOrThrow()
+    // Expressions are part of the statement, and plugins may look at values.
+    if (!given.every(([, value]) => isPrimitive(value)) || hasPlugins(db)) {
+      return insert.values(values).returningAll().executeTakeFirstOrThrow()
+    }
+    const statement = statementOf(JSON.stringify(given.map(([name]) => name)))
+    const { rows } = await db.executeQuery(statement(...given.map(([, value]) => value)))
+    return rows[0]
+  }
+}
+
+const isPrimitive = (value: unknown) =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function')

@@ -1,0 +1,69 @@
+import { digestOf } from '../../accounts/session-record.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import type { ThrottleStore } from '../../throttling/throttle-store.ts'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { type Counting, postgresThrottle, sqliteThrottle } from './sql.ts'
+
+export interface KyselyThrottleStoreOptions {
+  /** The time in seconds, the same for all that share the table. Default the clock of the database. */
+  now?: () => number
+}
+
+/** After so many requests the rows that count nothing any more are looked for. */
+const requestsBetweenCleanings = 100
+
+export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOptions>(
+  'kyselyThrottleStore()',
+  {
+    now: 'optional',
+  },
+)
+
+/**
+ * Counts in the table `turnpike_throttle`, which `migrate(db)` makes: exactly, in one statement, for all
+ * processes that share the database. Keys are kept as digests, without addresses and names.
+ *
+ * Each request that is let through writes a row. On PostgreSQL that waits for no disk, and the counts
+ * are forgotten when the server crashes; on SQLite it is a commit like any other.
+ */
+export function kyselyThrottleStore(
+  db: AnyDatabase,
+  options: KyselyThrottleStoreOptions = {},
+): ThrottleStore {
+  kyselyThrottleStoreOptions.require(options)
+  const { now } = options
+  const tables = db.withoutPlugins()
+  const statements = isSqlite(db) ? sqliteThrottle : postgresThrottle
+  const time = () => (now === undefined ? null : inMicroseconds(now()))
+  let requests = 0
+
+  /** What it fails to delete now, a later one will. */
+  const clean = async () => {
+    if (requests++ % requestsBetweenCleanings > 0) return
+    await statements
+      .clean(time())
+      .execute(tables)
+      .catch(() => {})
+  }
+
+  return {
+    async take(key, { limit, seconds }) {
+      if (limit === 0) return { allowed: false, wait: seconds }
+
+      await clean()
+      const period = inMicroseconds(seconds)
+      const counting: Counting = { key: digestOf(key), limit, period, now: time() }
+      const taken = await statements.take(counting).execute(tables)
+      if (taken.rows.length > 0) return { allowed: true }
+
+      const { rows } = await statements.wait(counting).execute(tables)
+      return { allowed: false, wait: Math.max(0, rows[0]?.wait ?? 0) }
+    },
+
+    async giveBack(key) {
+      await statements.giveBack(digestOf(key)).execute(tables)
+    },
+  }
+}
+
+const inMicroseconds = (seconds: number) => Math.round(seconds * 1_000_000)

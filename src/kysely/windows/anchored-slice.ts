@@ -1,0 +1,130 @@
+import type {
+  CompiledQuery,
+  OperationNode,
+  OrderByItemNode,
+  RawNode,
+  SelectQueryNode,
+} from 'kysely'
+import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { AnyRow } from '../database.ts'
+import { type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
+import { termsInPlain } from '../rows/plain-terms.ts'
+import { columnName, isColumn, sameNameIn } from '../rows/selected-columns.ts'
+import { Anchors } from './anchors.ts'
+import { keptUntilChanged } from './kept-results.ts'
+import { settledTables } from './settled-query.ts'
+import { windowReader } from './window-reader.ts'
+
+/** Smaller offsets are reached as fast without. */
+export const deepOffset = 500
+
+/** Reads the rows at an offset. */
+export type Slice = (offset: number, limit: number) => Promise<AnyRow[]>
+
+interface AnchoredSliceOptions {
+  readonly keys: readonly string[]
+  readonly keyTerms: Ordering
+  /** Null: the query's own. */
+  readonly ordering: Ordering | null
+  readonly plain: Slice
+}
+
+/**
+ * Reads a list on SQLite from the nearest place that has been seen since the database changed last, instead
+ * of from its beginning: the rows are the same, at a cost that does not grow with the offset. `plain` is
+ * used where that cannot be: for queries that are more than the rows of one table by conditions, in an
+ * order that is not known, or in a transaction.
+ */
+export function anchoredSlice(
+  listed: ListedQuery,
+  { keys, keyTerms, ordering, plain }: AnchoredSliceOptions,
+): Slice {
+  const { state, tree } = listed
+  const [table, ...others] = settledTables(tree) ?? []
+  if (state === null || table === undefined || others.length > 0) return plain
+  const own = ordering === null ? ownOrdering(tree) : { ordering, nodes: new Map() }
+  const keyNames = keys.map((key) => nameInTable(listed, key))
+  if (own === null || keyNames.includes(null)) return plain
+  const order = completeOrdering([...own.ordering, ...keyTerms], keys)
+  const reader = windowReader({
+    ...listed,
+    nodeOf: (field) => own.nodes.get(field) ?? listed.nodeOf(field),
+  })
+  let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
+
+  return async (offset, limit) => {
+    const before = state.read([table])
+    // Rows with one key would be passed over together.
+    if (before === null || !isSameKey(state.primaryKey(table), keyNames))
+      return plain(offset, limit)
+    name ??= nameOf(listed.build(withoutOrder(tree)).compile(), order)
+    const anchors = keptUntilChanged(state, before, name, () => new Anchors())
+    if (anchors === null) return plain(offset, limit)
+
+    const anchor = anchors.before(offset)
+    const lacksAnchor = anchors.lacks(offset + limit)
+    if (anchor === null && !lacksAnchor) return plain(offset, limit)
+
+    const window = {
+      ordering: order,
+      from: anchor?.position ?? null,
+      includesFrom: false,
+      backward: false,
+      skip: offset - (anchor?.offset ?? 0),
+      limit,
+    }
+    const placed = lacksAnchor ? await reader.placedRows(window) : null
+    const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
+    // The place may have moved before it was read from. From the beginning it was one statement.
+    if (anchor !== null && state.read([table]) !== before) return plain(offset, limit)
+
+    const last = placed?.length === limit && state.isSteady() ? placed.at(-1) : undefined
+    if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
+    return rows
+  }
+}
+
+const isSameKey = (one: readonly string[] | null, other: readonly (string | null)[]): boolean =>
+  one !== null && one.length === other.length && one.every((name) => other.includes(name))
+
+/** What the places of a list are kept by. */
+const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({
+  sql: `anchors ${order.join()} ${sql}`,
+  parameters,
+})
+
+/** The column of the table that the field is; null when it is something else. */
+function nameInTable({ db, tree, nodeOf }: ListedQuery, field: string): string | null {
+  const [column] = termsInPlain(withoutOrder(tree), [nodeOf(field)], sameNameIn(db)) ?? []
+  return column !== undefined && isColumn(column) ? columnName(column) : null
+}
+
+interface OwnOrdering {
+  readonly ordering: Ordering
+  readonly nodes: ReadonlyMap<string, OperationNode>
+}
+
+/** The order that a query has by itself, by columns; null when it has one by something else. */
+function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
+  const nodes = new Map<string, OperationNode>()
+  const ordering: string[] = []
+  for (const item of orderBy?.items ?? []) {
+    const name = fieldOf(item)
+    if (name === null) return null
+    nodes.set(name, item.orderBy)
+    const isDescending = isRaw(item.direction) && item.direction.sqlFragments[0] === 'desc'
+    ordering.push(isDescending ? `-${name}` : name)
+  }
+  return { ordering, nodes }
+}
+
+function fieldOf({ orderBy, nulls, collation }: OrderByItemNode): string | null {
+  if (!isColumn(orderBy) || nulls !== undefined || collation !== undefined) return null
+  const { table } = orderBy
+  const name = columnName(orderBy)
+  if (name.startsWith('-') || table?.table.schema !== undefined) return null
+  return table === undefined ? name : `${table.table.identifier.name}.${name}`
+}
+
+/** Kysely writes the direction of an order as raw SQL. */
+const isRaw = (node: OperationNode | undefined): node is RawNode => node?.kind === 'RawNode'

@@ -1,0 +1,51 @@
+import type { Position } from '../../items/keyset.ts'
+
+/** A place in an ordered list: how many items are before it, and where the last of them stands. */
+export interface Anchor {
+  readonly offset: number
+  readonly position: Position
+}
+
+/** Most anchors of one list. When there are more, every second one goes. */
+const maxAnchors = 1024
+
+/** Places of one list that have been seen, at most one in each stretch of it. */
+export class Anchors {
+  #stretch = 500
+  #byStretch = new Map<number, Anchor>()
+  /** The greatest stretch that has one. */
+  #last = 0
+
+  /** The last one that is not behind the offset, or null. */
+  before(offset: number): Anchor | null {
+    // A client may ask for an offset far beyond the list.
+    const nearest = Math.min(this.#stretchOf(offset), this.#last)
+    for (let stretch = nearest; stretch >= 0; stretch--) {
+      const anchor = this.#byStretch.get(stretch)
+      if (anchor !== undefined && anchor.offset <= offset) return anchor
+    }
+    return null
+  }
+
+  /** Whether the stretch around the offset has none, the first one aside, which needs none. */
+  lacks(offset: number): boolean {
+    const stretch = this.#stretchOf(offset)
+    return stretch > 0 && !this.#byStretch.has(stretch)
+  }
+
+  add(anchor: Anchor): void {
+    const stretch = this.#stretchOf(anchor.offset)
+    this.#byStretch.set(stretch, anchor)
+    this.#last = Math.max(this.#last, stretch)
+    if (this.#byStretch.size <= maxAnchors) return
+
+    this.#stretch *= 2
+    const all = [...this.#byStretch.values()]
+    this.#last = Math.floor(this.#last / 2)
+    this.#byStretch = new Map(all.map((kept) => [this.#stretchOf(kept.offset), kept]))
+  }
+
+  #stretchOf(offset: number): number {
+    return Math.floor(offset / this.#stretch)
+  }
+}

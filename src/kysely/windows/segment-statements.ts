@@ -1,0 +1,144 @@
+import {
+  type CompiledQuery,
+  type Expression,
+  ExpressionWrapper,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { KeysetWindow } from '../../items/keyset.ts'
+import { orderingTerm } from '../../items/ordering.ts'
+import type { AnyQuery, AnyRow } from '../database.ts'
+import type { PositionSql, ValueForm } from '../items/position.ts'
+import type { ListedQuery } from '../rows/listed-query.ts'
+import { openQuery } from '../rows/open.ts'
+import type { OpenQuery } from '../rows/open-query.ts'
+import { compileOnce } from '../statements/compile-once.ts'
+import { type Condition, segmentsBeyond, type Term } from './segments.ts'
+
+/** What windows with the same statements have in common. */
+export interface Shape extends Pick<KeysetWindow, 'ordering' | 'includesFrom' | 'backward'> {
+  /** What the values of the position are, null for NULL; null: there is no position. */
+  readonly values: readonly (ValueForm | null)[] | null
+  /** Whether the columns of the positions are read. */
+  readonly withColumns: boolean
+}
+
+export const shapeOf = (
+  { ordering, from, includesFrom, backward }: KeysetWindow,
+  { formOf }: PositionSql,
+  withColumns: boolean,
+): Shape => ({
+  ordering,
+  includesFrom,
+  backward,
+  values: from?.map((text) => (text === null ? null : formOf(text))) ?? null,
+  withColumns,
+})
+
+/** The statement of one segment, for the values of a position. */
+type SegmentStatement = (
+  values: readonly unknown[],
+  limit: number,
+  offset: number,
+) => CompiledQuery<AnyRow>
+
+interface SegmentStatements extends Pick<OpenQuery, 'restore'> {
+  /** One for each segment. */
+  readonly statements: readonly SegmentStatement[]
+}
+
+export function segmentStatements(
+  listed: ListedQuery,
+  positions: PositionSql,
+  shape: Shape,
+): SegmentStatements {
+  const fields = shape.ordering.map((name) => listed.nodeOf(orderingTerm(name).field))
+  const { query, terms, restore } = openQuery(listed, fields)
+  const columns = terms.map((term) => new ExpressionWrapper<AnyRow, AnyRow, unknown>(term))
+  const selected = shape.withColumns ? withPositions(query, columns, positions) : query
+  const ordered = inReadingOrder(selected, columns, shape)
+
+  const statements = segmentsOf(shape, positions).map((conditions): SegmentStatement => {
+    const compared = comparedIn(conditions)
+    const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
+      const placeOf = (index: number) =>
+        positions.place(places[compared.indexOf(index)], shape.values?.[index] ?? 'value')
+      return conditions
+        .reduce(
+          (narrowed, condition) => narrowed.where(toSql(condition, columns, placeOf)),
+          ordered,
+        )
+        .limit(limit)
+        .offset(offset)
+    })
+    return (values, limit, offset) =>
+      statement(limit, offset, ...compared.map((index) => values[index]))
+  })
+  return { statements, restore }
+}
+
+/** What is written for each field of the ordering. */
+type Columns = readonly Expression<unknown>[]
+
+/** Which values of the position the conditions look at. */
+function comparedIn(conditions: readonly Condition[]): number[] {
+  const compared = conditions.filter((condition) => !isNullTest(condition))
+  return [...new Set(compared.flatMap(({ terms }) => terms.map(({ index }) => index)))]
+}
+
+const isNullTest = ({ operator }: Condition): boolean =>
+  operator === 'is null' || operator === 'is not null'
+
+const withPositions = (query: AnyQuery, columns: Columns, positions: PositionSql): AnyQuery =>
+  query.select(columns.map((column, index) => positions.write(column).as(positionColumn(index))))
+
+const inReadingOrder = (
+  query: AnyQuery,
+  columns: Columns,
+  { ordering, backward }: Shape,
+): AnyQuery =>
+  ordering.map(orderingTerm).reduce((ordered, { descending }, index) => {
+    const column = columns[index] as Expression<unknown>
+    return ordered.orderBy(column, descending === backward ? 'asc' : 'desc')
+  }, query)
+
+function segmentsOf(
+  { ordering, values, includesFrom, backward }: Shape,
+  { nullsAreSmallest, comparesRows }: PositionSql,
+): Condition[][] {
+  if (values === null) return [[]]
+
+  const terms: Term[] = ordering.map((name, index) => {
+    const { descending } = orderingTerm(name)
+    const ascending = descending === backward
+    return {
+      index,
+      ascending,
+      nullsLast: ascending !== nullsAreSmallest,
+      isNull: values[index] == null,
+    }
+  })
+  return segmentsBeyond(terms, { includesPosition: includesFrom, comparesRows })
+}
+
+function toSql(
+  condition: Condition,
+  columns: Columns,
+  placeOf: (index: number) => Expression<unknown>,
+): RawBuilder<SqlBool> {
+  const { terms, operator } = condition
+  const fields = terms.map(({ index }) => columns[index])
+  const left = terms.length === 1 ? sql`${fields[0]}` : sql`(${sql.join(fields)})`
+  if (isNullTest(condition)) return sql`${left} ${sql.raw(operator)}`
+
+  const values = terms.map(({ index }) => placeOf(index))
+  const right = terms.length === 1 ? sql`${values[0]}` : sql`(${sql.join(values)})`
+  return sql`${left} ${sql.raw(operator)} ${right}`
+}
+
+/**
+ * The column of a position's value. Without a capital, an underscore or a digit, which plugins would write
+ * in another way.
+ */
+export const positionColumn = (index: number): string => `turnpikeposition${'i'.repeat(index)}`

@@ -1,0 +1,113 @@
+import { remember } from '../../http/remember.ts'
+import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
+import type { Ordering } from '../../items/ordering.ts'
+import { type AnyRow, isSqlite } from '../database.ts'
+import { fieldsInRows } from '../items/fields-in-rows.ts'
+import {
+  exactValueText,
+  isExactValue,
+  postgresPositions,
+  sqlitePositions,
+} from '../items/position.ts'
+import type { ListedQuery } from '../rows/listed-query.ts'
+import { fieldsInOtherForm } from '../sqlite/rows.ts'
+import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
+
+/** A window of rows. */
+export interface RowWindow extends KeysetWindow {
+  /** How many items of the window are passed over before the first that is read. */
+  readonly skip: number
+}
+
+/** Reads the rows of a query by their position. */
+export interface WindowReader {
+  rows(window: RowWindow): Promise<AnyRow[]>
+  placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
+}
+
+/** Orders, directions and places of nulls whose statements are kept compiled. */
+const maxShapes = 64
+
+/** Reads windows of a query, whatever its own order is. */
+export function windowReader(listed: ListedQuery): WindowReader {
+  const { db } = listed
+  const positions = isSqlite(db) ? sqlitePositions : postgresPositions
+  const statementsOf = remember(
+    (shape) => segmentStatements(listed, positions, JSON.parse(shape)),
+    maxShapes,
+  )
+  const fieldsOf = remember(
+    (ordering) => ({ inRows: fieldsInRows(listed, JSON.parse(ordering)) }),
+    maxShapes,
+  )
+  let haveBeenExact = true
+  let inOtherForm = fieldsInOtherForm([])
+
+  /** Reads one segment after the other: each only when those before it did not fill the page. */
+  async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
+    const { from, limit } = window
+    const { statements, restore } = statementsOf(
+      JSON.stringify(shapeOf(window, positions, withColumns)),
+    )
+    const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
+    const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
+      const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
+      const { rows } = await db.executeQuery<AnyRow>(statement)
+      if (rows.length > 0) inOtherForm = fieldsInOtherForm(rows)
+      return rows
+    }
+
+    let found: AnyRow[] = []
+    let { skip } = window
+    for (let segment = 0; segment < statements.length && found.length < limit; segment++) {
+      const rows = await rowsOf(segment, limit - found.length, skip)
+      found = found.length === 0 ? rows : [...found, ...rows]
+      if (rows.length > 0) skip = 0
+      else if (skip > 0 && segment < statements.length - 1) {
+        skip -= (await rowsOf(segment, skip, 0)).length
+      }
+    }
+    return restore(found)
+  }
+
+  return {
+    rows: (window) => read(window, false),
+
+    async placedRows(window) {
+      const { ordering } = window
+      const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
+      if (fields !== null) {
+        const rows = await read(window, false)
+        const placed = fields.some((name) => inOtherForm.has(name))
+          ? null
+          : placeByFields(rows, fields)
+        if (placed !== null) return placed
+        haveBeenExact = false
+      }
+      return (await read(window, true)).map((row) => takenOff(row, ordering))
+    },
+  }
+}
+
+/** Rows that hold the values of their positions; null when one of the values is not exact. */
+function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<AnyRow>[] | null {
+  const placed: PlacedItem<AnyRow>[] = []
+  for (const row of rows) {
+    const position: (string | null)[] = []
+    for (const field of fields) {
+      const value = row[field]
+      if (!isExactValue(value)) return null
+      position.push(exactValueText(value))
+    }
+    placed.push({ item: row, position })
+  }
+  return placed
+}
+
+/** The row without the columns of its position. */
+function takenOff(row: AnyRow, ordering: Ordering): PlacedItem<AnyRow> {
+  const position: Position = ordering.map((_, index) => row[positionColumn(index)] ?? null)
+  // The last one first: other deletions make an object slow.
+  for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
+  return { item: row, position }
+}

@@ -1,0 +1,101 @@
+import { challengeOf } from '../../authentication/authenticate.ts'
+import type { ApiException } from '../../errors/api-exception.ts'
+import { ErrorResponse } from '../../errors/error-response.ts'
+import { badRequest } from '../../errors/error-views.ts'
+import { SuspiciousRequest, ValidationError } from '../../errors/exceptions.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import { answer } from '../../views/answer.ts'
+import type { View } from '../../views/view.ts'
+import { requestOf } from '../../views/view-request.ts'
+
+/** An error that a document tells: one of a view, or a request that comes to no view. */
+export type DocumentedError = ApiException | SuspiciousRequest
+
+/** What is answered to an error. */
+export interface ErrorAnswer {
+  readonly exception: DocumentedError
+  readonly status: number
+  /** The header fields that the error brings, by name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The bodies by media type; undefined for one that is not JSON. */
+  readonly bodies: ReadonlyMap<string, unknown>
+}
+
+/**
+ * What the view really answers: its exception handler, its challenge and its renderers are asked. Null
+ * when its exception handler cannot answer without a real request.
+ */
+export async function errorAnswer(
+  exception: DocumentedError,
+  view: View,
+  origin: string,
+): Promise<ErrorAnswer | null> {
+  if (exception instanceof SuspiciousRequest) return refusal(exception)
+
+  const bodies = new Map<string, unknown>()
+  let last: Response | null = null
+  for (const renderer of documentedRenderers(view)) {
+    last = await answerIn(renderer, exception, view, origin)
+    if (last === null) return null
+    bodies.set(renderer.mediaType, isJson(renderer) ? await last.json() : undefined)
+  }
+  if (last === null) return null
+
+  const { status, headers } = last
+  const names = [...Object.keys(exception.headers), 'WWW-Authenticate']
+  if (status === 405) names.push('Allow')
+  const shown = names.flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return { exception, status, headers: Object.fromEntries(shown), bodies }
+}
+
+/** It passes renderers and the exception handler by. */
+async function refusal(exception: SuspiciousRequest): Promise<ErrorAnswer> {
+  const response = badRequest()
+  const bodies = new Map([['application/json', await response.json()]])
+  return { exception, status: response.status, headers: {}, bodies }
+}
+
+/** Those for programs: pages are for people. */
+export const documentedRenderers = ({ renderers }: View): Renderer[] =>
+  renderers.filter(({ mediaType }) => mediaType !== 'text/html')
+
+export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
+  /^application\/(?:[^/]+\+)?json$/.test(mediaType)
+
+/** A request as a client would send it that nobody has authenticated. */
+export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
+  return requestOf(view, new Request(`${origin}/`, init), {
+    params: {},
+    connection: { address: null, remoteUser: null },
+  })
+}
+
+async function answerIn(
+  renderer: Renderer,
+  exception: ApiException,
+  view: View,
+  origin: string,
+): Promise<Response | null> {
+  const request = exampleRequest(view, origin, { headers: { Accept: renderer.mediaType } })
+  const challenge = challengeOf(view.authentication, request)
+  try {
+    const response =
+      // The answer to wrong data passes the exception handler by (spec, Errors, rule 6).
+      exception instanceof ValidationError
+        ? new ErrorResponse(exception)
+        : await view.settings.EXCEPTION_HANDLER(exception, { view, request, challenge })
+    if (response === null) return null
+
+    const usual = renderer.isForErrors ? view.renderers[0] : renderer
+    return await answer(response, request, view, {
+      negotiated: { renderer: usual, parameters: {} },
+      headersOfIdentity: undefined,
+    })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,153 @@
+import { requireCsrf } from '../../authentication/csrf/csrf.ts'
+import type { SchemeDescription } from '../../authentication/scheme-description.ts'
+import { ApiException } from '../../errors/api-exception.ts'
+import {
+  AuthenticationFailed,
+  ContentTooLarge,
+  NotAcceptable,
+  NotAuthenticated,
+  NotFound,
+  ParseError,
+  PermissionDenied,
+  SuspiciousRequest,
+  Throttled,
+  UnsupportedMediaType,
+  ValidationError,
+} from '../../errors/exceptions.ts'
+import type { Operation } from '../../http/operation.ts'
+import type { Schema } from '../../http/request.ts'
+import { unsupportedEncoding } from '../../parsing/read-body.ts'
+import { audienceOfAll } from '../../permissions/audience.ts'
+import type { Audience } from '../../permissions/permission.ts'
+import { jsonSchemaOf } from '../../validation/json-schema.ts'
+import { validate } from '../../validation/validate.ts'
+import type { View } from '../../views/view.ts'
+import { type DocumentedError, exampleRequest } from './error-answer.ts'
+
+/** One method of a view, as far as its errors depend on it. */
+export interface DocumentedMethod {
+  readonly view: View
+  /** In upper case. */
+  readonly method: string
+  readonly operation: Operation
+  /** Whether its path has parameters. */
+  readonly namesItem: boolean
+  /** Scheme and host of the requests that the examples answer. */
+  readonly origin: string
+  /** What the schemes of the view tell of themselves; null for one that tells nothing. */
+  readonly schemes: readonly (SchemeDescription | null)[]
+}
+
+/** Every error that the method may answer, an example of each kind, in the order of the checks. */
+export async function errorsOf(documented: DocumentedMethod): Promise<DocumentedError[]> {
+  const { view, operation, namesItem } = documented
+
+  return [
+    new SuspiciousRequest('The query has too many parameters.'),
+    new NotAcceptable(),
+    ...(await refusalsBySchemes(documented)),
+    ...refusalsByPermissions(documented),
+    ...(isLimited(documented) ? [new Throttled(30)] : []),
+    // A format that no renderer has is not found, either.
+    ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
+    ...(operation.isList ? (view.pagination?.describe?.(view)?.raises ?? []) : []),
+    ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
+    ...(operation.raises ?? []),
+  ]
+}
+
+/** Whom the method of the view lets pass. */
+export const audienceOf = ({ view, method }: Pick<DocumentedMethod, 'view' | 'method'>): Audience =>
+  audienceOfAll(view.permissions, method)
+
+async function refusalsBySchemes(documented: DocumentedMethod): Promise<ApiException[]> {
+  const { schemes, operation } = documented
+  const raised = schemes.flatMap((scheme) =>
+    scheme === null ? [new AuthenticationFailed()] : (scheme.raises ?? []),
+  )
+  const needsCsrfToken =
+    operation.needsCsrfToken || schemes.some((scheme) => scheme?.needsCsrfToken)
+  return needsCsrfToken ? [...raised, ...(await csrfRefusal(documented))] : raised
+}
+
+/** What the check itself says of a request without the token; nothing where the method only reads. */
+async function csrfRefusal({ view, method, origin }: DocumentedMethod): Promise<ApiException[]> {
+  try {
+    // A page of the service itself names its origin.
+    const request = exampleRequest(view, origin, { method, headers: { Origin: origin } })
+    await requireCsrf(request, view)
+    return []
+  } catch (error) {
+    if (error instanceof ApiException) return [error]
+    throw error
+  }
+}
+
+function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException[] {
+  const audience = audienceOf({ view, method })
+  if (audience === 'everybody') return []
+
+  const unknown = view.authentication.length > 0 ? [new NotAuthenticated()] : []
+  const refusing = view.permissions.filter((permission) => {
+    const own = permission.audience?.(method) ?? 'unknown'
+    return own === 'some-users' || own === 'unknown' || (own === 'users' && unknown.length === 0)
+  })
+  return [...unknown, ...refusing.map(({ message, code }) => new PermissionDenied(message, code))]
+}
+
+/** What limits the method, in words; one that tells nothing is an empty text. */
+export const limitsOf = (view: View): string[] =>
+  view.throttles.flatMap((throttle) => {
+    const limit = throttle.describe ? throttle.describe(view) : ''
+    return limit === null ? [] : [limit]
+  })
+
+function isLimited({ view, operation, schemes }: DocumentedMethod): boolean {
+  const { address, username } = view.settings.FAILED_CREDENTIALS_RATES
+  const countsFailures =
+    operation.countsFailures || schemes.some((scheme) => scheme?.countsFailures)
+  return limitsOf(view).length > 0 || (countsFailures && (address !== null || username !== null))
+}
+
+async function refusalsOfBodies(
+  { isPartial = false }: Operation,
+  schema: Schema,
+  view: View,
+): Promise<ApiException[]> {
+  const accepted = view.parsers.map(({ mediaType }) => mediaType).join(', ')
+  const wrong = await wrongData(schema, isPartial, view)
+  return [
+    new ParseError(),
+    wrong ?? new ValidationError(),
+    new ContentTooLarge(),
+    new UnsupportedMediaType('text/csv', undefined, undefined, { headers: { Accept: accepted } }),
+    unsupportedEncoding('gzip'),
+  ]
+}
+
+/** What the schema says of an empty object or, where it likes that, of one full of nulls. */
+async function wrongData(
+  schema: Schema,
+  partial: boolean,
+  { settings }: View,
+): Promise<ValidationError | null> {
+  const options = {
+    isForm: false,
+    partial,
+    nonFieldErrorsKey: settings.NON_FIELD_ERRORS_KEY,
+    listErrorsAsDict: settings.LIST_SERIALIZER_ERRORS_AS_DICT,
+  }
+  const nulls = Object.keys(jsonSchemaOf(schema, 'input')?.properties ?? {}).map((field) => [
+    field,
+    null,
+  ])
+  for (const data of [{}, Object.fromEntries(nulls)]) {
+    try {
+      const checked = await validate(schema, data, options)
+      if (!checked.valid) return checked.error
+    } catch {
+      // A check of the application's own may ask for more than data.
+    }
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '../../http/operation.ts'
+import { reasonPhrases } from '../../http/reason-phrases.ts'
+import type { View } from '../../views/view.ts'
+import type { Components } from '../components.ts'
+import type { Naming } from '../names.ts'
+import type { Schemas } from '../schemas.ts'
+import type { HeaderObject, Reference, ResponseObject, SchemaObject } from '../types.ts'
+import { documentedRenderers, isJson } from './error-answer.ts'
+
+/** The answer of an operation when all goes well. */
+export function goodResponse(
+  view: View,
+  operation: Operation,
+  { schemaName }: Naming,
+  { schemas, components }: { schemas: Schemas; components: Components },
+): [status: string, response: ResponseObject] {
+  const { status = 200, answers, isList = false, hasLocation = false } = operation
+  const description = reasonPhrases[status] ?? (status === 204 ? 'No Content' : `Status ${status}`)
+  if (status === 204 || status === 205 || status === 304) return [`${status}`, { description }]
+
+  const name = isList ? `${schemaName}Item` : schemaName
+  const item = answers ? schemas.reference(answers, 'output', name) : null
+  const schema = isList ? listSchema(item, view, name, components) : item
+  const content = documentedRenderers(view)
+    .filter(({ isForErrors }) => !isForErrors)
+    .map((renderer) => [renderer.mediaType, isJson(renderer) && schema !== null ? { schema } : {}])
+  return [
+    `${status}`,
+    {
+      description,
+      ...(hasLocation && { headers: { Location: locationHeader } }),
+      content: Object.fromEntries(content),
+    },
+  ]
+}
+
+/** The answer in place of the good one when the operation leads elsewhere. */
+export const redirectResponse = (when: string): ResponseObject => ({
+  description: when,
+  headers: { Location: locationHeader },
+})
+
+const locationHeader: HeaderObject = {
+  description: 'Where it leads.',
+  required: true,
+  schema: { type: 'string', format: 'uri-reference' },
+}
+
+/** A page, or the whole list where there are no pages; null: a style that tells nothing of its pages. */
+function listSchema(
+  item: Reference | null,
+  view: View,
+  name: string,
+  components: Components,
+): SchemaObject | null {
+  const results: SchemaObject = { type: 'array', items: item ?? {} }
+  if (view.pagination === null) return results
+  if (view.pagination.describe === undefined) return null
+
+  const description = view.pagination.describe(view)
+  if (description === null) return results
+  const itemName = item?.$ref.split('/').at(-1) ?? name
+  const page = components.add('schemas', `${itemName}Page`, description.page(results))
+  return description.isOptional ? { anyOf: [results, page] } : { ...page }
+}

@@ -1,0 +1,80 @@
+import { html } from 'hono/html'
+import { brand, headStart } from '../../pages/brand.ts'
+import type { Html } from '../../pages/html.ts'
+import type { Assets } from './docs-assets.ts'
+
+interface DocsPageParts {
+  title: string
+  homeUrl: string
+  openApiUrl: string
+  assets: Assets
+  /** The cookie whose value writes of a signed-in browser send back, and the header for it. */
+  csrfCookie: string
+  csrfHeader: string
+}
+
+/** The page around the viewer. Without scripts it says what it is. */
+export const docsPage = ({
+  title,
+  homeUrl,
+  openApiUrl,
+  assets,
+  csrfCookie,
+  csrfHeader,
+}: DocsPageParts): Html =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+${headStart(title)}
+<link rel="stylesheet" href="${assets.viewerStyle.name}">
+<link rel="stylesheet" href="${assets.style.name}">
+<script defer src="${assets.viewerScript.name}"></script>
+<script defer src="${assets.script.name}"></script>
+</head>
+<body>
+<a class="skip" href="#viewer">Skip to the content</a>
+<header class="banner">
+${brand(homeUrl, title)}
+<p class="user"><a href="${openApiUrl}">OpenAPI document</a></p>
+</header>
+<main id="viewer" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}" data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
+<noscript>
+<h1>${title}</h1>
+<p>This page shows what the API takes and gives, and lets you try it. That needs JavaScript. Without it,
+read the <a href="${openApiUrl}">OpenAPI document</a>, which other tools show as well.</p>
+</noscript>
+</main>
+</body>
+</html>
+`
+
+/** A page with one sentence. */
+export const plainPage = (text: string): Html =>
+  html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${text}</title>
+<p>${text}</p>
+</html>
+`
+
+/** Only the service's own files, and requests to the service itself: the viewer tries its methods. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Header fields of the page. */
+export const docsHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  // Browsers that do not know `frame-ancestors`.
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+}

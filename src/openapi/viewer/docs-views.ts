@@ -1,0 +1,137 @@
+import { csrfCookieName } from '../../authentication/session-cookies.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { NotFound } from '../../errors/exceptions.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { jsonRenderer } from '../../rendering/json.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import type { Policies, View, ViewOptions } from '../../views/view.ts'
+import { type Asset, encoded, loadAssets } from './docs-assets.ts'
+import { docsHeaders, docsPage, plainPage } from './docs-page.ts'
+import { isKnown } from './etag.ts'
+
+export interface DocsViewsOptions {
+  /** Where the page is. Its files are below it. Default `/docs/`. */
+  path?: string
+  /** The path of the OpenAPI document. Default `/openapi.json`. */
+  openApiUrl?: string
+  /** What the page is called. Default `API documentation`. */
+  title?: string
+  /** Where the title leads. Default `/`. */
+  homeUrl?: string
+}
+
+export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
+  path: 'optional',
+  openApiUrl: 'optional',
+  title: 'optional',
+  homeUrl: 'optional',
+})
+
+/**
+ * The views of a page on which people read the OpenAPI document and try the API, by path: spread them
+ * into those of `routes()`. All that the page loads is of the service itself. It needs Node.
+ */
+export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOptions> {
+  docsViewsOptions.require(options)
+  const {
+    path = '/docs/',
+    openApiUrl = '/openapi.json',
+    title = 'API documentation',
+    homeUrl = '/',
+  } = options
+  if (!/^\/(?:[^?#]*\/)?$/.test(path)) {
+    throw new ConfigurationError(
+      `docsViews() needs a path that begins and ends with a slash, such as /docs/, not ${JSON.stringify(path)}.`,
+    )
+  }
+  const everybody: Policies = {
+    authentication: [],
+    permissions: [],
+    throttles: [],
+    parsers: [],
+    // Of errors: good answers are what they are, whatever is asked for.
+    renderers: [jsonRenderer(), problemPage],
+  }
+
+  return {
+    [path]: {
+      ...everybody,
+      name: 'Documentation',
+      description: 'What this API takes and gives, for people.',
+
+      async get(request: ApiRequest, view: View) {
+        const page = await docsPage({
+          title,
+          homeUrl,
+          openApiUrl: relativeTo(path, openApiUrl),
+          assets: await loadAssets(),
+          csrfCookie: csrfCookieName(request, view),
+          csrfHeader: view.settings.CSRF_HEADER_NAME,
+        })
+        const bytes = new TextEncoder().encode(page.toString())
+        return new Response(request.method === 'HEAD' ? null : bytes, {
+          headers: {
+            ...docsHeaders,
+            'Content-Type': 'text/html; charset=utf-8',
+            'Content-Length': `${bytes.length}`,
+            'Cache-Control': 'no-cache',
+          },
+        })
+      },
+    },
+
+    // It also matches the path without its last slash.
+    [`${path}*`]: {
+      ...everybody,
+      name: 'Files of the documentation',
+
+      async get(request: ApiRequest) {
+        const file = request.path.split('/').at(-1) ?? ''
+        if (path.endsWith(`/${file}/`)) {
+          return new Response(null, { status: 308, headers: { Location: `${file}/` } })
+        }
+        const asset = Object.values(await loadAssets()).find(({ name }) => name === file)
+        if (asset === undefined) throw new NotFound()
+        return assetResponse(asset, request)
+      },
+    },
+  }
+}
+
+/** So that it also works where the app stands below another path: `../openapi.json`. */
+function relativeTo(path: string, target: string): string {
+  if (!target.startsWith('/') || target.startsWith('//')) return target
+  return '../'.repeat(path.split('/').length - 2) + target.slice(1) || './'
+}
+
+/** The name of a file changes with its bytes, so it is kept for ever (RFC 8246). */
+async function assetResponse(asset: Asset, request: ApiRequest): Promise<Response> {
+  const etag = `"${asset.fingerprint}"`
+  const headers = new Headers({
+    ETag: etag,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  })
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+
+  const { encoding, bytes } = await encoded(asset, request.headers.get('Accept-Encoding') ?? '')
+  if (encoding !== null) headers.set('Content-Encoding', encoding)
+  headers.set('Content-Type', asset.contentType)
+  headers.set('Content-Length', `${bytes.length}`)
+  return new Response(request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
+    headers,
+  })
+}
+
+/** An error for people. */
+const problemPage: Renderer = {
+  mediaType: 'text/html',
+  format: 'html',
+  charset: 'utf-8',
+  headers: docsHeaders,
+  render: async (data) => {
+    const detail = (data as { detail?: unknown } | null)?.detail
+    return (await plainPage(typeof detail === 'string' ? detail : 'That went wrong.')).toString()
+  },
+}

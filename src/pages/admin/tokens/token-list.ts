@@ -1,0 +1,64 @@
+import { html } from 'hono/html'
+import type { User } from '../../../accounts/user.ts'
+import type { ApiResponse } from '../../../http/response.ts'
+import type { Html } from '../../html.ts'
+import { adminPage } from '../admin-page.ts'
+import { searchForm } from '../search-form.ts'
+import { activityState, maskedKey, timeText } from '../texts.ts'
+import { controlsOf, found, pageOfUsers } from '../users/user-list.ts'
+import { userQueryOf } from '../users/user-query.ts'
+import type { AdminUrls, Visit } from '../visit.ts'
+import { type TokenState, tokenStateOf } from './token-state.ts'
+
+/** Who has a token, by user. Keys are masked; the page of the user shows and replaces them. */
+export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
+  const { admin, request } = visit
+  const query = { ...userQueryOf(request), flags: [] }
+  const page = await pageOfUsers(visit, { ...query, filter: { text: query.text } })
+  const rows = await Promise.all(
+    page.items.map(async (user) => ({ user, token: await tokenStateOf(admin, user) })),
+  )
+
+  return adminPage(visit, {
+    title: 'Tokens',
+    tab: 'tokens',
+    footer: controlsOf(page),
+    main: () => html`<p class="description">Whoever sends the key of a token acts as its user. A user has one token at most, and it serves while the user is active.</p>
+<div class="tools">${searchForm({
+      action: admin.urls.tokens,
+      label: 'Search tokens by user',
+      help: 'Part of a username or email address',
+      text: query.text,
+    })}</div>
+${found(page.count ?? 0, query, admin.urls.tokens)}
+${rows.length > 0 && tokenTable(rows, admin.urls)}`,
+  })
+}
+
+interface Row {
+  readonly user: User
+  readonly token: TokenState
+}
+
+const tokenTable = (rows: readonly Row[], urls: AdminUrls): Html =>
+  html`<div class="scroll"><table class="list" role="table" aria-label="Tokens">
+<thead role="rowgroup"><tr role="row">
+<th scope="col" role="columnheader">User</th><th scope="col" role="columnheader">Token</th><th scope="col" role="columnheader">Created</th><th scope="col" role="columnheader">User is</th>
+</tr></thead>
+<tbody role="rowgroup">
+${rows.map(
+  ({ user, token }) => html`<tr role="row">
+<th scope="row" role="rowheader"><a href="${urls.user(user)}#token"><bdi>${user.username}</bdi></a></th>
+<td role="cell" class="email">${keyOf(token)}</td>
+<td role="cell" class="when">${token !== null && token !== 'unreadable' && timeText(token.created, true)}</td>
+<td role="cell" class="states">${activityState(user)}</td>
+</tr>\n`,
+)}</tbody>
+</table></div>`
+
+function keyOf(token: TokenState): Html {
+  if (token === null) return html`<span class="none">No token</span>`
+  return token === 'unreadable'
+    ? html`<span class="state bad">Cannot be read</span>`
+    : maskedKey(token.key)
+}

@@ -1,0 +1,84 @@
+import { html } from 'hono/html'
+import type { User } from '../../../accounts/user.ts'
+import type { ApiResponse } from '../../../http/response.ts'
+import { startSession } from '../../../sessions/session.ts'
+import { fieldControl, formErrors } from '../../forms/fields.ts'
+import { auditDone, auditRefused } from '../audit.ts'
+import { confirmPage } from '../confirm-page.ts'
+import { errorsOf, type FieldErrors, fieldErrorsOf, readForm } from '../form.ts'
+import { leadOn } from '../notice.ts'
+import { isSelf, type UserVisit } from '../visit.ts'
+import { newPasswordErrors, newPasswordFields } from './new-password.ts'
+
+/** The form for a new password. */
+export const passwordForm = (visit: UserVisit): ApiResponse => formPage(visit)
+
+/** Changes the password. Who changes their own stays signed in, in this browser alone. */
+export async function changePassword<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
+  const { admin, request, view, subject } = visit
+  const written = await readForm(request)
+  const password = written('no_password') === '' ? written('password') : null
+  const missing =
+    password === null && isSelf(visit) ? { '': ownPassword } : newPasswordErrors(written)
+  const errors =
+    Object.keys(missing).length > 0
+      ? missing
+      : await admin.users.setPassword(subject, password, { keepAdmin: true }).then(
+          () => null,
+          (error) => fieldErrorsOf(error, 'no_password'),
+        )
+  if (errors !== null) {
+    auditRefused(visit, 'user.password', Object.values(errors).join(' '))
+    return formPage(visit, errors, 400)
+  }
+
+  auditDone(visit, 'user.password', { hasPassword: password !== null })
+  const headers = isSelf(visit)
+    ? await startSession(subject, admin.sessions, request, view)
+    : new Headers()
+  const text = password === null ? 'The password is taken away.' : 'The password is changed.'
+  const ended = isSelf(visit)
+    ? 'Your other sessions have ended.'
+    : 'Every session of the user has ended.'
+  return leadOn(
+    visit,
+    admin.urls.user(subject),
+    { kind: 'good', text: `${text} ${ended}` },
+    headers,
+  )
+}
+
+const ownPassword =
+  'You cannot take your own password away, or you might not get in again. Ask another admin.'
+
+/** Nobody is offered to take their own password away. */
+const fieldsFor = (visit: UserVisit) =>
+  newPasswordFields.filter(({ name }) => name !== 'no_password' || !isSelf(visit))
+
+const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
+  confirmPage(
+    visit,
+    {
+      title: `Change the password of ${visit.subject.username}`,
+      effects: [
+        'The password that there is now no longer serves.',
+        isSelf(visit)
+          ? 'All your sessions end, but for this one: you stay signed in here.'
+          : 'Every session of the user ends: they must sign in anew.',
+        'The token, if there is one, goes on serving.',
+      ],
+      deed: 'Change password',
+      fields: () => html`${formErrors(errorsOf(errors, ''))}
+${fieldsFor(visit).map((field) =>
+  fieldControl(
+    {
+      ...field,
+      errors: errorsOf(errors, field.name),
+      hasFocus: field.name === (Object.keys(errors)[0] ?? 'password'),
+    },
+    'password',
+  ),
+)}`,
+    },
+    status,
+  )

@@ -1,0 +1,46 @@
+import { html } from 'hono/html'
+import type { Html } from '../../html.ts'
+import type { PageContext } from '../../page-context.ts'
+import { buttonForm } from '../form.ts'
+import { countOf } from '../texts.ts'
+import { isSelf, type UserVisit } from '../visit.ts'
+
+/** Whether the user may sign in, the password, the sessions: what is so, and what can be done. */
+export function signInSection(visit: UserVisit, context: PageContext, sessionCount: number): Html {
+  const { admin, subject } = visit
+  const url = (below: string) => admin.urls.user(subject, below)
+  // One's own stays: that of this browser.
+  const kept = isSelf(visit) ? 1 : 0
+
+  return html`<section class="card" aria-labelledby="sign-in">
+<h2 id="sign-in">Signing in</h2>
+<ul class="deeds">
+<li><div><h3>Status</h3><p>${statusText(visit)}</p></div>${statusButton(visit, context)}</li>
+<li><div><h3>Password</h3><p>${kept > 0 ? 'A new one ends your other sessions.' : 'A new one ends every session of the user.'}</p></div><a class="button second" href="${url('password/')}">Change…</a></li>
+<li><div><h3>Sessions</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > kept && html`<a class="button danger" href="${url('end-sessions/')}">End all…</a>`}</li>
+</ul>
+</section>`
+}
+
+function statusText(visit: UserVisit): string {
+  if (isSelf(visit)) {
+    return 'Active. You cannot deactivate yourself, or nobody might be left to let you in again. Ask another admin.'
+  }
+  return visit.subject.isActive
+    ? 'Active: may sign in, by password and by token.'
+    : 'Inactive: can sign in neither by password nor by token.'
+}
+
+function sessionsText(visit: UserVisit, count: number): string {
+  if (isSelf(visit) && count === 1) return 'This one alone.'
+  if (isSelf(visit)) return `${countOf(count, 'live session')}, this one among them.`
+  return count === 0 ? 'No live session.' : `${countOf(count, 'live session')}.`
+}
+
+function statusButton(visit: UserVisit, context: PageContext): Html | null {
+  if (isSelf(visit)) return null
+  const url = (below: string) => visit.admin.urls.user(visit.subject, below)
+  return visit.subject.isActive
+    ? html`<a class="button danger" href="${url('deactivate/')}">Deactivate…</a>`
+    : buttonForm(context, url('activate/'), html`<button class="second">Activate</button>`)
+}

@@ -1,0 +1,132 @@
+import { html } from 'hono/html'
+import { maxEmailLength } from '../../../accounts/new-user.ts'
+import type { User } from '../../../accounts/user.ts'
+import { NotFound } from '../../../errors/exceptions.ts'
+import type { ApiResponse } from '../../../http/response.ts'
+import { fieldControl, formErrors } from '../../forms/fields.ts'
+import type { Html } from '../../html.ts'
+import { csrfInput, type PageContext } from '../../page-context.ts'
+import { adminPage } from '../admin-page.ts'
+import { auditDone, auditRefused } from '../audit.ts'
+import { errorsOf, type FieldErrors, fieldErrorsOf, readForm, type Written } from '../form.ts'
+import { leadOn } from '../notice.ts'
+import { activityState, createdOf, staffState, timeText } from '../texts.ts'
+import { tokenSection } from '../tokens/token-section.ts'
+import { tokenStateOf } from '../tokens/token-state.ts'
+import { isSelf, type UserVisit } from '../visit.ts'
+import { signInSection } from './sign-in-section.ts'
+
+/** Everything about a user. */
+export const userPage = async <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
+  pageWith(visit, writtenOf(visit.subject))
+
+/** Changes the email address and the staff flag. */
+export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
+  const { admin, request, subject } = visit
+  const written = await readForm(request)
+  const email = written('email').trim()
+  const isStaff = written('staff') !== ''
+  const errors =
+    isSelf(visit) && !isStaff ? { staff: ownRights } : await update(visit, { email, isStaff })
+  if (errors !== null) {
+    auditRefused(visit, 'user.update', Object.values(errors).join(' '))
+    return pageWith(visit, written, errors, 400)
+  }
+
+  const changed = [
+    ...(email === subject.email ? [] : ['email']),
+    ...(isStaff === subject.isStaff ? [] : ['isStaff']),
+  ]
+  if (changed.length > 0) auditDone(visit, 'user.update', { changed, isStaff })
+  const text = changed.length > 0 ? 'The changes are saved.' : 'There was nothing to change.'
+  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+}
+
+const ownRights =
+  'You cannot take your own staff rights away, or nobody might be left to give them back. Ask another admin.'
+
+async function update<U extends User>(
+  { admin, subject }: UserVisit<U>,
+  changes: { email: string; isStaff: boolean },
+): Promise<FieldErrors | null> {
+  try {
+    const changed = await admin.users.update(subject, changes, { keepAdmin: true })
+    if (changed === null) throw new NotFound()
+    return null
+  } catch (error) {
+    return fieldErrorsOf(error, 'staff')
+  }
+}
+
+const writtenOf = ({ email, isStaff }: User): Written => {
+  const fields = new Map([
+    ['email', email],
+    ['staff', isStaff ? 'true' : ''],
+  ])
+  return (name) => fields.get(name) ?? ''
+}
+
+async function pageWith<U extends User>(
+  visit: UserVisit<U>,
+  written: Written,
+  errors: FieldErrors = {},
+  status = 200,
+): Promise<ApiResponse> {
+  const { admin, subject } = visit
+  const [token, sessionCount] = await Promise.all([
+    tokenStateOf(admin, subject),
+    admin.sessions.count(subject),
+  ])
+  const created = createdOf(subject)
+  return adminPage(
+    visit,
+    {
+      title: subject.username,
+      tab: 'users',
+      trail: [{ name: 'Users', url: admin.urls.users }],
+      states: html`<p class="states">${activityState(subject)} ${staffState(subject)} ${isSelf(visit) && html`<span class="state">You</span>`}</p>`,
+      main: (
+        context,
+      ) => html`<p class="description">User ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
+<div class="columns">
+${profileSection(visit, context, written, errors)}
+${signInSection(visit, context, sessionCount)}
+${tokenSection(visit, context, token)}
+</div>`,
+    },
+    status,
+  )
+}
+
+const profileSection = (
+  visit: UserVisit,
+  context: PageContext,
+  written: Written,
+  errors: FieldErrors,
+): Html => html`<section class="card" aria-labelledby="profile">
+<h2 id="profile">Profile</h2>
+<form method="post" action="${visit.admin.urls.user(visit.subject)}" novalidate>
+${csrfInput(context)}
+${formErrors(errorsOf(errors, ''))}
+${fieldControl({ name: 'email', label: 'Email address', kind: 'email', maxLength: maxEmailLength, value: written('email'), errors: errorsOf(errors, 'email'), hasFocus: 'email' in errors }, 'user')}
+${staffField(visit, written, errors)}
+<p class="buttons"><button>Save</button></p>
+</form>
+</section>`
+
+/** Who looks at their own page cannot take the flag away, and is told so instead. */
+const staffField = (visit: UserVisit, written: Written, errors: FieldErrors): Html =>
+  isSelf(visit)
+    ? html`<div class="field"><input type="hidden" name="staff" value="true"><p><strong>Staff</strong></p>
+<p class="help">${ownRights}</p>${'staff' in errors && html`<ul class="errors"><li>${errors.staff}</li></ul>`}</div>`
+    : fieldControl(
+        {
+          name: 'staff',
+          label: 'Staff',
+          kind: 'checkbox',
+          value: written('staff'),
+          errors: errorsOf(errors, 'staff'),
+          help: 'May administer the service, as you do.',
+        },
+        'user',
+      )

@@ -1,0 +1,65 @@
+import { html } from 'hono/html'
+import type { User } from '../../../accounts/user.ts'
+import type { Html } from '../../html.ts'
+import { activityState, createdOf, staffState, timeText } from '../texts.ts'
+import type { AdminUrls } from '../visit.ts'
+
+/** A column of a table of users: its heading is a link where the list can be put in order by it. */
+export interface Sorting {
+  readonly url: string
+  readonly direction: 'ascending' | 'descending' | null
+}
+
+export interface UserTableOptions {
+  readonly urls: AdminUrls
+  /** What the table is, for screen readers. */
+  readonly label: string
+  /** How the list can be sorted, by field. Default not at all. */
+  sortingOf?(field: string): Sorting
+}
+
+/** Users, one a row: who they are and in which state. */
+export function userTable(
+  users: readonly User[],
+  { urls, label, sortingOf }: UserTableOptions,
+): Html {
+  return html`<div class="scroll"><table class="list" role="table" aria-label="${label}">
+<thead role="rowgroup"><tr role="row">
+${columns.map(({ field, name }) => heading(name, sortingOf?.(field)))}
+</tr></thead>
+<tbody role="rowgroup">
+${users.map(
+  (user) => html`<tr role="row">
+<th scope="row" role="rowheader"><a href="${urls.user(user)}"><bdi>${user.username}</bdi></a></th>
+<td role="cell" class="email">${user.email === '' ? html`<span class="none">No email</span>` : html`<bdi>${user.email}</bdi>`}</td>
+<td role="cell" class="states">${activityState(user)}</td>
+<td role="cell" class="states">${staffState(user) ?? html`<span class="none" aria-label="Not staff">–</span>`}</td>
+<td role="cell" class="when">${createdCell(user)}</td>
+</tr>\n`,
+)}</tbody>
+</table></div>`
+}
+
+const columns = [
+  { field: 'username', name: 'Username' },
+  { field: 'email', name: 'Email' },
+  { field: 'isActive', name: 'Status' },
+  { field: 'isStaff', name: 'Role' },
+  { field: 'created', name: 'Created' },
+]
+
+/** Fields by which a list of users can be put in order. */
+export const sortableFields: readonly string[] = columns.map(({ field }) => field)
+
+function heading(name: string, sorting: Sorting | undefined): Html {
+  if (sorting === undefined) return html`<th scope="col" role="columnheader">${name}</th>\n`
+
+  const { url, direction } = sorting
+  const arrow = direction === null ? '' : direction === 'ascending' ? '↑' : '↓'
+  return html`<th scope="col" role="columnheader"${direction && html` aria-sort="${direction}"`}><a href="${url}">${name}${arrow && html`<span aria-hidden="true"> ${arrow}</span>`}</a></th>\n`
+}
+
+function createdCell(user: User): Html | string {
+  const created = createdOf(user)
+  return created === null ? '' : timeText(created, true)
+}

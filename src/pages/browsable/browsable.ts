@@ -1,0 +1,79 @@
+import { knownOptions } from '../../errors/known-options.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import { banner, titleOf } from '../banner.ts'
+import { documentPage } from '../document.ts'
+import { type PageContext, pageContext } from '../page-context.ts'
+import { type PageContent, PageResponse } from '../page-response.ts'
+import { pageHeaders } from '../security-headers.ts'
+import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
+import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
+import { loginMain } from './login-main.ts'
+import { responseMain } from './response-main.ts'
+import { statusLine } from './status-line.ts'
+
+export interface BrowsableRendererOptions extends SiteOptions {
+  /**
+   * Page controls by the name of their pagination template: your own, or your own form of `numbers`
+   * and `previous-and-next`. Default none but these two.
+   */
+  templates?: Readonly<Record<string, ControlsTemplate>>
+}
+
+export const browsableRendererOptions = knownOptions<BrowsableRendererOptions>(
+  'browsableRenderer()',
+  {
+    ...siteOptions,
+    templates: 'optional',
+  },
+)
+
+/**
+ * Renders a page for people: the request, the response as it is sent to programs, the controls of a
+ * paginated list, and a form for each method that the caller may use. Errors are pages too. There is no
+ * script in it; data never become markup.
+ *
+ * Put it behind `jsonRenderer()`: a browser names `text/html` and gets the page, everyone else JSON.
+ *
+ * @throws ConfigurationError when there is no such option.
+ * @throws Error while rendering, when a pagination style names a template that there is not.
+ */
+export function browsableRenderer(options: BrowsableRendererOptions = {}): Renderer {
+  browsableRendererOptions.require(options)
+  const site = siteOf(options)
+  const templates = new Map(Object.entries({ ...builtInTemplates, ...options.templates }))
+
+  async function contentOf(data: unknown, context: PageContext): Promise<PageContent> {
+    const { response, view, status } = context
+    if (response instanceof PageResponse) return response.content(context)
+    if (view.page === 'login') {
+      return { title: 'Sign in', main: await loginMain(data, context), width: 'narrow' }
+    }
+    const { main, hasForms } = await responseMain(data, site, context)
+    return {
+      title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
+      main,
+      footer: controlsNav(response.controls, templates),
+      ...(hasForms && { width: 'wide' as const }),
+    }
+  }
+
+  return {
+    mediaType: 'text/html',
+    format: 'api',
+    charset: 'utf-8',
+    headers: pageHeaders,
+    rendersEmpty: true,
+    hasForms: true,
+
+    async render(data, rendered) {
+      const context = pageContext(rendered)
+      const { title, ...content } = await contentOf(data, context)
+      const page = await documentPage({
+        ...content,
+        title: `${title} · ${titleOf(site, context)}`,
+        banner: banner(site, context),
+      })
+      return page.toString()
+    },
+  }
+}

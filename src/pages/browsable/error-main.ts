@@ -1,0 +1,22 @@
+import { html } from 'hono/html'
+import type { Html } from '../html.ts'
+import { statusLine } from './status-line.ts'
+
+/** An error in words for a page that is not about the API. */
+export const errorMain = (
+  status: number,
+  detail: string,
+  homeUrl: string,
+): Html => html`<p class="code">${status}</p>
+<h1>${statusLine(status).replace(/^\d+ /, '')}</h1>
+<p class="description">${detail}</p>
+<p class="buttons"><a class="button second" href="${homeUrl}">To the start page</a></p>`
+
+/** The text of an error body, whatever its shape. */
+export function detailOf(data: unknown): string {
+  if (typeof data === 'object' && data !== null) {
+    const detail = Reflect.get(data, 'detail')
+    return detail === undefined ? Object.values(data).flat().map(String).join(' ') : String(detail)
+  }
+  return data === undefined ? '' : String(data)
+}

@@ -1,0 +1,27 @@
+import { html } from 'hono/html'
+import { formField } from '../../authentication/csrf/form-field.ts'
+import { fieldControl, formErrors } from '../forms/fields.ts'
+import { errorsOf } from '../forms/sent-values.ts'
+import type { Html } from '../html.ts'
+import { csrfInput, type PageContext } from '../page-context.ts'
+
+/** The page of `loginView`: the form, and what was wrong with what was sent. */
+export async function loginMain(data: unknown, context: PageContext): Promise<Html> {
+  const { request } = context
+  const errors = request.method === 'GET' ? new Map<string, string[]>() : errorsOf(data, context)
+  const username = (await formField(request, 'username')) ?? ''
+  const next = (await formField(request, 'next')) ?? request.queryValue('next')
+  const above = [...errors].flatMap(([name, texts]) =>
+    name === 'username' || name === 'password' ? [] : texts,
+  )
+
+  return html`<h1>Sign in</h1>
+<form class="card" method="post" action="${request.path}" novalidate>
+${csrfInput(context)}
+${next !== null && html`<input type="hidden" name="next" value="${next}">`}
+${formErrors(above)}
+${fieldControl({ name: 'username', label: 'Username', value: username, autocomplete: 'username', hasFocus: username === '', errors: errors.get('username') ?? [] }, 'login')}
+${fieldControl({ name: 'password', label: 'Password', kind: 'password', autocomplete: 'current-password', hasFocus: username !== '', errors: errors.get('password') ?? [] }, 'login')}
+<p class="buttons"><button>Sign in</button></p>
+</form>`
+}

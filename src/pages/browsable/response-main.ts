@@ -1,0 +1,127 @@
+import { html } from 'hono/html'
+import { withParameter } from '../../pagination/links.ts'
+import { pageFormFields } from '../../views/page-form.ts'
+import { loginLink } from '../banner.ts'
+import { requestForms } from '../forms/request-forms.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Site } from '../site.ts'
+import { jsonMarkup } from './json-markup.ts'
+import { orderingLinks } from './ordering-links.ts'
+import { statusLine } from './status-line.ts'
+
+/** What the page tells of a request and its response, beside the forms to send another one. */
+export async function responseMain(
+  data: unknown,
+  site: Site,
+  context: PageContext,
+): Promise<MainWithForms> {
+  const { name } = context.view
+  // Who is refused need not learn what the view does.
+  const description = [401, 403].includes(context.status) ? '' : context.view.description
+  // First, as it shows the header fields: the tokens of the forms may add to them.
+  const exchange = html`<div>
+${requestSection(context)}
+${responseSection(data, context)}
+</div>`
+  const forms = await requestForms(context)
+  const main = html`<header>
+<h1>${name}</h1>
+${description && html`<p class="description">${description}</p>`}
+</header>
+${signInNotice(site, context)}
+<div class="exchange">
+${exchange}
+${forms}
+</div>`
+  return { main, hasForms: forms !== null }
+}
+
+/** Whoever is refused for not being known learns how to change that. */
+const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Html | null =>
+  loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
+    ? null
+    : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
+
+interface MainWithForms {
+  readonly main: Html
+  readonly hasForms: boolean
+}
+
+const requestSection = (context: PageContext): Html => {
+  const { method, url, baseUrl } = context.request
+  return html`<section class="request" aria-labelledby="request">
+<h2 id="request" class="unseen">Request</h2>
+<p><b class="method">${method}</b> <code>${url.slice(baseUrl.length)}</code></p>
+${actions(context)}
+</section>`
+}
+
+/** Ways to send the request again: as a link, and as OPTIONS, which says what there is. */
+function actions({ request, view }: PageContext): Html {
+  const { url, baseUrl } = request
+  const { path } = request
+  const target = path.startsWith('//') ? '' : url.slice(baseUrl.length)
+  return html`<ul class="actions">
+${view.handlers.has('GET') && html`<li><a class="button quiet" href="${target}">GET</a></li>`}
+${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
+</ul>`
+}
+
+const responseSection = (data: unknown, context: PageContext): Html =>
+  html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">
+<div class="status">
+<h2 id="response"><span class="unseen">Response: </span>${statusLine(context.status)}</h2>
+${formatLinks(context)}
+</div>
+<dl class="fields">
+${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>
+${orderingLinks(context)}
+${data !== undefined && html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`}
+</section>`
+
+/** The header fields that tell something about an answer, in the order of the page. */
+const shownFields = [
+  'Allow',
+  'Content-Type',
+  'Vary',
+  'WWW-Authenticate',
+  'Retry-After',
+  'Link',
+  'Location',
+]
+
+/** Header fields as programs get them: the page is about their answer. */
+function headerFields({ headers, view }: PageContext): [name: string, value: string][] {
+  const contentType = otherRenderers(view)[0]?.mediaType ?? 'text/html; charset=utf-8'
+
+  return shownFields.flatMap((name) => {
+    const value = name === 'Content-Type' ? contentType : headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+}
+
+/** A path of this service as a link; anything else could lead anywhere. */
+const locationLink = (location: string): Html | string =>
+  /^\/(?![/\\])/.test(location) ? html`<a href="${location}">${location}</a>` : location
+
+/** Links to the same URL as programs see it. */
+function formatLinks({ request, view }: PageContext): Html | null {
+  const { URL_FORMAT_OVERRIDE: parameter } = view.settings
+  const others = otherRenderers(view)
+  if (parameter === null || others.length === 0) return null
+
+  // The query alone: a path may begin with two slashes, and a link to it would leave this host.
+  const query = /\?.*$/.exec(request.url)?.[0] ?? ''
+  return html`<ul class="formats">
+${others.map(
+  ({ format, mediaType }) =>
+    html`<li><a href="${withParameter(query, parameter, format)}" rel="alternate" type="${mediaType}">View as ${format.toUpperCase()}</a></li>\n`,
+)}</ul>`
+}
+
+const otherRenderers = ({ renderers }: PageContext['view']) =>
+  renderers.filter(({ mediaType, isForErrors }) => mediaType !== 'text/html' && !isForErrors)
+
+/** The class that gives a status its colour. */
+const kindOf = (status: number) => (status < 300 ? 'good' : status < 400 ? 'other' : 'bad')

@@ -1,0 +1,7 @@
+import { reasonPhrases } from '../../http/reason-phrases.ts'
+
+/** `404 Not Found`; the number alone when the registry has no phrase for it (RFC 9110 §15). */
+export function statusLine(status: number): string {
+  const phrase = reasonPhrases[status]
+  return phrase === undefined ? `${status}` : `${status} ${phrase}`
+}

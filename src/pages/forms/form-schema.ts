@@ -1,0 +1,70 @@
+import type { Schema } from '../../http/request.ts'
+import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
+
+/**
+ * What a form may send, by the name of each property. Null when the schema is no object, or not zod's.
+ * It is worked out once for each schema: pages ask for it with every request.
+ */
+export function formSchemaOf(schema: Schema): FormSchema | null {
+  let made = known.get(schema)
+  if (made === undefined) {
+    made = describe(schema)
+    known.set(schema, made)
+  }
+  return made
+}
+
+export interface FormSchema {
+  readonly properties: ReadonlyMap<string, JsonSchema | boolean>
+  readonly required: ReadonlySet<string>
+}
+
+const known = new WeakMap<Schema, FormSchema | null>()
+
+function describe(schema: Schema): FormSchema | null {
+  const made = jsonSchemaOf(schema, 'input')
+  if (made === null) return null
+
+  const resolve = resolverOf(made)
+  const { type, properties, required = [] } = resolve(made)
+  if (type !== 'object' || properties === undefined) return null
+  return {
+    properties: new Map(
+      Object.entries(properties).map(([name, property]) => [name, withParts(property, resolve)]),
+    ),
+    required: new Set(required),
+  }
+}
+
+type Resolve = (schema: JsonSchema) => JsonSchema
+
+/** A schema with an `id` in its metadata stands under `$defs`, and a reference to it in its place. */
+function resolverOf({ $defs = {} }: JsonSchema): Resolve {
+  const definitions = new Map(Object.entries($defs))
+  return (schema) => {
+    let { $ref, ...resolved } = schema
+    for (const seen = new Set<string>(); $ref?.startsWith(prefix) && !seen.has($ref); ) {
+      seen.add($ref)
+      const { $ref: next, ...definition } = definitions.get($ref.slice(prefix.length)) ?? {}
+      resolved = { ...definition, ...resolved }
+      $ref = next
+    }
+    return resolved as JsonSchema
+  }
+}
+
+const prefix = '#/$defs/'
+
+/** The property, the choices that it has and the items that it lists. */
+function withParts(property: JsonSchema | boolean, resolve: Resolve): JsonSchema | boolean {
+  if (typeof property === 'boolean') return property
+  const { anyOf, items, ...resolved } = resolve(property)
+  return {
+    ...resolved,
+    ...(anyOf !== undefined && { anyOf: anyOf.map(resolve) }),
+    ...(items !== undefined && { items: isSchema(items) ? resolve(items) : items }),
+  } as JsonSchema
+}
+
+const isSchema = (items: unknown): items is JsonSchema =>
+  typeof items === 'object' && items !== null && !Array.isArray(items)

@@ -1,0 +1,167 @@
+import { html } from 'hono/html'
+import { ApiException } from '../../errors/api-exception.ts'
+import type { Schema } from '../../http/request.ts'
+import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
+import { pageFormFields } from '../../views/page-form.ts'
+import type { Html } from '../html.ts'
+import { csrfInput, type PageContext } from '../page-context.ts'
+import { type Field, fieldControl, formErrors } from './fields.ts'
+import { schemaFields } from './schema-fields.ts'
+import { type FormContent, formContent, rawText } from './sent-values.ts'
+
+/**
+ * The forms of the methods that the caller may use: one that adds (POST), one that changes (PUT and
+ * PATCH), one that deletes. Null when there is none to show.
+ */
+export async function requestForms(context: PageContext): Promise<Html | null> {
+  if (!isWorthTrying(context)) return null
+
+  const usable = await usableMethods(context)
+  const changing = (['PUT', 'PATCH'] as const).filter((method) => usable.has(method))
+  const forms = [
+    usable.has('POST') && writeForm('add', ['POST'], context),
+    changing.length > 0 && writeForm('change', changing, context),
+    usable.has('DELETE') && deleteForm(context),
+  ].filter((form) => form !== false)
+  return forms.length === 0 ? null : html`<div class="forms">${forms}</div>`
+}
+
+/** After a refusal that no form can change there is none, but what was written is never lost. */
+const isWorthTrying = ({ status, request }: PageContext): boolean =>
+  status < 400 || request.sentForm !== null
+
+const formMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The methods that the view has and its permissions allow the caller, for this item when there is one. */
+async function usableMethods(context: PageContext): Promise<ReadonlySet<string>> {
+  const { view } = context
+  const usable = new Set<string>()
+  for (const method of formMethods) {
+    if (view.handlers.has(method) && (await mayUse(method, context))) usable.add(method)
+  }
+  return usable
+}
+
+async function mayUse(method: string, { request, response, view }: PageContext): Promise<boolean> {
+  const asked = request.withMethod(method)
+  try {
+    await checkPermissions(view, asked)
+    if (response.item !== undefined) await checkObjectPermissions(view, asked, response.item)
+    return true
+  } catch (error) {
+    if (error instanceof ApiException) return false
+    throw error
+  }
+}
+
+/** A card with the fields of the schema, and the same request as a text. One of them is in front. */
+function writeForm(
+  scope: 'add' | 'change',
+  methods: readonly string[],
+  context: PageContext,
+): Html {
+  const content = formContent(methods, context)
+  // PUT and PATCH take the same fields; the schema of PUT tells which of them there must be.
+  const accepts = methods
+    .map((method) => context.view.operations.get(method)?.accepts)
+    .find(Boolean)
+  const form = { scope, methods, content, accepts, context }
+  const fields = formPanel(form)
+  const raw = rawPanel(form)
+  const title = titles[scope]
+  if (fields === null) return card(scope, title, raw)
+
+  const isRawFirst = content.sentText !== null
+  return card(
+    scope,
+    title,
+    html`<div class="tabs">
+<input type="radio" name="${scope}-tab" id="${scope}-tab-form"${!isRawFirst && html` checked`}><label for="${scope}-tab-form">Form</label>
+<input type="radio" name="${scope}-tab" id="${scope}-tab-raw"${isRawFirst && html` checked`}><label for="${scope}-tab-raw">Raw</label>
+<div class="panel">${fields}</div>
+<div class="panel">${raw}</div>
+</div>`,
+  )
+}
+
+const titles = { add: 'Add', change: 'Change', delete: 'Delete' }
+
+const card = (scope: keyof typeof titles, title: string, content: Html): Html =>
+  html`<section class="card" id="${scope}" aria-labelledby="${scope}-title">
+<h2 id="${scope}-title">${title}</h2>
+${content}
+</section>`
+
+/** What both panels of a form are made of. */
+interface WriteForm {
+  readonly scope: string
+  readonly methods: readonly string[]
+  readonly content: FormContent
+  readonly accepts: Schema | undefined
+  readonly context: PageContext
+}
+
+function formPanel({ scope, methods, content, accepts, context }: WriteForm): Html | null {
+  const { view } = context
+  const form = accepts === undefined ? null : schemaFields(accepts)
+  if (form === null || !view.parsers.some(({ mediaType }) => mediaType === formType)) return null
+
+  const { fields, unsupported } = form
+  const known = new Set(fields.map(({ name }) => name))
+  return html`<form method="post" novalidate>
+${csrfInput(context)}
+${formErrors(content.errorsBeside(known))}
+${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
+${fields.map(unsentMarker)}
+${unsupported.length > 0 && html`<p class="help">The raw form takes ${unsupported.join(', ')}, too.</p>`}
+${buttons(methodsOfFields(methods, unsupported))}
+</form>`
+}
+
+/** PUT replaces all that an item holds, so it is not sent by a form that leaves some of it out. */
+const methodsOfFields = (methods: readonly string[], unsupported: readonly string[]) =>
+  unsupported.length > 0 && methods.includes('PATCH') ? ['PATCH'] : methods
+
+/** Tells that the form has the field, also when the browser sends nothing of it. */
+const unsentMarker = ({ name, kind }: Field): Html | null => {
+  if (kind !== 'checkbox' && kind !== 'list') return null
+  const marker = kind === 'list' ? pageFormFields.list : pageFormFields.box
+  return html`<input type="hidden" name="${marker}" value="${name}">`
+}
+
+function rawPanel({ scope, methods, content, accepts, context }: WriteForm): Html {
+  const { contentType, content: text } = pageFormFields
+  const types = context.view.parsers
+    .map(({ mediaType }) => mediaType)
+    .filter((mediaType) => mediaType !== 'multipart/form-data')
+  const type = content.sentType ?? types[0] ?? 'application/json'
+
+  return html`<form method="post">
+${csrfInput(context)}
+${content.sentText !== null && formErrors(content.errorsBeside(new Set()))}
+<div class="field"><label for="${scope}-type">Media type</label>
+<select id="${scope}-type" name="${contentType}">${types.map((name) => html`<option${name === type && html` selected`}>${name}</option>`)}</select></div>
+<div class="field"><label for="${scope}-content">Content</label>
+<textarea id="${scope}-content" name="${text}" class="code" rows="9" spellcheck="false" autocapitalize="off" autocomplete="off">
+${rawText(accepts, content)}</textarea></div>
+${buttons(methods)}
+</form>`
+}
+
+/** The first one is what the Enter key presses. */
+const buttons = (methods: readonly string[]): Html =>
+  html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
+
+/** It asks first, without a script: the button is out of sight until it is asked for. */
+const deleteForm = (context: PageContext): Html =>
+  card(
+    'delete',
+    titles.delete,
+    html`<details class="ask"><summary class="button danger">Delete…</summary>
+<form method="post">${csrfInput(context)}
+<p>This cannot be undone.</p>
+<p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">DELETE</button></p>
+</form></details>`,
+  )
+
+const formType = 'application/x-www-form-urlencoded'

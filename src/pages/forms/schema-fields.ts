@@ -1,0 +1,132 @@
+import type { Schema } from '../../http/request.ts'
+import type { JsonSchema } from '../../validation/index.ts'
+import type { Field, FieldKind } from './fields.ts'
+import { formSchemaOf } from './form-schema.ts'
+
+/** The fields of a form by a schema. */
+export interface SchemaFields {
+  readonly fields: readonly Field[]
+  /** Labels of the properties that no form field can hold, such as objects. */
+  readonly unsupported: readonly string[]
+}
+
+/**
+ * A field for each property of an object schema. Null when a form cannot send what the schema accepts:
+ * it is no object, it is not zod's, or it needs a property that no form field can hold.
+ */
+export function schemaFields(schema: Schema): SchemaFields | null {
+  const form = formSchemaOf(schema)
+  if (form === null) return null
+
+  const { properties, required } = form
+  const fields: Field[] = []
+  const unsupported: string[] = []
+  for (const [name, property] of properties) {
+    const field = fieldOf(name, property, required.has(name))
+    if (field !== null) fields.push(field)
+    else if (required.has(name)) return null
+    else unsupported.push(name)
+  }
+  return { fields, unsupported }
+}
+
+function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boolean): Field | null {
+  if (typeof property === 'boolean') return null
+  const schema = withoutNull(property)
+  const isYesNoOrNull = schema.type === 'boolean' && allowsNull(property)
+  const kind = isYesNoOrNull ? 'choice' : kindOf(schema)
+  if (kind === null) return null
+
+  const { title, description, maxLength } = schema
+  // A box is ticked or not; what may be neither is chosen.
+  const choices = isYesNoOrNull
+    ? ['true', 'false']
+    : choicesOf(kind === 'list' ? schema.items : schema)
+  const preset = property.default
+  return {
+    name,
+    label: typeof title === 'string' ? title : labelOf(name),
+    kind,
+    // The empty choice is null.
+    isRequired: isRequired && !isYesNoOrNull,
+    ...(choices !== null && { choices }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(preset !== undefined && { value: fieldValue(preset) }),
+    help: typeof description === 'string' ? description : helpOf(schema),
+  }
+}
+
+/** A value of JSON as the text, or the chosen texts, of a field. */
+export function fieldValue(value: unknown): string | string[] {
+  if (Array.isArray(value)) return value.map(String)
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** Texts that may be longer than this get more than one line. */
+const longText = 300
+
+function kindOf(schema: JsonSchema): FieldKind | null {
+  if (choicesOf(schema) !== null) return 'choice'
+  switch (schema.type) {
+    case 'boolean':
+      return 'checkbox'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return choicesOf(schema.items) === null ? null : 'list'
+    case 'string':
+      if (schema.format === 'email' || schema.format === 'password') return schema.format
+      if (schema.format !== undefined) return 'text'
+      return (schema.maxLength ?? 0) > longText ? 'long' : 'text'
+    default:
+      // A type that JSON Schema has no words for is read from a text, as z.coerce does.
+      return schema.type === undefined && schema.anyOf === undefined ? 'text' : null
+  }
+}
+
+function choicesOf(schema: unknown): string[] | null {
+  if (typeof schema !== 'object' || schema === null) return null
+  const { enum: values, const: only } = schema as JsonSchema
+  const choices = values ?? (only === undefined ? null : [only])
+  return choices?.filter((choice) => choice !== null).map(String) ?? null
+}
+
+const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
+  [type].flat().includes('null' as never) || (anyOf ?? []).some(({ type }) => type === 'null')
+
+/** The schema of the values that are not null. */
+function withoutNull({ anyOf, ...schema }: JsonSchema): JsonSchema {
+  const options = anyOf?.filter(({ type }) => type !== 'null') ?? []
+  if (options.length > 1) return { anyOf: options, ...schema }
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+  // One type is left where there were two: JSON Schema has lists of types, zod's type has not.
+  return { ...schema, ...(types[0] && { type: types[0] }), ...options[0] } as JsonSchema
+}
+
+/** `due_date` → `Due date` */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function helpOf({ type, format, minimum, maximum, maxLength }: JsonSchema): string {
+  if (format === 'date-time') return 'A moment such as 2026-05-01T10:00:00Z'
+  if (format === 'date') return 'A date such as 2026-05-01'
+  const isNumber = type === 'integer' || type === 'number'
+  const least = isNumber && isTold(minimum)
+  const most = isNumber && isTold(maximum)
+  if (least && most) return `${minimum} to ${maximum}`
+  if (least) return `At least ${minimum}`
+  if (most) return `At most ${maximum}`
+  return type === 'string' && maxLength !== undefined
+    ? `At most ${maxLength.toLocaleString('en')} characters`
+    : ''
+}
+
+/** The bounds of a number that JavaScript holds exactly tell nobody anything. */
+const isTold = (bound: number | undefined): bound is number =>
+  bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER

@@ -1,0 +1,101 @@
+import { ErrorResponse } from '../../errors/error-response.ts'
+import type { Schema } from '../../http/request.ts'
+import type { JsonSchema } from '../../validation/index.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Field } from './fields.ts'
+import { formSchemaOf } from './form-schema.ts'
+import { fieldValue } from './schema-fields.ts'
+
+/** What stands in the form of some methods, and what is wrong with what was sent by it. */
+export interface FormContent {
+  /** The text that was sent in place of fields, or null. */
+  readonly sentText: string | null
+  /** Its media type, or null. */
+  readonly sentType: string | null
+  /** The item that is changed, as the answer holds it, or null. */
+  readonly item: Readonly<Record<string, unknown>> | null
+  /** Value and errors of a field. */
+  stateOf(field: Field): Pick<Field, 'value' | 'errors'>
+  /** The errors that belong to none of these fields. */
+  errorsBeside(fields: ReadonlySet<string>): string[]
+}
+
+/**
+ * What was sent, when the request was one of these methods and was refused; else what the item holds,
+ * for methods that change one.
+ */
+export function formContent(methods: readonly string[], context: PageContext): FormContent {
+  const { request, response } = context
+  const isRefused = methods.includes(request.method) && response instanceof ErrorResponse
+  const errors = isRefused ? errorsOf(response.data, context) : new Map<string, string[]>()
+  const sent = isRefused ? request.sentForm : null
+  const item = methods.includes('POST') || isRefused ? null : asObject(response.data)
+
+  return {
+    sentText: sent?.content ?? null,
+    sentType: sent === null || sent.content === null ? null : request.headers.get('Content-Type'),
+    item,
+    stateOf: ({ name, kind, value = '' }) => ({
+      errors: errors.get(name) ?? [],
+      value:
+        sent !== null && sent.content === null
+          ? sentValue(sent.fields, name, kind)
+          : item !== null && Object.hasOwn(item, name)
+            ? fieldValue(item[name])
+            : value,
+    }),
+    errorsBeside: (fields) =>
+      [...errors].flatMap(([name, texts]) =>
+        fields.has(name) ? [] : texts.map((text) => (name === '' ? text : `${name}: ${text}`)),
+      ),
+  }
+}
+
+/** The text of the raw form: what was sent, else the item or an example as JSON. */
+export function rawText(accepts: Schema | undefined, { sentText, item }: FormContent): string {
+  if (sentText !== null) return sentText
+
+  const form = accepts && formSchemaOf(accepts)
+  if (!form) return ''
+  const example = [...form.properties].map(([name, property]) => [
+    name,
+    item !== null && Object.hasOwn(item, name) ? item[name] : exampleOf(property),
+  ])
+  return JSON.stringify(Object.fromEntries(example), null, 2)
+}
+
+/** The preset, else an empty value of the type. */
+function exampleOf(property: JsonSchema | boolean): unknown {
+  if (typeof property === 'boolean') return null
+  if (property.default !== undefined) return property.default
+  const [first] = property.enum ?? []
+  if (first !== undefined) return first
+  const empty = { string: '', boolean: false, array: [], object: {} } as const
+  return typeof property.type === 'string' && Object.hasOwn(empty, property.type)
+    ? empty[property.type as keyof typeof empty]
+    : null
+}
+
+function sentValue(fields: URLSearchParams, name: string, kind: Field['kind']): string | string[] {
+  if (kind === 'list') return fields.getAll(name)
+  return fields.getAll(name).at(-1) ?? ''
+}
+
+/** Texts by field; those of the whole stand under the empty name. */
+export function errorsOf(data: unknown, { view }: PageContext): Map<string, string[]> {
+  const errors = new Map<string, string[]>()
+  for (const [name, told] of Object.entries(asObject(data) ?? { '': data })) {
+    const isOfAll = name === view.settings.NON_FIELD_ERRORS_KEY || name === 'detail'
+    errors.set(isOfAll ? '' : name, [told].flat().map(textOf))
+  }
+  return errors
+}
+
+/** Errors inside of a field are told as JSON. */
+const textOf = (error: unknown): string =>
+  typeof error === 'string' ? error : JSON.stringify(error)
+
+const asObject = (data: unknown): Record<string, unknown> | null =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+    ? (data as Record<string, unknown>)
+    : null

@@ -1,7 +1,0 @@
-import { reasonPhrases } from '../reason-phrases.ts'
-
-/** `404 Not Found`; the number alone when the registry has no phrase for it (RFC 9110 §15). */
-export function statusLine(status: number): string {
-  const phrase = reasonPhrases[status]
-  return phrase === undefined ? `${status}` : `${status} ${phrase}`
-}

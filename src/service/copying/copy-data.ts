@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { type AnyDatabase, isSqlite } from '../../kysely/database.ts'
+import { type Migrations, requireMigrated } from '../../kysely/migrations/migrate.ts'
+import { foreignKeys, sequences, writableColumns } from '../database/postgres-catalogue.ts'
+import { CopyRefused } from './copy-refused.ts'
+import { copyRows } from './copy-rows.ts'
+
+/** A table that was copied. */
+export interface CopiedTable {
+  readonly table: string
+  readonly rows: number
+}
+
+/**
+ * Copies accounts, sessions and the tables of the application from SQLite into an empty, migrated
+ * PostgreSQL, in one transaction on each side: all of it as it was at one moment, or nothing. The source is
+ * only read. Throttle counts stay behind; they are worth a few minutes.
+ *
+ * @throws CopyRefused when the databases do not fit, rows are there already, or a row cannot be stored.
+ * @throws DatabaseNotMigrated, DatabaseTooNew of either database.
+ */
+export async function copyData(
+  source: AnyDatabase,
+  target: AnyDatabase,
+  migrations?: Migrations,
+): Promise<CopiedTable[]> {
+  if (!isSqlite(source) || isSqlite(target)) {
+    throw new CopyRefused('Data is copied from SQLite to PostgreSQL, and no other way.')
+  }
+  await requireMigrated(source, migrations)
+  await requireMigrated(target, migrations)
+
+  const reading = source.withoutPlugins().transaction().setAccessMode('read only')
+  return reading.execute((from) =>
+    target
+      .withoutPlugins()
+      .transaction()
+      .execute((into) => copyTables(from, into)),
+  )
+}
+
+async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedTable[]> {
+  const tables = await tablesOf(from)
+  await requireEmpty(into, tables)
+
+  // Added again at the end, where they are checked: the tables may refer to one another in any order.
+  const references = await foreignKeys(into, tables)
+  for (const { table, name } of references)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(into)
+
+  const copied: CopiedTable[] = []
+  for (const table of tables) {
+    const rows = await copyRows(from, into, table)
+    await requireCount(into, table, rows)
+    await continueSequences(from, into, table)
+    copied.push({ table, rows })
+  }
+
+  for (const { table, name, definition } of references) {
+    const add = sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`
+    await add.execute(into).catch((cause: Error) => {
+      throw new CopyRefused(`A row in ${table} refers to none: ${cause.message}.`, { cause })
+    })
+  }
+  return copied
+}
+
+/** What the migrations write themselves, and what counts for minutes only. */
+const leftBehind = /^(turnpike|kysely)_migration(_lock)?$|^turnpike_throttle$/
+
+async function tablesOf(db: AnyDatabase): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables
+    .filter(({ name, isView }) => !isView && !leftBehind.test(name))
+    .map(({ name }) => name)
+    .toSorted()
+}
+
+/** Nobody can add rows between this look and the end of the transaction. */
+async function requireEmpty(into: AnyDatabase, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    if ((await writableColumns(into, table)).size === 0)
+      throw new CopyRefused(`The target has no table ${table}: no migration makes it.`)
+
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(into)
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(into)
+    if (rows.length > 0)
+      throw new CopyRefused(`The target has rows in ${table}. Copy into an empty database.`)
+  }
+}
+
+async function requireCount(into: AnyDatabase, table: string, expected: number): Promise<void> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${sql.table(table)}`.execute(into)
+  const count = Number(rows[0]?.count)
+  if (count !== expected)
+    throw new CopyRefused(`${table} has ${expected} rows, and ${count} arrived. Nothing was kept.`)
+}
+
+/** No number that a deleted row had is given out again: SQLite remembers the greatest one, too. */
+async function continueSequences(
+  from: AnyDatabase,
+  into: AnyDatabase,
+  table: string,
+): Promise<void> {
+  const latest = await latestNumber(from, table)
+  for (const { column, sequence } of await sequences(into, table)) {
+    await sql`
+      select setval(${sequence}, latest) from (
+        select greatest(max(${sql.ref(column)}), ${latest}::bigint) as latest from ${sql.table(table)}
+      ) as counted where latest >= 1`.execute(into)
+  }
+}
+
+async function latestNumber(from: AnyDatabase, table: string): Promise<string | null> {
+  const known = await sql`
+    select 1 from sqlite_master where name = 'sqlite_sequence'`.execute(from)
+  if (known.rows.length === 0) return null
+  const { rows } = await sql<{ seq: string }>`
+    select cast(seq as text) as seq from sqlite_sequence where name = ${table}`.execute(from)
+  return rows[0]?.seq ?? null
+}

@@ -1,0 +1,30 @@
+import { withoutPassword } from '../../errors/url-without-password.ts'
+import type { Database, OpenDatabaseOptions } from './database.ts'
+import { openPostgres, postgresUrl } from './postgres.ts'
+import { openSqlite, sqlitePath } from './sqlite.ts'
+
+export type { Database, OpenDatabaseOptions }
+
+/**
+ * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`,
+ * `sqlite::memory:`, which lives as long as it is open, or `postgres://user:password@host:5432/notes`,
+ * which is connected to when it is first used.
+ *
+ * A SQLite file and its folder are made when missing, unless `create` is false. What passes, such as
+ * a lost connection or a full disk, is thrown as `DatabaseUnavailable`.
+ *
+ * @throws Error when the URL has another form, or the database cannot be opened. The message says why.
+ */
+export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Database {
+  const path = sqlitePath(url)
+  if (path !== null) return openSqlite(path, url, options)
+
+  const server = postgresUrl(url)
+  if (server !== null) return openPostgres(server, url, options)
+
+  throw new Error(
+    `The database URL ${withoutPassword(url)} has no form that is supported. Write ` +
+      'sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
+      'postgres://user:password@host:5432/notes for one of PostgreSQL.',
+  )
+}

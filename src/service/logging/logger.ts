@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type DestinationStream,
+  destination,
+  type LoggerOptions,
+  type Logger as PinoLogger,
+  pino,
+  stdTimeFunctions,
+} from 'pino'
+import type { LogLevel } from '../config.ts'
+import { workerNumber } from '../processes/worker-number.ts'
+
+/** The identifier of the request that is being answered, which every line of its log carries. */
+export const requestInProgress = new AsyncLocalStorage<{ readonly requestId: string }>()
+
+/**
+ * A logger that writes one JSON object a line, by default to the standard output. Lines of a worker
+ * carry its number and its process.
+ */
+export function createLogger(
+  level: LogLevel,
+  stream: DestinationStream = destination(1),
+): PinoLogger {
+  const options: LoggerOptions = {
+    level,
+    base: workerNumber === null ? null : { worker: workerNumber, pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+    mixin: () => requestInProgress.getStore() ?? {},
+  }
+  return pino(options, stream)
+}
+
+/** Errors carry whatever their libraries hang on them, headers with credentials too: a choice is made. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return {
+    type: name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}

@@ -1,0 +1,37 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { withoutPassword } from '../../errors/url-without-password.ts'
+import type { AnyDatabase } from '../../kysely/database.ts'
+import { kyselyThrottleStore } from '../../kysely/throttles/store.ts'
+import type { ThrottleStore } from '../../throttling/throttle-store.ts'
+import type { Config } from '../config.ts'
+import { isMeantAsRedis, type RedisConnections } from './redis-connections.ts'
+
+/**
+ * The throttle store that `THROTTLE_STORE_URL` names: `memory`, `database`, where the service keeps
+ * everything else, or the URL of a Redis.
+ *
+ * @returns null: the application's own, which by default counts in the memory of the process.
+ * @throws ConfigurationError when the URL has no supported form.
+ */
+export async function openThrottleStore(
+  {
+    throttleStoreUrl: url,
+    throttleStoreOnFailure: onFailure,
+  }: Pick<Config, 'throttleStoreUrl' | 'throttleStoreOnFailure'>,
+  db: AnyDatabase,
+  connections: RedisConnections,
+): Promise<ThrottleStore | null> {
+  if (url === 'memory') return null
+  if (url === 'database') return kyselyThrottleStore(db)
+  if (isMeantAsRedis(url)) {
+    const redis = await connections.open(url)
+    const { redisThrottleStore } = await import('../../redis/throttle-store.ts')
+    return redisThrottleStore(redis, { onFailure })
+  }
+
+  throw new ConfigurationError(
+    `THROTTLE_STORE_URL is ${withoutPassword(url)}, which has no form that is supported. Write ` +
+      'memory, where each process counts for itself, database, where all of them count together, or ' +
+      'the URL of a Redis, such as redis://localhost:6379.',
+  )
+}

@@ -1,0 +1,149 @@
+import * as core from 'zod/v4/core'
+import { meaningNull } from '../fields/reading.ts'
+import { isListOfObjects } from '../shape.ts'
+import { isObject } from '../values.ts'
+import { itemsFirst, lengthFirst } from './list-order.ts'
+import { inParts } from './parts.ts'
+import { unwrap } from './unwrap.ts'
+
+/**
+ * The schema as it is run. The rules are its own, with these differences:
+ *
+ * - Checks of a whole object, list or record run only when everything inside it is good. zod runs
+ *   them also on texts that are merely too long, so they would meet data that they were not written
+ *   for.
+ * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
+ *   zod would run out of stack or memory.
+ * - A field that may be null also takes what stands for null in its kind: a blank text for a
+ *   decimal.
+ * - Of a list that is too long and has bad items, the items are reported, but for lists of objects:
+ *   there it is the length, as in Django REST framework.
+ * - A field named `constructor` is the one that was sent, and not the one of every object.
+ *
+ * It is made once for each schema.
+ */
+export function prepare(schema: core.$ZodType): core.$ZodType {
+  const known = prepared.get(schema)
+  if (known !== undefined) return known
+
+  // A schema that contains itself meets this stand-in, which is resolved when data arrive.
+  prepared.set(schema, new core.$ZodLazy({ type: 'lazy', getter: () => prepare(schema) }))
+  try {
+    const result = rebuild(schema)
+    prepared.set(schema, result)
+    return result
+  } catch (error) {
+    prepared.delete(schema)
+    throw error
+  }
+}
+
+const prepared = new WeakMap<core.$ZodType, core.$ZodType>()
+
+const maxProblems = 500
+
+function rebuild(schema: core.$ZodType): core.$ZodType {
+  const { def } = schema._zod
+  // Every class of zod is made by its $constructor.
+  const constr = schema._zod.constr as Class
+  const children = preparedChildren(schema)
+  if (Object.keys(children).length === 0) return schema
+
+  // Keeps accessors as they are: a default that is made anew for each use is one.
+  const definition = core.util.mergeDefs(def, children)
+  if (schema instanceof core.$ZodNullable) return new (readingNull(constr, schema))(definition)
+  const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
+  if (!isWhole) return new constr(definition)
+  const Whole = wholeAfterParts(namesFieldsOfPrototype(schema) ? ownFieldsOf(constr) : constr)
+  if (!(schema instanceof core.$ZodArray)) return new Whole(definition)
+  return isListOfObjects(schema)
+    ? new (lengthFirst(Whole))(definition)
+    : itemsFirst(Whole, definition)
+}
+
+/** The schemas that the definition refers to, prepared, by key. Empty for a schema without any. */
+function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
+  if (schema instanceof core.$ZodLazy) {
+    return { getter: () => prepare(schema._zod.innerType), _cachedInner: undefined }
+  }
+  const children: Record<string, unknown> = {}
+  if (schema instanceof core.$ZodObject) children.shape = mapValues(schema._zod.def.shape, prepare)
+  const properties = Object.getOwnPropertyDescriptors(schema._zod.def)
+  for (const [key, { value }] of Object.entries(properties)) {
+    if (isSchema(value)) children[key] = prepare(value)
+    else if (key !== 'checks' && Array.isArray(value) && value.some(isSchema)) {
+      children[key] = value.map((item) => (isSchema(item) ? prepare(item) : item))
+    }
+  }
+  return children
+}
+
+type Class = core.$constructor<core.$ZodType>
+
+/** The class that first makes null of what stands for null in the schema inside. */
+function readingNull(base: Class, nullable: core.$ZodNullable): Class {
+  const meansNull = meaningNull(unwrap(nullable).inner)
+  if (meansNull === undefined) return base
+  return core.$constructor<core.$ZodType>('TurnpikeNullable', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    schema._zod.parse = (payload, context) => {
+      if (meansNull(payload.value)) payload.value = null
+      return parse(payload, context)
+    }
+  })
+}
+
+/** The class with its checks put off until everything inside is good, and with few problems. */
+function wholeAfterParts(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeWhole', (schema, definition) => {
+    base.init(schema, definition)
+    const parse = inParts(schema, maxProblems)
+    schema._zod.parse = (payload, context) => {
+      const result = parse(payload, context)
+      return result instanceof Promise ? result.then(settle) : settle(result)
+    }
+  })
+}
+
+/** Whether a field has the name of something that every object inherits, such as `constructor`. */
+function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
+  let names: readonly PropertyKey[] = []
+  if (schema instanceof core.$ZodObject) names = Object.keys(schema._zod.def.shape)
+  if (schema instanceof core.$ZodRecord) {
+    names = [...(schema._zod.def.keyType._zod.values ?? [])].map(String)
+  }
+  return names.some((name) => name in Object.prototype)
+}
+
+/**
+ * The class that reads the object's own fields: zod would find an absent `constructor` in its
+ * prototype.
+ */
+function ownFieldsOf(base: Class): Class {
+  return core.$constructor<core.$ZodType>('TurnpikeOwnFields', (schema, definition) => {
+    base.init(schema, definition)
+    const { parse } = schema._zod
+    schema._zod.parse = (payload, context) => {
+      if (isObject(payload.value)) {
+        payload.value = Object.assign(Object.create(null), payload.value)
+      }
+      return parse(payload, context)
+    }
+  })
+}
+
+function settle(payload: core.ParsePayload): core.ParsePayload {
+  const { issues } = payload
+  if (issues.length > maxProblems) issues.length = maxProblems
+  // Unknown keys are excepted as in zod: the other side of an intersection may know them.
+  if (issues.some(({ code }) => code !== 'unrecognized_keys')) payload.aborted = true
+  return payload
+}
+
+const isSchema = (value: unknown): value is core.$ZodType => value instanceof core.$ZodType
+
+const mapValues = <Value, Result>(
+  values: Record<PropertyKey, Value>,
+  map: (value: Value) => Result,
+) => Object.fromEntries(Reflect.ownKeys(values).map((key) => [key, map(values[key] as Value)]))

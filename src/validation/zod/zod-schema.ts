@@ -1,0 +1,81 @@
+import * as core from 'zod/v4/core'
+import { ErrorMessage } from '../../errors/error-detail.ts'
+import type { Checked, Fault } from '../faults.ts'
+import { isObject, valueAt } from '../values.ts'
+import { prepare } from './prepare.ts'
+import { messageOf } from './zod-message.ts'
+
+/** What a zod schema makes of the data. */
+export async function checkZod(schema: core.$ZodType, data: unknown): Promise<Checked> {
+  const result = await core.safeParseAsync(prepare(schema), data, context)
+  if (result.success) return { output: result.data }
+  return { faults: result.error.issues.flatMap((issue) => faultsOf(issue, data)) }
+}
+
+/** zod asks for a text only where the author of the schema has given none. */
+const context: core.ParseContext<core.$ZodIssue> = {
+  error: (issue) => messageOf(issue).message,
+  reportInput: true,
+}
+
+/** Most unknown keys that are told of one object. */
+const maxUnknownKeys = 100
+
+function faultsOf(issue: core.$ZodIssue, data: unknown): Fault[] {
+  const message = toldOf(issue)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys
+        .slice(0, maxUnknownKeys)
+        .map((key) => ({ path: [...issue.path, key], message }))
+    case 'invalid_key':
+    case 'invalid_element':
+      return faultsInside(issue.issues, issue, data)
+    case 'invalid_union': {
+      const closest = isOurs(issue) ? closestOption(issue) : undefined
+      return closest ? faultsInside(closest, issue, data) : [{ path: issue.path, message }]
+    }
+    default: {
+      const kind = { isOfObject: isOfObject(issue, data), isAlone: isAlone(issue, message) }
+      return [{ path: issue.path, message, ...kind }]
+    }
+  }
+}
+
+const faultsInside = (issues: readonly core.$ZodIssue[], outer: core.$ZodIssue, data: unknown) =>
+  issues.flatMap((issue) => faultsOf({ ...issue, path: [...outer.path, ...issue.path] }, data))
+
+/** The text is the author's, when there is one; the code says which rule was broken. */
+function toldOf(issue: core.$ZodIssue): ErrorMessage {
+  const own = messageOf(issue)
+  const code = issue.code === 'custom' ? issue.params?.code : undefined
+  return new ErrorMessage(issue.message, typeof code === 'string' ? code : own.code)
+}
+
+const isOurs = (issue: core.$ZodIssue) => issue.message === messageOf(issue).message
+
+/**
+ * The option of a union that is told of: the right kind of value with faults inside, or a choice.
+ */
+const closestOption = ({ errors }: core.$ZodIssueInvalidUnion) =>
+  errors.find((issues) => issues.every(({ path }) => path.length > 0)) ??
+  (errors.flat().every(({ code }) => code === 'invalid_value') ? errors[0] : undefined)
+
+/** Whether the issue is about an object and not about a field, be it a field that is an object. */
+function isOfObject(issue: core.$ZodIssue, data: unknown): boolean {
+  if (issue.code === 'custom') {
+    return !isRefusedByField(issue) && isObject(valueAt(data, issue.path))
+  }
+  const isMissing = issue.input === undefined || issue.input === null
+  return issue.code === 'invalid_type' && !isMissing && objectTypes.has(issue.expected)
+}
+
+/** zod looks at the length of a list also where it wanted a text. */
+const isAlone = (issue: core.$ZodIssue, { code }: ErrorMessage): boolean =>
+  issue.code === 'invalid_type' || isRefusedByField(issue) || code === 'blank' || code === 'empty'
+
+/** Whether a field of Turnpike could not read the value at all. */
+const isRefusedByField = (issue: core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.isOfField === true
+
+const objectTypes: ReadonlySet<string> = new Set(['object', 'record', 'map'])

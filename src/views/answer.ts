@@ -1,0 +1,147 @@
+import { challengeOf } from '../authentication/authenticate.ts'
+import type { Identity } from '../authentication/scheme.ts'
+import { ErrorResponse } from '../errors/error-response.ts'
+import { HeaderFields } from '../http/header-fields.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { ApiResponse } from '../http/response.ts'
+import { negotiateError } from '../rendering/negotiate.ts'
+import type { Negotiated } from '../rendering/negotiated.ts'
+import type { RenderContext, Renderer } from '../rendering/renderer.ts'
+import { RenderedResponse } from './rendered-response.ts'
+import type { View } from './view.ts'
+
+/** What the steps before the handler have found out. */
+export interface Findings {
+  negotiated: Negotiated
+  /** Header fields of the answer that the scheme wants. */
+  headersOfIdentity: Identity['headers']
+}
+
+/** The answer of a view: what its handler has returned, rendered, with the fields that all answers carry. */
+export async function answer(
+  response: ApiResponse | Response,
+  request: ApiRequest,
+  view: View,
+  { negotiated, headersOfIdentity }: Findings,
+): Promise<Response> {
+  const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
+  if (!(response instanceof ApiResponse) || response.hasHeaders) {
+    addOwnFields(fields, response.headers, view)
+  }
+  let status = settleChallenge(response.status, fields, request, view)
+  addFields(fields, headersOfIdentity)
+  if (!(response instanceof ApiResponse)) {
+    return new Response(response.body, { status, headers: fields.toInit() })
+  }
+  const text = response instanceof RenderedResponse ? response.text : null
+  const isShown =
+    text !== null || (negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status))
+  if (!isShown && (response.data === undefined || isBodiless(status)))
+    return new Response(null, { status, headers: fields.toInit() })
+
+  const forErrors =
+    response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
+  const { renderer, parameters } = forErrors ?? negotiated
+  const { mediaType, charset } = renderer
+  const seen = { request, response, view, parameters, status }
+  const rendered = text ?? renderer.render(response.data, contextOf(fields, seen))
+  // Most renderers make texts at once, and to wait takes time.
+  const body = typeof rendered === 'string' ? rendered : await rendered
+  fields.settle()
+  if (isBodiless(status)) status = 200
+  addFields(fields, renderer.headers)
+  if (!(fields.has('content-type') && isForPrograms(renderer))) {
+    fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
+  }
+  const isHead = request.method === 'HEAD'
+  if (isHead) fields.set('content-length', `${byteLength(body)}`)
+  return new Response(isHead ? null : (body as BodyInit), { status, headers: fields.toInit() })
+}
+
+/**
+ * Every 401 carries a challenge and no 403 does (spec, Resolution rules 7 and 9), also where a handler
+ * or an exception handler of the application made the response.
+ */
+function settleChallenge(
+  status: number,
+  fields: HeaderFields,
+  request: ApiRequest,
+  view: View,
+): number {
+  if (status === 403) fields.delete('www-authenticate')
+  if (status !== 401 || fields.has('www-authenticate')) return status
+
+  const challenge = challengeOf(view.authentication, request)
+  if (challenge === null) return 403
+  fields.set('www-authenticate', challenge)
+  return 401
+}
+
+/** Only pages look at the header fields, and they may add to them. A copy of the context has them, too. */
+const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): RenderContext => ({
+  ...seen,
+  get headers() {
+    return fields.shown()
+  },
+})
+
+/** The fields of a view's answers, whatever is answered. */
+interface CommonFields {
+  /** For callers whom a scheme has identified. */
+  readonly identified: HeaderFields
+  readonly other: HeaderFields
+}
+
+const commonFields = new WeakMap<View, CommonFields>()
+
+function commonFieldsOf(view: View): CommonFields {
+  const known = commonFields.get(view)
+  if (known !== undefined) return known
+
+  const other = new HeaderFields()
+  other.set('allow', view.allow)
+  if (view.vary !== '') other.set('vary', view.vary)
+  // Browsers must not take data for a page (ASVS 5.0, 3.4.4).
+  other.set('x-content-type-options', 'nosniff')
+  const identified = other.copy()
+  // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
+  identified.set('cache-control', 'private')
+  commonFields.set(view, { other, identified })
+  return { other, identified }
+}
+
+/** What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them, or an error. */
+const isForPrograms = ({ mediaType, isForErrors = false }: Renderer): boolean =>
+  mediaType !== 'text/html' && !isForErrors
+
+/** The response's own fields come before the view's. */
+function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void {
+  for (const [name, value] of own) {
+    if (name === 'vary' && vary !== '') fields.set(name, withoutRepetition(`${value}, ${vary}`))
+    else if (name !== 'x-content-type-options') fields.set(name, value)
+  }
+}
+
+/** The names of a list, each once in the spelling that comes first. */
+function withoutRepetition(list: string): string {
+  const names = new Map<string, string>()
+  for (const name of list.split(',').map((part) => part.trim())) {
+    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
+  }
+  return [...names.values()].join(', ')
+}
+
+/** Replaces fields of the same name; cookies stay beside one another. */
+function addFields(fields: HeaderFields, added: Readonly<Record<string, string>> = {}): void {
+  for (const [name, value] of Object.entries(added)) fields.set(name.toLowerCase(), value)
+}
+
+/** Whether it is an answer without data that says that all went well. */
+const isEmptyGood = (data: unknown, status: number): boolean =>
+  status === 204 || (data === undefined && status >= 200 && status < 300)
+
+/** Statuses whose answers have no body (Fetch, null body status). */
+const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
+
+const byteLength = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? new TextEncoder().encode(body).length : body.length

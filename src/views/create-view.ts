@@ -1,0 +1,123 @@
+import type { Scheme } from '../authentication/scheme.ts'
+import { loggedBudget } from '../authentication/sign-in-log.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions, requireKnown } from '../errors/known-options.ts'
+import { trustedProxies } from '../http/client.ts'
+import type { Operation, Operations } from '../http/operation.ts'
+import { ApiResponse } from '../http/response.ts'
+import { requireOrderingFilter } from '../items/ordering-filter.ts'
+import { requirePolicies } from '../settings/require-policies.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+import { credentialBudget } from '../throttling/credential-budget.ts'
+import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
+
+/**
+ * The view that the options describe.
+ *
+ * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used with it.
+ */
+export function createView(options: ViewOptions, settings: ResolvedSettings): View {
+  viewOptions.require(options)
+  const name = options.name ?? 'View'
+  requirePolicies(`The view ${name}`, options)
+  if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
+  const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
+  if (renderer === undefined || renderer.isForErrors) {
+    throw new ConfigurationError(`The view ${name} needs a renderer first, such as jsonRenderer().`)
+  }
+  const handlers = handlersOf(options)
+  const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
+
+  const view: View = {
+    name,
+    description: options.description ?? '',
+    page: options.page ?? null,
+    authentication,
+    permissions: options.permissions ?? settings.DEFAULT_PERMISSION_CLASSES,
+    throttles: options.throttles ?? settings.DEFAULT_THROTTLE_CLASSES,
+    throttleScope: options.throttleScope ?? null,
+    renderers: [renderer, ...renderers],
+    parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
+    pagination:
+      options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination,
+    orderingFilter: options.orderingFilter ?? null,
+    handlers,
+    operations: operationsOf(name, options.operations ?? {}, handlers),
+    allow: [...handlers.keys()].join(', '),
+    vary: varyOf(authentication, renderers.length > 0),
+    isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
+    credentialBudget: loggedBudget(
+      credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
+      settings,
+    ),
+    settings,
+  }
+  for (const scheme of view.authentication) scheme.checkView?.(view)
+  for (const throttle of view.throttles) throttle.checkView?.(view)
+  return view
+}
+
+const viewOptions = knownOptions<ViewOptions>('A view', {
+  ...policyOptions,
+  get: 'optional',
+  post: 'optional',
+  put: 'optional',
+  patch: 'optional',
+  delete: 'optional',
+  options: 'optional',
+  methods: 'optional',
+  operations: 'optional',
+})
+
+function operationsOf(
+  name: string,
+  operations: Operations,
+  handlers: ReadonlyMap<string, Handler>,
+): Map<string, Operation> {
+  return new Map(
+    Object.entries(operations).map(([key, operation]) => {
+      const method = key.toUpperCase()
+      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions.names)
+      if (handlers.has(method)) return [method, operation]
+      throw new ConfigurationError(
+        `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
+      )
+    }),
+  )
+}
+
+const operationOptions = knownOptions<Operation>('An operation', {
+  summary: 'optional',
+  accepts: 'optional',
+  isPartial: 'optional',
+  answers: 'optional',
+  isList: 'optional',
+  status: 'optional',
+  hasLocation: 'optional',
+  redirects: 'optional',
+  raises: 'optional',
+  countsFailures: 'optional',
+  needsCsrfToken: 'optional',
+})
+
+function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {
+  const fields = schemes.flatMap(({ vary = [] }) => vary)
+  return [...new Set(isNegotiated ? ['Accept', ...fields] : fields)].join(', ')
+}
+
+function handlersOf(options: ViewOptions): Map<string, Handler> {
+  const { get, post, put, patch, methods = {} } = options
+  const given = { GET: get, HEAD: get, POST: post, PUT: put, PATCH: patch, DELETE: options.delete }
+  const handlers = Object.entries({ ...given, ...methods, OPTIONS: options.options ?? metadata })
+
+  return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
+}
+
+/** Answers OPTIONS with what the view is. */
+export const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
+  new ApiResponse({
+    name,
+    description,
+    renders: renderers.filter(({ isForErrors }) => !isForErrors).map(({ mediaType }) => mediaType),
+    parses: parsers.map(({ mediaType }) => mediaType),
+  })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { SignInOutdated, UserNotFound, type UserStore, type Verified } from '../accounts/stores.ts'
+import type { User } from '../accounts/user.ts'
+import { logRefusedSignIn } from '../authentication/sign-in-log.ts'
+import { ValidationError } from '../errors/exceptions.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { charField } from '../validation/index.ts'
+import type { View } from './view.ts'
+
+/** What a client sends to sign in. Blanks around the password belong to it. */
+export const credentialsSchema = z.object({
+  username: charField(),
+  password: charField({ trim: false }).meta({ format: 'password' }),
+})
+
+/**
+ * What `start` makes for the active user whose username and password these are: a session, a token. It is
+ * given what was verified, to compare it once more where it writes.
+ *
+ * @throws ValidationError with the code `authorization` when there is none, or they are outdated by the
+ *   time of the writing. One text for every reason: a caller must not learn which usernames exist.
+ * @throws Throttled when too many attempts have failed.
+ */
+export async function signIn<U extends User, Started>(
+  { username, password }: z.infer<typeof credentialsSchema>,
+  users: Pick<UserStore<U>, 'verify'>,
+  request: ApiRequest,
+  { settings }: View,
+  start: (verified: Verified<U>) => Promise<Started>,
+): Promise<Started> {
+  const verified = await request.tryCredentials(username, () =>
+    ifActive(users.verify(username, password)),
+  )
+  const started = verified && (await start(verified).catch(nullIfOutdated))
+  if (started !== null) return started
+  if (verified !== null) logRefusedSignIn(settings, request.client, username, 'outdated')
+
+  const text = 'Unable to log in with provided credentials.'
+  throw new ValidationError({ [settings.NON_FIELD_ERRORS_KEY]: [text] }, 'authorization')
+}
+
+async function ifActive<U extends User>(
+  verifying: Promise<Verified<U> | null>,
+): Promise<Verified<U> | null> {
+  const verified = await verifying
+  return verified?.user.isActive ? verified : null
+}
+
+function nullIfOutdated(error: unknown): null {
+  if (error instanceof SignInOutdated || error instanceof UserNotFound) return null
+  throw error
+}

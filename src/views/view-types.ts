@@ -1,0 +1,58 @@
+import type { Scheme } from '../authentication/scheme.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { Permission } from '../permissions/permission.ts'
+import type { ShownByAll } from '../permissions/shown.ts'
+import type { Settings, UnauthenticatedToken, UnauthenticatedUser } from '../settings/settings.ts'
+
+/**
+ * The request that the handlers of a view get. Its user is one that the schemes give, or the
+ * unauthenticated one, as far as the permissions leave it possible.
+ */
+export type RequestOf<
+  Schemes extends readonly Scheme[],
+  Permissions extends readonly Permission[],
+  S extends Settings,
+> = RequestShown<IdentityOf<Schemes, S>, ShownByAll<Permissions>>
+
+/** An identity that a view's requests may have. */
+type IdentityOf<Schemes extends readonly Scheme[], S extends Settings> =
+  | GivenBy<Schemes[number]>
+  | { user: UnauthenticatedUser<S>; auth: UnauthenticatedToken<S> }
+
+/** What a scheme returns when it succeeds. */
+type GivenBy<S> = S extends { authenticate(...args: never): infer Result }
+  ? Exclude<Awaited<Result>, null>
+  : never
+
+type RequestShown<Identity, Shown> = ApiRequest<
+  UserShown<Identity, Shown>,
+  AuthShown<Identity, Shown>
+>
+
+/** Distributes over the identities: a user that contradicts what was shown vanishes. */
+type UserShown<Identity, Shown> = Identity extends { user: infer U }
+  ? Shown extends { user: infer Proven }
+    ? U & Proven
+    : U
+  : never
+
+/** Auth values of identities whose user contradicts what was shown vanish with it. */
+type AuthShown<Identity, Shown> = Identity extends { user: unknown; auth: infer A }
+  ? [UserShown<Identity, Shown>] extends [never]
+    ? never
+    : A
+  : never
+
+/** The schemes of the settings. */
+export type DefaultSchemes<S extends Settings> = S extends {
+  DEFAULT_AUTHENTICATION_CLASSES: infer Schemes extends readonly Scheme[]
+}
+  ? Schemes
+  : readonly []
+
+/** The permissions of the settings. */
+export type DefaultPermissions<S extends Settings> = S extends {
+  DEFAULT_PERMISSION_CLASSES: infer Permissions extends readonly Permission[]
+}
+  ? Permissions
+  : readonly []

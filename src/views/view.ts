@@ -1,0 +1,136 @@
+import type { CredentialBudget } from '../accounts/credential-budget.ts'
+import type { Scheme } from '../authentication/scheme.ts'
+import { MethodNotAllowed } from '../errors/exceptions.ts'
+import type { OptionNames } from '../errors/known-options.ts'
+import { withoutStack } from '../errors/without-stack.ts'
+import type { IsTrustedProxy } from '../http/client.ts'
+import type { Operation, Operations } from '../http/operation.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { ApiResponse } from '../http/response.ts'
+import type { OrderingFilter } from '../items/ordering-filter.ts'
+import type { Pagination } from '../pagination/pagination.ts'
+import type { Parser } from '../parsing/parser.ts'
+import type { Permission } from '../permissions/permission.ts'
+import type { Negotiated } from '../rendering/negotiated.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import type { ResolvedSettings, Settings } from '../settings/settings.ts'
+import type { Throttle } from '../throttling/throttle.ts'
+import type { RequestOf } from './view-types.ts'
+
+/**
+ * Answers one method of a view. A web `Response` is sent as it is.
+ *
+ * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may not
+ *   be given it: a list that is may answer with a text that it has kept, and no data.
+ */
+export type Handler<Request = ApiRequest> = (
+  request: Request,
+  view: View,
+  negotiated?: Negotiated,
+) => ApiResponse | Response | Promise<ApiResponse | Response>
+
+/** The policies of a view. What is left out is that of the settings; a given list replaces it. */
+export interface Policies<
+  Schemes extends readonly Scheme[] = readonly Scheme[],
+  Permissions extends readonly Permission[] = readonly Permission[],
+> {
+  /** What the view is called, for people. Default `View`. */
+  name?: string
+  /** What the view does, for people. Default empty. */
+  description?: string
+  /**
+   * The page that shows the view to people in a way of its own: `login`. Default null: the page that
+   * shows any answer.
+   */
+  page?: 'login' | null
+  /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
+  authentication?: Schemes
+  /** Permissions that must all pass. */
+  permissions?: Permissions
+  /** Throttles that must all let the request through. */
+  throttles?: readonly Throttle[]
+  /** The scope that scoped rates count. Default null: they let the view be. */
+  throttleScope?: string | null
+  /** Renderers to choose from; the first one is the default. */
+  renderers?: readonly Renderer[]
+  /** Parsers by content type. */
+  parsers?: readonly Parser[]
+  /** Pagination of a list. Null: none. */
+  pagination?: Pagination | null
+  /** Lets the client choose the order of a list in the query. Default null: it cannot. */
+  orderingFilter?: OrderingFilter | null
+}
+
+export const policyOptions: OptionNames<Policies> = {
+  name: 'optional',
+  description: 'optional',
+  page: 'optional',
+  authentication: 'optional',
+  permissions: 'optional',
+  throttles: 'optional',
+  throttleScope: 'optional',
+  renderers: 'optional',
+  parsers: 'optional',
+  pagination: 'optional',
+  orderingFilter: 'optional',
+}
+
+/** The policies of a view and the handlers of its methods. */
+export interface ViewOptions<
+  Schemes extends readonly Scheme[] = readonly Scheme[],
+  Permissions extends readonly Permission[] = readonly Permission[],
+  S extends Settings = Settings,
+> extends Policies<Schemes, Permissions> {
+  /** Answers GET, and HEAD without the body. */
+  get?: Handler<RequestOf<Schemes, Permissions, S>>
+  post?: Handler<RequestOf<Schemes, Permissions, S>>
+  put?: Handler<RequestOf<Schemes, Permissions, S>>
+  patch?: Handler<RequestOf<Schemes, Permissions, S>>
+  delete?: Handler<RequestOf<Schemes, Permissions, S>>
+  /** Default: what the view is called and does, and the media types that it renders and parses. */
+  options?: Handler<RequestOf<Schemes, Permissions, S>>
+  /** Handlers of further methods by their name in upper case: `{ PROPFIND: ... }`. */
+  methods?: Readonly<Record<string, Handler<RequestOf<Schemes, Permissions, S>>>>
+  /** What the methods take and give, for forms and documentation. Default: nothing is told. */
+  operations?: Operations
+}
+
+/** The policies and handlers of one URL: a value that can be read. `dispatch` answers with it. */
+export interface View {
+  readonly name: string
+  readonly description: string
+  readonly page: 'login' | null
+  readonly authentication: readonly Scheme[]
+  readonly permissions: readonly Permission[]
+  readonly throttles: readonly Throttle[]
+  readonly throttleScope: string | null
+  readonly renderers: readonly [Renderer, ...Renderer[]]
+  readonly parsers: readonly Parser[]
+  readonly pagination: Pagination | null
+  readonly orderingFilter: OrderingFilter | null
+  /** Handlers by method; HEAD is among them when GET is, and OPTIONS always. */
+  readonly handlers: ReadonlyMap<string, Handler>
+  /** What is told of the methods, by method in upper case. */
+  readonly operations: ReadonlyMap<string, Operation>
+  /** The methods as `Allow` tells them. */
+  readonly allow: string
+  /** The header fields by which its answers differ, as `Vary` tells them; empty when there are none. */
+  readonly vary: string
+  /** Whose forwarded header fields are believed. */
+  readonly isTrustedProxy: IsTrustedProxy
+  /** Bounds wrong credentials. */
+  readonly credentialBudget: CredentialBudget
+  /** The settings of the API that the view belongs to. */
+  readonly settings: ResolvedSettings
+}
+
+/**
+ * The handler of the method.
+ *
+ * @throws MethodNotAllowed when the view has none.
+ */
+export function handlerOf(view: View, method: string): Handler {
+  const handler = view.handlers.get(method)
+  if (handler === undefined) throw withoutStack(() => new MethodNotAllowed(method))
+  return handler
+}

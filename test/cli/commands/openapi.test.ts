@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTurnpike } from '../turnpike.ts'
+
+const notes = resolve(import.meta.dirname, '../../../examples/notes/service.ts')
+
+describe('turnpike openapi', () => {
+  it('prints the document of the accounts, and needs no database', async () => {
+    const { run, folder } = createTurnpike()
+    const { code, out } = await run(['openapi'], '', { ALLOWED_HOSTS: 'api.example.com' })
+
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      openapi: '3.1.1',
+      paths: { '/api-token-auth/': {}, '/whoami/': {} },
+    })
+    expect(existsSync(`${folder}/test.db`)).toBe(false)
+  })
+
+  it('prints the document of a module', async () => {
+    const { code, out } = await createTurnpike().run(['openapi', notes])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).info.title).toBe('Notes')
+  })
+
+  it('says what to do where there is none', async () => {
+    const { code, out, err } = await createTurnpike().run(['openapi', '--path', '/schema/'])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain('answers 404 at /schema/')
+    expect(err).toContain('--path')
+  })
+})

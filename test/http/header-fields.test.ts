@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { HeaderFields } from '../../src/http/header-fields.ts'
+
+describe('the header fields of an answer', () => {
+  const fields = new HeaderFields()
+  fields.set('allow', 'GET')
+  fields.set('allow', 'GET, HEAD')
+  fields.set('x-gone', '1')
+  fields.delete('x-gone')
+
+  it('replace one another', () => {
+    expect(fields.toInit()).toEqual({ allow: 'GET, HEAD' })
+  })
+
+  it('keep cookies beside one another', () => {
+    const withCookies = new HeaderFields()
+    withCookies.set('set-cookie', 'a=1')
+    withCookies.set('set-cookie', 'b=2')
+
+    expect(withCookies.has('set-cookie')).toBe(true)
+    expect(new Headers(withCookies.toInit()).getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  it('refuse what would begin another field, as those of a Response do', () => {
+    expect(() => fields.set('location', '/a\r\nSet-Cookie: b=1')).toThrow(TypeError)
+    expect(() => fields.set('location', '/snow/☃')).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { remember } from '../../src/http/remember.ts'
+
+describe('remember', () => {
+  it('makes the result for a text once, be it null', () => {
+    let made = 0
+    const lookUp = remember(() => {
+      made++
+      return null
+    }, 10)
+
+    expect([lookUp('a'), lookUp('a')]).toEqual([null, null])
+    expect(made).toBe(1)
+  })
+
+  it('keeps the results of different texts apart', () => {
+    const upperCase = remember((text) => text.toUpperCase(), 10)
+
+    expect(['a', 'b', 'a'].map(upperCase)).toEqual(['A', 'B', 'A'])
+  })
+
+  it('never keeps more than it may, nor long texts', () => {
+    const made: string[] = []
+    const note = remember((text) => made.push(text), 2)
+    const long = 'x'.repeat(300)
+
+    for (const text of ['a', 'b', 'c', 'a', long, long]) note(text)
+    expect(made).toEqual(['a', 'b', 'c', 'a', long, long])
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type ApiRequest, ApiResponse, createApi, routes, type Settings } from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+
+/** What `look` sees in a request to `/notes/:id/`. */
+async function seen<Seen>(
+  path: string,
+  look: (request: ApiRequest) => Seen | Promise<Seen>,
+  { settings = {} as Settings, sent = {}, baseUrl = 'http://testserver', method = 'GET' } = {},
+): Promise<Seen> {
+  let result: { seen: Seen } | undefined
+  const answer = async (request: ApiRequest) => {
+    result = { seen: await look(request) }
+    return new ApiResponse('looked')
+  }
+  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const app = routes(api, { '/notes/:id/': api.view({ get: answer, post: answer }) })
+  const response = await testClient(app, { baseUrl }).request(method, path, sent)
+  if (result === undefined) throw new Error(`Answered ${response.status}.`)
+  return result.seen
+}
+
+describe('the address of a request', () => {
+  it('has a path as it was sent, percent-encoded', async () => {
+    expect(await seen('/notes/7/', ({ path }) => path)).toBe('/notes/7/')
+    expect(await seen('/notes/a%20b/?q=/x', ({ path }) => path)).toBe('/notes/a%20b/')
+  })
+
+  it('has the values of the parameters of the route, decoded', async () => {
+    expect(await seen('/notes/a%20b/', ({ params }) => params)).toEqual({ id: 'a b' })
+  })
+
+  it('has a URL under which the client reached the service', async () => {
+    expect(await seen('/notes/7/?a=%20&b', ({ url }) => url)).toBe(
+      'http://testserver/notes/7/?a=%20&b',
+    )
+    const baseUrl = 'https://api.test:8443'
+    expect(await seen('/notes/7/', ({ url }) => url, { baseUrl })).toBe(
+      'https://api.test:8443/notes/7/',
+    )
+  })
+
+  it('has scheme and host of BASE_URL when there is one', async () => {
+    for (const BASE_URL of ['https://api.example.com', 'https://api.example.com/']) {
+      const both = await seen('/notes/7/?a=1', ({ url, baseUrl }) => ({ url, baseUrl }), {
+        settings: { BASE_URL },
+      })
+      expect(both).toEqual({
+        url: 'https://api.example.com/notes/7/?a=1',
+        baseUrl: 'https://api.example.com',
+      })
+    }
+    expect(await seen('/notes/7/', ({ baseUrl }) => baseUrl)).toBe('http://testserver')
+  })
+})
+
+describe('the query of a request', () => {
+  it('is decoded', async () => {
+    const query = await seen('/notes/7/?a=1&b=x+y%21&a=2&c', ({ query }) => [...query])
+    expect(query).toEqual([
+      ['a', '1'],
+      ['b', 'x y!'],
+      ['a', '2'],
+      ['c', ''],
+    ])
+    expect(await seen('/notes/7/', ({ query }) => [...query])).toEqual([])
+  })
+
+  it('knows a value by its name: the last one of several, null when there is none', async () => {
+    const values = (request: ApiRequest) => ['a', 'b', 'c'].map((name) => request.queryValue(name))
+    expect(await seen('/notes/7/?a=1&b=&a=2', values)).toEqual(['2', '', null])
+  })
+
+  it('keeps a question mark that its first name begins with', async () => {
+    expect(await seen('/notes/7/??a=1', ({ query }) => [...query])).toEqual([['?a', '1']])
+  })
+
+  it('is separated by & alone, and ? is an ordinary character in it', async () => {
+    expect(await seen('/notes/7/?a=1;b=2?c=3', ({ query }) => [...query])).toEqual([
+      ['a', '1;b=2?c=3'],
+    ])
+  })
+
+  it('has at most 1,000 parameters, or DATA_UPLOAD_MAX_NUMBER_FIELDS: more is a bad request', async () => {
+    const sizeOf = (count: number, settings: Settings = {}) =>
+      seen(`/notes/7/?${Array(count).fill('a=').join('&')}`, ({ query }) => query.size, {
+        settings,
+      })
+
+    expect(await sizeOf(1000)).toBe(1000)
+    await expect(sizeOf(1001)).rejects.toThrow('Answered 400.')
+    expect(await sizeOf(2, { DATA_UPLOAD_MAX_NUMBER_FIELDS: 2 })).toBe(2)
+    await expect(sizeOf(3, { DATA_UPLOAD_MAX_NUMBER_FIELDS: 2 })).rejects.toThrow('Answered 400.')
+  })
+})
+
+it('has its cookies by name', async () => {
+  const sent = { headers: { Cookie: 'a=1; b=2; a=3' } }
+  const cookies = await seen('/notes/7/', ({ cookies }) => [...cookies], { sent })
+  expect(cookies).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ])
+})
+
+describe('the data of a request', () => {
+  const schema = z.object({ size: z.number() })
+  const post = <Seen>(json: unknown, look: (request: ApiRequest) => Seen | Promise<Seen>) =>
+    seen('/notes/7/', look, { method: 'POST', sent: { json } })
+
+  it('are the parsed body, or what a schema makes of it', async () => {
+    expect(await post({ size: 4, more: 1 }, (request) => request.data())).toEqual({
+      size: 4,
+      more: 1,
+    })
+    expect(await post({ size: 4, more: 1 }, (request) => request.data(schema))).toEqual({ size: 4 })
+  })
+
+  it('that do not fit the schema are raised as a validation error', async () => {
+    const refused = post({ size: 'x' }, (request) => request.data(schema))
+    await expect(refused).rejects.toThrow('Answered 400.')
+  })
+
+  it('that do not fit are a result and no exception for validate()', async () => {
+    expect(await post({ size: 4 }, (request) => request.validate(schema))).toEqual({
+      valid: true,
+      data: { size: 4 },
+    })
+    const invalid = await post({}, (request) => request.validate(schema))
+    expect(invalid.valid).toBe(false)
+    expect(!invalid.valid && invalid.error.codes).toEqual({ size: ['required'] })
+  })
+
+  it('may be partial for validate()', async () => {
+    expect(await post({}, (request) => request.validate(schema, { partial: true }))).toEqual({
+      valid: true,
+      data: {},
+    })
+  })
+
+  it('follow the settings of validation', async () => {
+    const whole = schema.refine(() => false, 'Contradictory.')
+    const details = await seen(
+      '/notes/7/',
+      async (request) => {
+        const invalid = await request.validate(whole)
+        return !invalid.valid && invalid.error.detail
+      },
+      {
+        method: 'POST',
+        sent: { json: { size: 1 } },
+        settings: { NON_FIELD_ERRORS_KEY: '__all__' },
+      },
+    )
+    expect(details).toEqual({ __all__: ['Contradictory.'] })
+  })
+
+  it('have list errors by index, or as a list where LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
+    const rows = z.object({ rows: z.array(z.object({ a: z.number() })) })
+    const errorsFor = (settings: Settings) =>
+      seen(
+        '/notes/7/',
+        async (request) => {
+          const invalid = await request.validate(rows)
+          return !invalid.valid && invalid.error.detail
+        },
+        { method: 'POST', sent: { json: { rows: [{ a: 1 }, {}] } }, settings },
+      )
+    const error = { a: ['This field is required.'] }
+    expect(await errorsFor({})).toEqual({ rows: { 1: error } })
+    expect(await errorsFor({ LIST_SERIALIZER_ERRORS_AS_DICT: false })).toEqual({
+      rows: [{}, error],
+    })
+  })
+})

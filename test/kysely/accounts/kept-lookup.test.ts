@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, type LogEvent } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Account } from '../../../src/index.ts'
+import { keptLookup } from '../../../src/kysely/accounts/kept-lookup.ts'
+import {
+  type AnyDatabase,
+  type KyselyAccounts,
+  kyselyAccounts,
+  migrate,
+  sqliteDialect,
+} from '../../../src/kysely/index.ts'
+
+describe('the row of a token that is kept until the database changes', () => {
+  let folder: string
+  let sqlite: Sqlite.Database
+  let db: AnyDatabase
+  let accounts: KyselyAccounts
+  let ann: Account
+  let key: string
+  /** The statements that were sent. */
+  let sent: string[]
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
+    sqlite = new Sqlite(join(folder, 'accounts.db'))
+    sqlite.pragma('journal_mode = wal')
+    const log = ({ query }: LogEvent): void => {
+      sent.push(query.sql)
+    }
+    sent = []
+    db = new Kysely({ dialect: sqliteDialect(sqlite), log })
+    await migrate(db)
+    accounts = kyselyAccounts(db, { secrets: ['x'.repeat(32)] })
+    ann = await accounts.users.create({ username: 'ann', email: '', password: null })
+    key = (await accounts.tokens.regenerate(ann)).key
+    expect(await find()).toMatchObject({ username: 'ann', isActive: true })
+    sent = []
+  })
+  afterEach(async () => {
+    await db.destroy()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Whose token the key is. */
+  const find = async () => (await accounts.tokens.find(key))?.user ?? null
+
+  /** Runs SQL in a process of its own. */
+  const elsewhere = (statements: string) => {
+    const program = `require('better-sqlite3')(process.argv[1]).exec(process.argv[2])`
+    execFileSync(process.execPath, ['--eval', program, join(folder, 'accounts.db'), statements])
+  }
+
+  it('is read once', async () => {
+    expect([await find(), await find()]).toMatchObject([{ username: 'ann' }, { username: 'ann' }])
+    expect(sent).toEqual([])
+  })
+
+  it.each([
+    ['revoked', 'delete from turnpike_token', null],
+    ['replaced', "update turnpike_token set digest = 'another'", null],
+    ['that of a deleted user', 'pragma foreign_keys = on; delete from turnpike_user', null],
+    ['that of an inactive user', 'update turnpike_user set is_active = 0', { isActive: false }],
+    [
+      'that of a user with another name',
+      "update turnpike_user set username = 'eve'",
+      { username: 'eve' },
+    ],
+    ['that of staff', 'update turnpike_user set is_staff = 1', { isStaff: true }],
+    ['anything in a new database', 'drop table turnpike_token', Error],
+  ])('is not that of a token which another process has made %s', async (_how, change, expected) => {
+    elsewhere(change)
+
+    if (expected === Error) await expect(find()).rejects.toThrow('no such table')
+    else if (expected === null) expect(await find()).toBeNull()
+    else expect(await find()).toMatchObject(expected)
+  })
+
+  it('is not that of a token which this process has revoked, by Kysely or beside it', async () => {
+    await accounts.tokens.revoke(ann)
+    expect(await find()).toBeNull()
+
+    key = (await accounts.tokens.regenerate(ann)).key
+    expect(await find()).not.toBeNull()
+    sqlite.exec('delete from turnpike_token')
+    expect(await find()).toBeNull()
+  })
+
+  it('is read in a transaction, and what came to nothing is not kept', async () => {
+    const undone = db.transaction().execute(async (transaction) => {
+      const inside = kyselyAccounts(transaction, { secrets: ['x'.repeat(32)] })
+      await inside.tokens.revoke(ann)
+      expect(await inside.tokens.find(key)).toBeNull()
+      throw new Error('undone')
+    })
+
+    await expect(undone).rejects.toThrow('undone')
+    expect(await find()).toMatchObject({ username: 'ann' })
+  })
+
+  it('is kept without the key, which nobody who reads the memory may find', async () => {
+    const kept = vi.spyOn(Map.prototype, 'set')
+    onTestFinished(() => kept.mockRestore())
+    sqlite.exec('update turnpike_user set is_staff = 1')
+
+    expect(await find()).toMatchObject({ isStaff: true })
+
+    const texts = kept.mock.calls.flat().filter((value) => typeof value === 'string')
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((text) => text.includes(key))).toEqual([])
+  })
+
+  it('is not kept of what a transaction took back that began while it was read', async () => {
+    let isOpen = true
+    const find = keptLookup(db, ['turnpike_user'], async () => {
+      if (!isOpen) return 'committed'
+      sqlite.exec('begin; alter table turnpike_user add column nickname text')
+      return 'taken back'
+    })
+    expect(await find('ann')).toBe('taken back')
+
+    // After it was rolled back, the schema has the version that it had.
+    sqlite.exec('rollback')
+    isOpen = false
+    expect(await find('ann')).toBe('committed')
+  })
+
+  it('is not kept where there is none, so that made-up keys take no memory', async () => {
+    const other = await accounts.users.create({ username: 'ben', email: '', password: null })
+    const { key: revoked } = await accounts.tokens.regenerate(other)
+    await accounts.tokens.revoke(other)
+    sent = []
+
+    expect(await accounts.tokens.find(revoked)).toBeNull()
+    expect(await accounts.tokens.find(revoked)).toBeNull()
+    expect(sent).toHaveLength(2)
+  })
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type AnyDatabase,
+  accountMigrations,
+  DatabaseNotMigrated,
+  DatabaseTooNew,
+  kyselyAccounts,
+  migrate,
+  migrationState,
+  requireMigrated,
+} from '../../../src/kysely/index.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
+import { secrets } from '../../support/secrets.ts'
+
+const accounts = Object.keys(accountMigrations)
+const [first = ''] = accounts
+
+describe('migrate', () => {
+  it('makes the account tables, then the tables of the application', async () => {
+    const db = open()
+
+    expect(await migrate(db, application)).toEqual([...accounts, '0001_author', '0002_book'])
+
+    expect(await tablesOf(db)).toEqual(
+      expect.arrayContaining(['author', 'book', 'turnpike_token', 'turnpike_user']),
+    )
+    await kyselyAccounts(db, { secrets }).users.create({ username: 'ada', password: null })
+  })
+
+  it('applies only what is missing', async () => {
+    const db = open()
+    const { '0001_author': author } = application
+
+    expect(await migrate(db, { '0001_author': author })).toEqual([...accounts, '0001_author'])
+    expect(await migrate(db, application)).toEqual(['0002_book'])
+    expect(await migrate(db, application)).toEqual([])
+  })
+
+  it('lets an application name its migrations as it likes', async () => {
+    const db = open()
+    const clashing = { [first]: application['0001_author'] }
+
+    expect(await migrate(db, clashing)).toEqual([...accounts, first])
+    expect(await migrationState(db, clashing)).toBe('current')
+  })
+
+  it('leaves nothing of a failed migration, nor of those before it in the set', async () => {
+    const db = open()
+    const failing: Migration = {
+      async up(db) {
+        await db.schema.createTable('half').addColumn('id', 'integer').execute()
+        throw new Error('No such luck.')
+      },
+    }
+
+    await expect(migrate(db, { ...application, '0003_failing': failing })).rejects.toThrow(
+      'The migration 0003_failing failed, nothing was changed: No such luck.',
+    )
+
+    const tables = await tablesOf(db)
+    expect(tables).toContain('turnpike_user')
+    for (const table of ['author', 'book', 'half']) expect(tables).not.toContain(table)
+    expect(await migrate(db, application)).toEqual(['0001_author', '0002_book'])
+  })
+
+  it('lets a migration replace a table that others refer to', async () => {
+    const db = open()
+    await migrate(db, application)
+    await sql`insert into author (id) values (1)`.execute(db)
+    await sql`insert into book (id, author_id) values (7, 1)`.execute(db)
+
+    await migrate(db, { ...application, '0003_author_name': replacingAuthor })
+
+    const { rows } =
+      await sql`select book.id, name from book join author on author.id = author_id`.execute(db)
+    expect(rows).toEqual([{ id: 7, name: 'unknown' }])
+    await expect(sql`insert into book (id, author_id) values (8, 2)`.execute(db)).rejects.toThrow(
+      'FOREIGN KEY constraint failed',
+    )
+  })
+
+  it('refuses migrations that leave broken references', async () => {
+    const db = open()
+    await migrate(db, application)
+    await sql`insert into author (id) values (1)`.execute(db)
+    await sql`insert into book (id, author_id) values (7, 1)`.execute(db)
+    const forgetful: Migration = {
+      up: async (db) => void (await sql`delete from author`.execute(db)),
+    }
+
+    await expect(migrate(db, { ...application, '0003_forget': forgetful })).rejects.toThrow(
+      'The migrations leave 1 rows with broken references, the first one in book to author',
+    )
+    expect((await sql`select * from author`.execute(db)).rows).toHaveLength(1)
+  })
+
+  it('refuses a database of a later version', async () => {
+    const db = open()
+    await migrate(db, application)
+    const { '0001_author': author } = application
+
+    await expect(migrate(db, { '0001_author': author })).rejects.toThrow(DatabaseTooNew)
+  })
+})
+
+describe('the state of a database', () => {
+  it('is behind until everything is applied', async () => {
+    const db = open()
+
+    expect(await migrationState(db)).toEqual({ behind: accounts })
+    expect(await migrationState(db, application)).toEqual({
+      behind: [...accounts, '0001_author', '0002_book'],
+    })
+    expect(await tablesOf(db)).toEqual([])
+
+    await migrate(db)
+    expect(await migrationState(db)).toBe('current')
+    expect(await migrationState(db, application)).toEqual({ behind: ['0001_author', '0002_book'] })
+
+    await migrate(db, application)
+    expect(await migrationState(db, application)).toBe('current')
+  })
+
+  it('is ahead when it has migrations of a later version', async () => {
+    const db = open()
+    await migrate(db, application)
+    const { '0001_author': author } = application
+
+    expect(await migrationState(db, { '0001_author': author })).toEqual({ ahead: ['0002_book'] })
+    expect(await migrationState(db, {})).toEqual({ ahead: ['0001_author', '0002_book'] })
+  })
+
+  it('leaves the tables of an application alone that are not asked for', async () => {
+    const db = open()
+    await migrate(db, application)
+
+    expect(await migrationState(db)).toBe('current')
+    expect(await migrate(db)).toEqual([])
+  })
+
+  it('is told with what to run', async () => {
+    const db = open()
+
+    await expect(requireMigrated(db)).rejects.toThrow(DatabaseNotMigrated)
+    await expect(requireMigrated(db)).rejects.toThrow(
+      `(${accounts.join(', ')}). Bring it up to date with: turnpike migrate`,
+    )
+
+    await migrate(db, application)
+    await requireMigrated(db, application)
+    await expect(requireMigrated(db, {})).rejects.toThrow(
+      'The database has 2 migrations (0001_author, 0002_book) that this version of the service ' +
+        'does not know. Start the version that migrated it, or restore a backup from before.',
+    )
+  })
+})
+
+const application = {
+  // Out of order: names decide.
+  '0002_book': {
+    async up(db) {
+      await db.schema
+        .createTable('book')
+        .addColumn('id', 'integer', (id) => id.primaryKey())
+        .addColumn('author_id', 'integer', (id) =>
+          id.notNull().references('author.id').onDelete('cascade'),
+        )
+        .execute()
+    },
+  },
+  '0001_author': {
+    async up(db) {
+      await db.schema
+        .createTable('author')
+        .addColumn('id', 'integer', (id) => id.primaryKey())
+        .execute()
+    },
+  },
+} satisfies Record<string, Migration>
+
+/** The way SQLite's manual changes a table: a new one takes the place of the old one. */
+const replacingAuthor: Migration = {
+  async up(db) {
+    await sql`create table new_author (id integer primary key, name text not null)`.execute(db)
+    await sql`insert into new_author select id, 'unknown' from author`.execute(db)
+    await sql`drop table author`.execute(db)
+    await sql`alter table new_author rename to author`.execute(db)
+  },
+}
+
+function open(): AnyDatabase {
+  const { db, close } = openDatabase('sqlite::memory:')
+  onTestFinished(close)
+  return db
+}
+
+async function tablesOf(db: AnyDatabase): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../../src/kysely/index.ts'
+import { openInMemory } from '../../contracts/sqlite.ts'
+import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+
+const rate = { limit: 2, seconds: 60 }
+
+type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
+
+testStore('SQLite', openInMemory)
+describe.skipIf(postgresMissing !== null)('with a server', () => {
+  testStore('PostgreSQL', async () => {
+    const opened = await openPostgres()
+    await migrate(opened.db)
+    return opened
+  })
+})
+
+function testStore(name: string, open: Open): void {
+  async function openStore(start: number) {
+    const { db, close } = await open()
+    onTestFinished(close)
+    let now = start
+    const store = kyselyThrottleStore(db, { now: () => now })
+    return {
+      db,
+      at(moment: number, key = 'ann') {
+        now = moment
+        return store.take(key, rate)
+      },
+    }
+  }
+
+  describe(`the throttle store on ${name}`, () => {
+    it('counts anew when the clock was set back, and refuses nobody until it has caught up', async () => {
+      const { at } = await openStore(10_000)
+      await at(10_000)
+      await at(10_000)
+      expect(await at(10_000)).toMatchObject({ allowed: false })
+
+      expect(await at(5000)).toEqual({ allowed: true })
+      expect(await at(5001)).toEqual({ allowed: true })
+      expect(await at(5002)).toEqual({ allowed: false, wait: expect.closeTo(58) })
+      expect(await at(5060)).toEqual({ allowed: true })
+    })
+
+    it('counts on when the clocks of two processes differ by less than a second', async () => {
+      const { at } = await openStore(10_000)
+      await at(10_000.5)
+      await at(10_000)
+
+      expect(await at(10_000.2)).toMatchObject({ allowed: false })
+      expect(await at(10_059.9)).toMatchObject({ allowed: false })
+      expect(await at(10_060.6)).toEqual({ allowed: true })
+    })
+
+    it('keeps no address and no name, and only the moments that count', async () => {
+      const { db, at } = await openStore(0)
+      for (let moment = 0; moment < 600; moment += 30) await at(moment, 'anon:192.0.2.7')
+
+      const rows = await db.selectFrom('turnpike_throttle').selectAll().execute()
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.key).toMatch(/^[0-9a-f]{64}$/)
+      const moments = rows[0]?.moments
+      expect(typeof moments === 'string' ? JSON.parse(moments) : moments).toHaveLength(2)
+    })
+
+    it('deletes the rows that count nothing any more, and no others', async () => {
+      const { db, at } = await openStore(0)
+      for (let client = 0; client < 150; client++) await at(0, `client ${client}`)
+      await at(1000, 'alive')
+      for (let request = 0; request < 100; request++) await at(1001, 'latest')
+
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from turnpike_throttle`.execute(db)
+      expect(Number(rows[0]?.count)).toBe(2)
+    })
+  })
+}

@@ -1,0 +1,148 @@
+import type Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
+
+describe('a count that is kept until the database changes', () => {
+  let opened: RecordedSqlite
+  let sqlite: Sqlite.Database
+  /** Another connection to the same file, as another process has one. */
+  let other: Sqlite.Database
+  let db: AnyDatabase
+  /** The statements that were sent. */
+  let sent: string[]
+
+  beforeEach(() => {
+    opened =
+      openRecordedSqlite(`create table note (id integer primary key, owner integer, title text);
+      create table other (id integer primary key);
+      insert into note values (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c')`)
+    ;({ sqlite, other, db, sent } = opened)
+  })
+  afterEach(() => opened.close())
+
+  const all = () => kyselyItems(db, db.selectFrom('note').selectAll())
+  const countOf = (owner: number) =>
+    kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', owner)).count()
+
+  it('is counted once, whoever asks', async () => {
+    expect([await all().count(), await all().count()]).toEqual([3, 3])
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is that of the query and its values', async () => {
+    expect([await all().count(), await countOf(1), await countOf(2)]).toEqual([3, 2, 1])
+    expect([await countOf(1), await countOf(2), await countOf(3)]).toEqual([2, 1, 0])
+  })
+
+  it('sees what this process writes, by Kysely and beside it', async () => {
+    await all().count()
+    await db.insertInto('note').values({ owner: 1 }).execute()
+    expect(await all().count()).toBe(4)
+
+    sqlite.exec('delete from note')
+    expect(await all().count()).toBe(0)
+  })
+
+  it('sees what another process writes', async () => {
+    expect(await all().count()).toBe(3)
+    other.exec('insert into note (owner) values (1)')
+    expect(await all().count()).toBe(4)
+  })
+
+  it('sees a table that is made anew', async () => {
+    expect(await all().count()).toBe(3)
+    sqlite.exec('drop table note; create table note (id integer primary key, owner integer)')
+    expect(await all().count()).toBe(0)
+    other.exec('alter table note add title text')
+    expect(await all().count()).toBe(0)
+  })
+
+  it('is not kept from a transaction, which may come to nothing', async () => {
+    expect(await all().count()).toBe(3)
+    const seen = db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('note').values({ owner: 1 }).execute()
+      const inside = kyselyItems(transaction, transaction.selectFrom('note').selectAll())
+      expect([await inside.count(), await inside.count()]).toEqual([4, 4])
+      throw new Error('rolled back')
+    })
+    await expect(seen).rejects.toThrow('rolled back')
+
+    expect(await all().count()).toBe(3)
+  })
+
+  it('is not what a transaction under way has written, nor what was before another process wrote', async () => {
+    await all().count()
+    let outside: Promise<number> | undefined
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('note').values({ owner: 1 }).execute()
+      outside = all().count()
+      await sql`rollback`.execute(transaction)
+      other.exec('insert into note (owner) values (1), (1)')
+      await sql`begin`.execute(transaction)
+    })
+
+    expect(await outside).toBe(5)
+    expect(await all().count()).toBe(5)
+  })
+
+  it('is not asked for while rows are streamed, when the connection reads what once was', async () => {
+    expect(await all().count()).toBe(3)
+    let during: Promise<number> | undefined
+    for await (const _ of db.selectFrom('note').select('id').stream()) {
+      if (during === undefined) {
+        other.exec('insert into note (owner) values (1)')
+        during = all().count()
+      }
+    }
+    expect(await during).toBe(4)
+  })
+
+  it('is counted each time where more than the tables decides', async () => {
+    sqlite.exec('create view seen as select * from note')
+    const listed = {
+      function: db.selectFrom('note').selectAll().where(sql`random()`, 'is not', null),
+      view: db.selectFrom('seen').selectAll(),
+      subquery: db.selectFrom(db.selectFrom('note').selectAll().limit(2).as('some')).selectAll(),
+    }
+    for (const query of Object.values(listed)) {
+      const before = sent.length
+      await kyselyItems(db, query).count()
+      await kyselyItems(db, query).count()
+      expect(sent.length - before).toBe(2)
+    }
+  })
+
+  it('is kept also after temporary tables were used, as migrations do', async () => {
+    sqlite.exec('create temp table some (id integer); drop table some')
+    await all().count()
+    await all().count()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is counted each time where a temporary table hides the one that is known', async () => {
+    expect(await all().count()).toBe(3)
+    sqlite.exec('create temp table note (id integer, owner integer)')
+    expect([await all().count(), await all().count()]).toEqual([0, 0])
+    expect(sent).toHaveLength(3)
+  })
+
+  it('is not kept where a temporary table hides the one that is known while it is counted', async () => {
+    const underWay = all().count()
+    sqlite.exec('create temp table note (id integer, owner integer)')
+    expect(await underWay).toBe(0)
+    sqlite.exec('drop table temp.note')
+    expect(await all().count()).toBe(3)
+  })
+
+  it('is that of the own database beside an attached one, whose tables are counted each time', async () => {
+    sqlite.exec("attach ':memory:' as more; create table more.far (id integer)")
+    sqlite.exec('create table more.note (id integer); insert into more.far values (1)')
+    expect(await all().count()).toBe(3)
+
+    const far = kyselyItems(db, db.selectFrom('far').selectAll())
+    expect([await far.count(), await far.count()]).toEqual([1, 1])
+    expect(sent).toHaveLength(3)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { createApi, isAuthenticated, routes } from '../../../src/index.ts'
+import { type DocsViewsOptions, docsViews } from '../../../src/openapi/index.ts'
+import { testClient } from '../../../src/testing/index.ts'
+import { silentLogger } from '../../support/one-view.ts'
+
+const clientOf = (options?: DocsViewsOptions) =>
+  testClient(
+    routes(
+      createApi({ LOGGER: silentLogger, DEFAULT_PERMISSION_CLASSES: [isAuthenticated] }),
+      docsViews(options),
+    ),
+  )
+const inBrowser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+describe('the documentation page', () => {
+  it('may be seen by everybody, and loads nothing of others', async () => {
+    const response = await clientOf().get('/docs/', inBrowser)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    const page = await response.text()
+    expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style=| on[a-z]+=/)
+  })
+
+  it('leads to the document by a path that holds below other paths, too', async () => {
+    const documentOf = async (options: DocsViewsOptions) => {
+      const response = await clientOf(options).get(options.path ?? '/docs/', inBrowser)
+      return /data-openapi="([^"]*)"/.exec(await response.text())?.[1]
+    }
+    expect(await documentOf({})).toBe('../openapi.json')
+    expect(await documentOf({ path: '/a/b/', openApiUrl: '/a/api.json' })).toBe('../../a/api.json')
+    expect(await documentOf({ path: '/' })).toBe('openapi.json')
+    expect(await documentOf({ openApiUrl: 'https://other.test/x.json' })).toBe(
+      'https://other.test/x.json',
+    )
+  })
+
+  it('escapes its title', async () => {
+    const response = await clientOf({ title: '<b>Notes & more</b>' }).get('/docs/', inBrowser)
+    expect(await response.text()).toContain('<title>&lt;b&gt;Notes &amp; more&lt;/b&gt;</title>')
+  })
+
+  it('is reached without its last slash', async () => {
+    const response = await clientOf().get('/docs', inBrowser)
+    expect([response.status, response.headers.get('Location')]).toEqual([308, 'docs/'])
+  })
+
+  it.each(['docs/', '/docs', '/docs/?a', ''])('refuses the path %j', (path) => {
+    expect(() => docsViews({ path })).toThrow('begins and ends with a slash')
+  })
+
+  it('refuses options that there are not', () => {
+    expect(() => docsViews({ url: '/x' } as never)).toThrow('url')
+  })
+})
+
+describe('its files', () => {
+  const client = clientOf()
+  const names = async () => {
+    const page = await (await client.get('/docs/', inBrowser)).text()
+    return [...page.matchAll(/(?:src|href)="([^":/]+\.(?:js|css))"/g)].map(([, name = '']) => name)
+  }
+
+  it('are kept for ever by names that change with them', async () => {
+    const files = await names()
+    expect(files).toHaveLength(4)
+    for (const name of files) {
+      expect(name).toMatch(/^[a-z-]+\.[\w-]{16}\.(?:js|css)$/)
+      const response = await client.get(`/docs/${name}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('Content-Type')).toMatch(
+        /^text\/(?:javascript|css); charset=utf-8$/,
+      )
+      expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+
+      const headers = { 'If-None-Match': response.headers.get('ETag') ?? '' }
+      expect((await client.get(`/docs/${name}`, { headers })).status).toBe(304)
+    }
+  })
+
+  it('are compressed where the client accepts it', async () => {
+    const [name] = await names()
+    const plain = await (await client.get(`/docs/${name}`)).arrayBuffer()
+    const headers = { 'Accept-Encoding': 'deflate, gzip;q=0.5' }
+    const response = await client.get(`/docs/${name}`, { headers })
+    expect(response.headers.get('Content-Encoding')).toBe('gzip')
+    expect(response.headers.get('Vary')).toContain('Accept-Encoding')
+    const stream = response.body?.pipeThrough(new DecompressionStream('gzip'))
+    expect(await new Response(stream as ReadableStream).arrayBuffer()).toEqual(plain)
+
+    const refused = await client.get(`/docs/${name}`, {
+      headers: { 'Accept-Encoding': 'gzip;q=0' },
+    })
+    expect(refused.headers.get('Content-Encoding')).toBeNull()
+  })
+
+  it('are no others than these', async () => {
+    for (const path of ['/docs/package.json', '/docs/..%2Fdocs-views.ts', '/docs/a/b.js']) {
+      const response = await client.get(path)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(await response.json()).toEqual({ detail: 'Not found.' })
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { ApiResponse, createApi, routes } from '../../../src/index.ts'
+import { homeView } from '../../../src/pages/index.ts'
+import { browserAccept } from '../page.ts'
+import { openSite } from '../site.ts'
+
+describe('the home page', () => {
+  it('lists the views with their methods; what can be looked at is a link', async () => {
+    const page = await (await (await openSite().browser()).get('/')).text()
+
+    expect(page).toContain('<a href="/books/">/books/</a>')
+    expect(page).toContain('<span class="path">/books/:id/</span>')
+    expect(page).toContain('<span class="path">/logout/</span>')
+    expect(page).toMatch(/GET<\/span><span class="verb">PUT<\/span>/)
+    expect(page).toContain('<strong>Books</strong><br>All books.')
+  })
+
+  it('tells programs the URLs by name', async () => {
+    const browser = await openSite().browser()
+    const response = await browser.get('/', { headers: { Accept: '*/*' } })
+
+    expect(await response.json()).toEqual({
+      books: 'http://testserver/books/',
+      echo: 'http://testserver/echo/',
+      login: 'http://testserver/login/',
+      logout: 'http://testserver/logout/',
+    })
+  })
+})
+
+describe('the home page of an app that another one has taken in', () => {
+  it('leads to where the views are', async () => {
+    const outer = new Hono().route('/api/v1', openSite().app)
+    const get = (accept: string) =>
+      outer.request('http://testserver/api/v1', { headers: { Accept: accept } })
+
+    const page = await (await get(browserAccept)).text()
+    expect(page).toContain('<a href="/api/v1/books/">/api/v1/books/</a>')
+    expect(page).toContain('<span class="path">/api/v1/books/:id/</span>')
+    expect(await (await get('*/*')).json()).toMatchObject({
+      books: 'http://testserver/api/v1/books/',
+    })
+  })
+
+  it('is at another path than the root, too', async () => {
+    const views = { '/books/': { name: 'Books', get: () => new ApiResponse([]) } }
+    const own = { '/start/': homeView(views, { path: '/start/' }), ...views }
+    const outer = new Hono().route('/api', routes(createApi({}), own))
+
+    expect(await (await outer.request('http://testserver/api/start/')).json()).toEqual({
+      books: 'http://testserver/api/books/',
+    })
+  })
+
+  it('never leads to another host', async () => {
+    const views = { '/books/': { get: () => new ApiResponse([]) } }
+    const app = routes(createApi({}), { '/:anything{.*}': homeView(views) })
+
+    expect(await (await app.request('http://testserver//evil.test/')).json()).toEqual({
+      books: 'http://testserver/books/',
+    })
+  })
+})
+
+describe('the login page', () => {
+  it('is a form whose fields browsers know', async () => {
+    const response = await (await openSite().browser()).get('/login/?next=/books/%3Fa=%22')
+    const page = await response.text()
+
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(page).toContain('autocomplete="username"')
+    expect(page).toContain('autocomplete="current-password"')
+    expect(page).toContain('<input type="hidden" name="next" value="/books/?a=&quot;">')
+  })
+
+  it.each(['ann', 'nobody'])(
+    'comes back with one text for every reason, for %s',
+    async (username) => {
+      const browser = await openSite().browser()
+      const login = await (await browser.get('/login/')).text()
+      const token = /name="csrfmiddlewaretoken" value="([\w-]+)"/.exec(login)?.[1] ?? ''
+      const response = await browser.post('/login/', {
+        form: { username, password: 'a guess', csrfmiddlewaretoken: token, next: '/books/' },
+      })
+      const page = await response.text()
+
+      expect(page).toContain('<li>Unable to log in with provided credentials.</li>')
+      expect(page).toContain(`value="${username}"`)
+      expect(page).toContain('name="next" value="/books/"')
+      expect(page).not.toContain('a guess')
+    },
+  )
+
+  it('comes back with the reason when there were too many attempts', async () => {
+    const settings = { FAILED_CREDENTIALS_RATES: { address: null, username: '1/h' } }
+    const browser = await openSite(settings).browser()
+    const attempt = async () => {
+      const login = await (await browser.get('/login/')).text()
+      const token = /name="csrfmiddlewaretoken" value="([\w-]+)"/.exec(login)?.[1] ?? ''
+      return browser.post('/login/', {
+        form: { username: 'ann', password: 'wrong', csrfmiddlewaretoken: token },
+      })
+    }
+    await attempt()
+    const response = await attempt()
+
+    expect(response.status).toBe(429)
+    expect(await response.text()).toMatch(/role="alert"><ul><li>Request was throttled/)
+  })
+
+  it('says what is missing beside the fields', async () => {
+    const browser = await openSite().browser()
+    const login = await (await browser.get('/login/')).text()
+    const token = /name="csrfmiddlewaretoken" value="([\w-]+)"/.exec(login)?.[1] ?? ''
+    const form = { username: '', password: '', csrfmiddlewaretoken: token }
+    const page = await (await browser.post('/login/', { form })).text()
+
+    expect(page).toContain('id="login-field-username-errors"><li>This field may not be blank.')
+    expect(page).toContain('id="login-field-password-errors"><li>This field may not be blank.')
+  })
+})
+
+describe('error pages', () => {
+  it('are what browsers see of an unknown path, and JSON is what programs get', async () => {
+    const browser = await openSite().browser()
+    const page = await browser.get('/nothing/')
+    const json = await browser.get('/nothing/', { headers: { Accept: '*/*' } })
+    const head = await browser.request('HEAD', '/nothing/')
+
+    expect(page.status).toBe(404)
+    expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
+    expect(page.headers.get('Vary')).toBe('Accept')
+    const text = await page.text()
+    expect(text).toContain('There is nothing at this address.')
+    expect(head.headers.get('Content-Length')).toBe(`${new TextEncoder().encode(text).length}`)
+    expect(json.status).toBe(404)
+    expect(json.headers.get('Vary')).toBe('Accept')
+    expect(await json.json()).toEqual({ detail: 'Not found.' })
+  })
+
+  it.each([
+    ['text/html', true],
+    ['text/html;q=0.5, application/json', false],
+    ['*/*', false],
+    ['image/png', false],
+    ['text/html;q=0', false],
+    [browserAccept, true],
+  ])('decide by Accept: %s', async (Accept, isPage) => {
+    const browser = await openSite().browser()
+    const response = await browser.get('/nothing/', { headers: { Accept } })
+
+    expect(response.headers.get('Content-Type')?.startsWith('text/html')).toBe(isPage)
+  })
+
+  it('are what browsers see of an error of the program and of a suspicious request', async () => {
+    const browser = await openSite({ EXCEPTION_HANDLER: () => null }).browser()
+    const failed = await browser.get('/books/77/')
+    const suspicious = await browser.get(`/books/?${'a&'.repeat(1001)}`)
+
+    expect(failed.status).toBe(500)
+    expect(await failed.text()).toContain('It has been written down in the log.')
+    expect(suspicious.status).toBe(400)
+    expect(await suspicious.text()).toContain('Bad Request')
+  })
+})

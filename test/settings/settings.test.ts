@@ -1,0 +1,213 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
+import {
+  allowAny,
+  anonymousUser,
+  consoleLogger,
+  createApi,
+  exceptionHandler,
+  pageNumberPagination,
+  type Settings,
+} from '../../src/index.ts'
+
+const resolve = (settings: object = {}) => createApi(settings as Settings).settings
+
+describe('a setting that is left out has its default', () => {
+  it.each([
+    ['DEFAULT_AUTHENTICATION_CLASSES', []],
+    ['DEFAULT_PERMISSION_CLASSES', [allowAny]],
+    ['DEFAULT_THROTTLE_CLASSES', []],
+    ['DEFAULT_THROTTLE_RATES', { anon: null, user: null }],
+    ['FAILED_CREDENTIALS_RATES', { address: '100/15m', username: '10/15m' }],
+    ['DEFAULT_PAGINATION_CLASS', null],
+    ['PAGE_SIZE', null],
+    ['UNAUTHENTICATED_USER', anonymousUser],
+    ['UNAUTHENTICATED_TOKEN', null],
+    ['EXCEPTION_HANDLER', exceptionHandler],
+    ['NON_FIELD_ERRORS_KEY', 'non_field_errors'],
+    ['LIST_SERIALIZER_ERRORS_AS_DICT', true],
+    ['URL_FORMAT_OVERRIDE', 'format'],
+    ['ORDERING_PARAM', 'ordering'],
+    ['ALLOWED_HOSTS', null],
+    ['BASE_URL', null],
+    ['TRUSTED_PROXIES', []],
+    ['CORS_ALLOWED_ORIGINS', []],
+    ['CORS_ALLOW_CREDENTIALS', false],
+    ['CORS_ALLOW_METHODS', ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+    ['CORS_PREFLIGHT_MAX_AGE', 7200],
+    ['SESSION_COOKIE_NAME', null],
+    ['SESSION_COOKIE_AGE', 1_209_600],
+    ['SESSION_IDLE_AGE', null],
+    ['SESSIONS_PER_USER', 100],
+    ['CSRF_COOKIE_NAME', null],
+    ['CSRF_HEADER_NAME', 'X-CSRFToken'],
+    ['CSRF_FIELD_NAME', 'csrfmiddlewaretoken'],
+    ['CSRF_TRUSTED_ORIGINS', []],
+    ['LOGIN_REDIRECT_URL', '/'],
+    ['LOGOUT_REDIRECT_URL', '/'],
+    ['DATA_UPLOAD_MAX_MEMORY_SIZE', 2_621_440],
+    ['DATA_UPLOAD_MAX_NUMBER_FIELDS', 1000],
+    ['DATA_UPLOAD_MAX_NUMBER_ITEMS', 100_000],
+    ['LOGGER', consoleLogger],
+  ] as const)('%s', (name, value) => {
+    expect(resolve()[name]).toEqual(value)
+    expect(resolve({ [name]: undefined })[name]).toEqual(value)
+  })
+
+  it('renders JSON, and problem details for errors; parses JSON, forms and multipart', () => {
+    const { DEFAULT_RENDERER_CLASSES, DEFAULT_PARSER_CLASSES } = resolve()
+
+    expect(DEFAULT_RENDERER_CLASSES.map(({ mediaType }) => mediaType)).toEqual([
+      'application/json',
+      'application/problem+json',
+    ])
+    expect(DEFAULT_PARSER_CLASSES.map(({ mediaType }) => mediaType)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ])
+  })
+
+  it('lets pages of other origins send and read the header fields that Turnpike knows', () => {
+    const { CORS_ALLOW_HEADERS, CORS_EXPOSE_HEADERS } = resolve()
+
+    for (const name of ['Accept', 'Authorization', 'Content-Type', 'X-CSRFToken', 'X-Request-Id']) {
+      expect(CORS_ALLOW_HEADERS).toContain(name)
+    }
+    for (const name of ['Allow', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate']) {
+      expect(CORS_EXPOSE_HEADERS).toContain(name)
+    }
+  })
+
+  it('has a secret and a throttle store of its own for each API', () => {
+    const [one, other] = [resolve(), resolve()]
+
+    expect(one.SECRET_KEYS).toHaveLength(1)
+    expect(one.SECRET_KEYS[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(one.SECRET_KEYS).not.toEqual(other.SECRET_KEYS)
+    expect(one.THROTTLE_STORE).not.toBe(other.THROTTLE_STORE)
+  })
+})
+
+describe('the secret of an API that is given none', () => {
+  it('is drawn when it is first used: Workers refuse random values while a module is loaded', () => {
+    const random = vi.spyOn(crypto, 'getRandomValues')
+    onTestFinished(() => random.mockRestore())
+
+    const { SECRET_KEYS } = resolve()
+    expect(random).not.toHaveBeenCalled()
+
+    const [secret] = SECRET_KEYS
+    expect(random).toHaveBeenCalledOnce()
+    expect([...SECRET_KEYS]).toEqual([secret])
+    expect({ ...resolve({ SECRET_KEYS }) }.SECRET_KEYS).toEqual([secret])
+    expect(random).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a setting that is given', () => {
+  it('is taken, null and false among them', () => {
+    const given = {
+      PAGE_SIZE: 50,
+      DEFAULT_PAGINATION_CLASS: pageNumberPagination(),
+      UNAUTHENTICATED_USER: null,
+      LIST_SERIALIZER_ERRORS_AS_DICT: false,
+      URL_FORMAT_OVERRIDE: null,
+      ALLOWED_HOSTS: [],
+    }
+    expect(resolve(given)).toMatchObject(given)
+  })
+
+  it('leaves the object of the caller as it was', () => {
+    const given = Object.freeze({ BASE_URL: 'https://api.example.com/' })
+    expect(resolve(given).BASE_URL).toBe('https://api.example.com')
+    expect(given).toEqual({ BASE_URL: 'https://api.example.com/' })
+  })
+})
+
+describe('a setting that cannot be used is refused at declaration', () => {
+  it('by a name that there is not, with the one that may be meant', () => {
+    expect(() => resolve({ PAGINATION_CLASS: null })).toThrow(
+      'createApi() has no PAGINATION_CLASS. Did you mean DEFAULT_PAGINATION_CLASS?',
+    )
+    expect(() => resolve({ PAGE_SIZES: 5 })).toThrow(
+      'createApi() has no PAGE_SIZES. Did you mean PAGE_SIZE?',
+    )
+    expect(() => resolve({ PAGINATE_BY: 5 })).toThrow(
+      /^createApi\(\) has no PAGINATE_BY\. There are (?:[A-Z_]+, )+LOGGER\.$/,
+    )
+    expect(() => resolve({ toString: 1 })).toThrow('createApi() has no toString.')
+  })
+
+  it.each([
+    'PAGE_SIZE',
+    'DATA_UPLOAD_MAX_MEMORY_SIZE',
+    'DATA_UPLOAD_MAX_NUMBER_FIELDS',
+    'DATA_UPLOAD_MAX_NUMBER_ITEMS',
+  ])('%s that is no whole number of at least 1', (name) => {
+    for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, []]) {
+      expect(() => resolve({ [name]: value })).toThrow(
+        new ConfigurationError(
+          `${name} must be a whole number of at least 1, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
+        ),
+      )
+    }
+    expect(resolve({ [name]: 1 })).toMatchObject({ [name]: 1 })
+  })
+
+  it('SECRET_KEYS that are no list of long secrets', () => {
+    const long = 'x'.repeat(32)
+    for (const value of [[], [long.slice(1)], [long, 'short'], long, null, [32]]) {
+      expect(() => resolve({ SECRET_KEYS: value })).toThrow(
+        new ConfigurationError(
+          'SECRET_KEYS must be a list of secrets of at least 32 characters each.',
+        ),
+      )
+    }
+    expect(resolve({ SECRET_KEYS: [long] }).SECRET_KEYS).toEqual([long])
+    expect(resolve({ SECRET_KEYS: [long, `${long}y`] }).SECRET_KEYS).toEqual([long, `${long}y`])
+  })
+
+  it('BASE_URL that is more or less than scheme and host', () => {
+    const values = [
+      '',
+      'api.example.com',
+      '//api.example.com',
+      'ftp://api.example.com',
+      'https://',
+      'https:///',
+      'https://api.example.com/v1',
+      'https://api.example.com?v=1',
+      'https://api.example.com#top',
+      ' https://api.example.com',
+    ]
+    for (const value of values) {
+      expect(() => resolve({ BASE_URL: value })).toThrow(
+        new ConfigurationError(
+          `BASE_URL must be a scheme and a host, as https://api.example.com, not ${JSON.stringify(value)}.`,
+        ),
+      )
+    }
+    for (const value of ['http://localhost:8000', 'https://[::1]:8443']) {
+      expect(resolve({ BASE_URL: value }).BASE_URL).toBe(value)
+    }
+  })
+
+  it('a rate that is none, of any scope', () => {
+    expect(() => resolve({ DEFAULT_THROTTLE_RATES: { anon: '1/s', uploads: 'often' } })).toThrow(
+      '"often" is no rate',
+    )
+    const rates = { anon: '1/s', user: null }
+    expect(resolve({ DEFAULT_THROTTLE_RATES: rates }).DEFAULT_THROTTLE_RATES).toEqual(rates)
+  })
+
+  it('credentials for every origin', () => {
+    const settings = { CORS_ALLOW_CREDENTIALS: true }
+    expect(() => resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['*'] })).toThrow(
+      'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data',
+    )
+    expect(() =>
+      resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['https://app.example.com'] }),
+    ).not.toThrow()
+  })
+})

@@ -1,0 +1,402 @@
+import { execFileSync } from 'node:child_process'
+import type Sqlite from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type ApiRequest,
+  ApiResponse,
+  createApi,
+  cursorPagination,
+  type Handler,
+  type ItemSet,
+  isAuthenticated,
+  jsonRenderer,
+  type ListViewOptions,
+  limitOffsetPagination,
+  type Pagination,
+  pageNumberPagination,
+  routes,
+  type Settings,
+  standardPaginator,
+} from '../../src/index.ts'
+import { kyselyItems } from '../../src/kysely/index.ts'
+import { browsableRenderer } from '../../src/pages/index.ts'
+import { type TestRequest, testClient } from '../../src/testing/index.ts'
+import { KeptLists } from '../../src/views/kept-lists.ts'
+import type { RenderedResponse } from '../../src/views/rendered-response.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
+
+interface Note {
+  id: number
+  title: string
+}
+
+describe('a list that is kept until the database changes', () => {
+  let opened: RecordedSqlite
+  let sqlite: Sqlite.Database
+  let db: Kysely<{ note: Note }>
+  /** The statements that were sent. */
+  let sent: string[]
+
+  beforeEach(() => {
+    opened = openRecordedSqlite(`create table note (id integer primary key, title text);
+      create table other (id integer primary key);
+      insert into note values (1, 'c'), (2, 'a'), (3, 'b')`)
+    ;({ sqlite, db, sent } = opened)
+  })
+  afterEach(() => opened.close())
+
+  const notes = () => kyselyItems(db, db.selectFrom('note').selectAll())
+
+  function serve(list: Partial<ListViewOptions<Note>> = {}, settings: Settings = {}) {
+    const api = createApi({ PAGE_SIZE: 2, ...settings })
+    const view = api.listView({ items: notes(), pagination: pageNumberPagination(), ...list })
+    return testClient(routes(api, { '/notes/': view, '/again/': view }))
+  }
+  type Client = ReturnType<typeof serve>
+
+  const read = async (client: Client, path = '/notes/', init?: TestRequest) =>
+    (await client.get(path, init)).json()
+  const titles = async (client: Client, path?: string) =>
+    (await read(client, path)).results.map(({ title }: Note) => title)
+
+  it('is read once for each URL', async () => {
+    const client = serve()
+    const first = await client.get('/notes/')
+    const statements = sent.length
+    const second = await client.get('/notes/')
+
+    expect(sent).toHaveLength(statements)
+    expect([...second.headers]).toEqual([...first.headers])
+    const body = await second.text()
+    expect(body).toBe(await first.text())
+    expect(JSON.parse(body)).toMatchObject({ count: 3, results: [{ title: 'c' }, { title: 'a' }] })
+  })
+
+  it.each([
+    pageNumberPagination(),
+    limitOffsetPagination(),
+    cursorPagination({ ordering: 'title' }),
+  ])('is kept page by page, and followed to its end (case %#)', async (pagination) => {
+    const client = serve({ pagination })
+    const walk = async () => {
+      const met: string[] = []
+      for (let path: string | null = '/notes/'; path !== null; ) {
+        const page: { next: string | null; results: Note[] } = await read(client, path)
+        met.push(...page.results.map(({ title }) => title))
+        path = page.next
+      }
+      return met
+    }
+    const first = await walk()
+    const statements = sent.length
+    expect([await walk(), sent.length]).toEqual([first, statements])
+    expect(first.toSorted()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('sees what this process writes, by Kysely and beside it', async () => {
+    const client = serve()
+    await read(client)
+    await db.updateTable('note').set({ title: 'C' }).where('id', '=', 1).execute()
+    expect(await titles(client)).toEqual(['C', 'a'])
+
+    sqlite.exec("update note set title = 'A' where id = 2")
+    expect(await titles(client)).toEqual(['C', 'A'])
+    sqlite.exec('drop table note; create table note (id integer primary key, title text)')
+    expect(await read(client)).toMatchObject({ count: 0, results: [] })
+  })
+
+  it('sees what another process writes', async () => {
+    const client = serve()
+    await read(client)
+    const program = `require('better-sqlite3')(process.argv[1]).exec(process.argv[2])`
+    const change = "update note set title = 'C' where id = 1"
+    execFileSync(process.execPath, ['--eval', program, opened.file, change])
+
+    expect(await titles(client)).toEqual(['C', 'a'])
+  })
+
+  it('is read anew in a transaction, whose changes may be taken back', async () => {
+    const client = serve()
+    await read(client)
+    sqlite.exec("begin; update note set title = 'C' where id = 1")
+    expect(await titles(client)).toEqual(['C', 'a'])
+    sqlite.exec('rollback')
+    expect(await titles(client)).toEqual(['c', 'a'])
+  })
+
+  it('is that of the page, the order, the host and the form that the client asks for', async () => {
+    const client = serve({ orderingFilter: { fields: ['title'] } })
+    const asked: [string, TestRequest?][] = [
+      ['/notes/'],
+      ['/notes/?page=2'],
+      ['/notes/?ordering=title'],
+      ['/notes/?ordering=-title'],
+      ['/again/'],
+      ['http://other.example/notes/'],
+      ['/notes/', { headers: { Accept: 'application/json; indent=2' } }],
+    ]
+    const answers = async () =>
+      Promise.all(asked.map(async ([path, init]) => (await client.get(path, init)).text()))
+
+    const first = await answers()
+    expect(new Set(first).size).toBe(asked.length)
+    expect(await answers()).toEqual(first)
+    expect(first[5]).toContain('http://other.example/notes/?page=2')
+  })
+
+  it('is that of its own view and settings', async () => {
+    const clients = [
+      serve(),
+      serve({}, { PAGE_SIZE: 1 }),
+      serve({}, { BASE_URL: 'https://api.example.com' }),
+      serve({ items: kyselyItems(db, db.selectFrom('note').selectAll().where('id', '>', 1)) }),
+    ]
+    const answers = () =>
+      Promise.all(clients.map(async (client) => JSON.stringify(await read(client))))
+
+    const first = await answers()
+    expect(new Set(first).size).toBe(clients.length)
+    expect(await answers()).toEqual(first)
+  })
+
+  it('is that of its own items, where a handler of the application chooses among lists', async () => {
+    const api = createApi({})
+    const some = db.selectFrom('note').selectAll().where('id', '=', 1)
+    const lists = [api.listView({ items: notes() }), api.listView({ items: kyselyItems(db, some) })]
+    const get: Handler = (request, ...rest) => {
+      const chosen = lists[request.headers.has('X-Staff') ? 0 : 1]?.handlers.get('GET')
+      return (chosen as Handler)(request, ...rest)
+    }
+    const client = testClient(routes(api, { '/notes/': api.view({ get }) }))
+
+    expect(await read(client, '/notes/', { headers: { 'X-Staff': 'yes' } })).toHaveLength(3)
+    expect(await read(client)).toHaveLength(1)
+  })
+
+  it('is that of its own view, where a handler of the application chooses among views', async () => {
+    const api = createApi({})
+    const items = notes()
+    const viewOf = (pageSize: number) =>
+      api.listView({ items, pagination: pageNumberPagination({ pageSize }) })
+    const views = { short: viewOf(1), long: viewOf(3) }
+    const get: Handler = (request, _view, negotiated) => {
+      const view = request.headers.has('X-Short') ? views.short : views.long
+      return (view.handlers.get('GET') as Handler)(request, view, negotiated)
+    }
+    const client = testClient(routes(api, { '/notes/': api.view({ get }) }))
+
+    for (const _time of ['first', 'second']) {
+      const short = await read(client, '/notes/', { headers: { 'X-Short': 'yes' } })
+      expect(short.results).toHaveLength(1)
+      expect((await read(client)).results).toHaveLength(3)
+    }
+  })
+
+  it('is shown to nobody who may not see it', async () => {
+    const known = {
+      authenticate: ({ headers }: { headers: Headers }) =>
+        headers.has('X-User') ? { user: { isAuthenticated: true }, auth: null } : null,
+    }
+    const client = serve({ authentication: [known], permissions: [isAuthenticated] })
+    const init = { headers: { 'X-User': 'ann' } }
+
+    const first = await client.get('/notes/', init)
+    expect((await client.get('/notes/')).status).toBe(403)
+    const second = await client.get('/notes/', init)
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.headers.get('Cache-Control')).toBe('private')
+  })
+
+  it('tells HEAD its length', async () => {
+    const client = serve()
+    const { length } = await (await client.get('/notes/')).text()
+    const head = await client.request('HEAD', '/notes/')
+    expect([head.headers.get('Content-Length'), await head.text()]).toEqual([`${length}`, ''])
+  })
+
+  it('has a page for browsers, too', async () => {
+    const client = serve({ renderers: [jsonRenderer(), browsableRenderer()] })
+    await read(client)
+    for (const time of ['first', 'second']) {
+      const page = await client.get('/notes/', { headers: { Accept: 'text/html' } })
+      expect([time, page.headers.get('Content-Type')]).toEqual([time, 'text/html; charset=utf-8'])
+      expect(await page.text()).toContain('?page=2')
+    }
+  })
+
+  describe('is made each time where more than the items may decide', () => {
+    let times = 0
+    const next = () => ++times
+    const expectTwo = async (client: Client) => {
+      const [first, second] = [await read(client), await read(client)]
+      expect(second).not.toEqual(first)
+    }
+
+    it('what the application makes of an item', () =>
+      expectTwo(serve({ serialize: ({ id }) => ({ id, time: next() }) })))
+
+    it('items that depend on the request', async () => {
+      const items = ({ headers }: ApiRequest) =>
+        kyselyItems(
+          db,
+          db
+            .selectFrom('note')
+            .selectAll()
+            .where('title', '=', `${headers.get('X-T')}`),
+        )
+      const client = serve({ items })
+      const ask = async (title: string) =>
+        (await read(client, '/notes/', { headers: { 'X-T': title } })).results.length
+      expect([await ask('a'), await ask('none'), await ask('a')]).toEqual([1, 0, 1])
+    })
+
+    it('items with methods of the application', () => {
+      const { slice, ...rest } = notes()
+      const items: ItemSet<Note> = {
+        ...rest,
+        slice: async (...window) =>
+          (await slice(...window)).map((note) => ({ ...note, title: `${next()}` })),
+      }
+      return expectTwo(serve({ items }))
+    })
+
+    it('a query that depends on more than its tables', () => {
+      const changing = db.selectFrom('note').select(['id', sql<string>`random()`.as('title')])
+      return expectTwo(serve({ items: kyselyItems(db, changing) }))
+    })
+
+    it('a query with a value that can be changed in its place', async () => {
+      sqlite.exec('update note set title = cast(title as blob)')
+      const wanted = Buffer.from('a')
+      const query = db
+        .selectFrom('note')
+        .select('id')
+        .where('title', '=', wanted as never)
+      const client = serve({ items: kyselyItems(db, query) as never })
+      const first = await read(client)
+      wanted.write('b')
+      expect([first.results, (await read(client)).results]).toEqual([[{ id: 2 }], [{ id: 3 }]])
+    })
+
+    it('the case of letters that `like` did not tell, and now does', async () => {
+      const client = serve({
+        items: kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'A')),
+      })
+      const counts: number[] = []
+      for (const isStrict of [0, 1, 0]) {
+        sqlite.pragma(`case_sensitive_like = ${isStrict}`)
+        counts.push((await read(client)).count)
+      }
+      expect(counts).toEqual([1, 0, 1])
+    })
+
+    it('a style of the application around one of these', () => {
+      const style = pageNumberPagination()
+      const pagination: Pagination = {
+        ...style,
+        async paginate(...list) {
+          const page = await style.paginate(...list)
+          return page && { ...page, respond: () => new ApiResponse({ time: next() }) }
+        },
+      }
+      return expectTwo(serve({ pagination }))
+    })
+
+    it.each([pageNumberPagination, limitOffsetPagination])(
+      'an estimate, by statistics that may be made anew (case %#)',
+      async (style) => {
+        const client = serve({ pagination: style({ count: 'estimated' }) })
+        sqlite.exec('create index by_title on note (title); analyze; delete from note where id = 3')
+        sqlite.exec("insert into note values (4, 'd'), (5, 'e')")
+        await read(client)
+        sqlite.exec('analyze')
+        expect(await read(client)).toMatchObject({ count: 4, count_is: 'estimated' })
+      },
+    )
+
+    it('a paginator of the application', () => {
+      const paginator: ReturnType<typeof standardPaginator> = (...list) => {
+        next()
+        return standardPaginator({ orphans: times % 2 })(...list)
+      }
+      return expectTwo(serve({ pagination: pageNumberPagination({ paginator }) }))
+    })
+
+    it('a renderer of the application around that of JSON', () => {
+      const renderer = { ...jsonRenderer(), render: () => `${next()}` }
+      return expectTwo(serve({ renderers: [renderer] }))
+    })
+  })
+
+  it('is not kept of what a transaction took back that began while it was read', async () => {
+    const kept = new KeptLists()
+    const items = notes()
+    const view = createApi({}).listView({ items })
+    const answer = async (meanwhile?: string) => {
+      const response = await kept.answer({
+        items,
+        request: { url: 'http://testserver/notes/' } as ApiRequest,
+        view,
+        negotiated: { renderer: jsonRenderer(), parameters: {} },
+        make: async () => {
+          if (meanwhile !== undefined) sqlite.exec(meanwhile)
+          return new ApiResponse((await items.slice(0, 10)).map(({ title }) => title))
+        },
+      })
+      return (response as RenderedResponse).text
+    }
+
+    // After it was rolled back, the schema has the version that it had.
+    await answer('begin; drop table note; create table note (id integer primary key, title text)')
+    sqlite.exec('rollback')
+
+    expect(await answer()).toBe('["c","a","b"]')
+  })
+
+  it('keeps so much and no more', async () => {
+    const long = 'x'.repeat(500_000)
+    sqlite.exec(`delete from note; insert into note values (1, '${long}')`)
+    const client = serve()
+    const paths = Array.from({ length: 40 }, (_, index) => `/notes/?number=${index}`)
+    for (const path of paths) await read(client, path)
+    const statementsFor = async (path: string) => {
+      const before = sent.length
+      expect(await titles(client, path)).toEqual([long])
+      return sent.length - before
+    }
+
+    expect(await statementsFor('/notes/?number=39')).toBe(0)
+    expect(await statementsFor('/notes/?number=0')).toBeGreaterThan(0)
+    expect(await statementsFor('/notes/?number=39')).toBe(0)
+
+    sqlite.exec(`update note set title = title || title || title`)
+    await read(client)
+    expect((await titles(client))[0]).toHaveLength(1_500_000)
+    const before = sent.length
+    await read(client)
+    expect(sent.length).toBeGreaterThan(before)
+  })
+
+  it('keeps no more of short texts under many URLs', async () => {
+    const kept = new KeptLists()
+    const items = notes()
+    const view = createApi({}).listView({ items })
+    let times = 0
+    const answer = (number: number) =>
+      kept.answer({
+        items,
+        request: { url: `http://testserver/?number=${number}` } as ApiRequest,
+        view,
+        negotiated: { renderer: jsonRenderer(), parameters: {} },
+        make: async () => new ApiResponse([++times]),
+      })
+    const count = 60_000
+    for (let number = 0; number < count; number++) await answer(number)
+
+    await answer(count - 1)
+    expect(times).toBe(count)
+    await answer(0)
+    expect(times).toBe(count + 1)
+  })
+})
