@@ -102,9 +102,11 @@ function tableStore(
   ): Promise<Result> => {
     const stored = storable(await columnsOf(db, table, Object.keys(values)), values)
     return write(stored).catch(async (error: unknown) => {
-      // A migration may have changed the columns.
+      const violation = await constraintViolation(db, error, { table, values, row })
+      // A migration may have changed the columns. Not earlier: a transaction of PostgreSQL that has failed
+      // could not read them.
       forgetColumns(db)
-      throw (await constraintViolation(db, error, { table, values, row })) ?? error
+      throw violation ?? error
     })
   }
 

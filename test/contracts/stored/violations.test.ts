@@ -201,9 +201,15 @@ function testViolations(name: string, open: Open) {
 
     it('are refused alike in a transaction', async () => {
       const { db } = await openBooks()
-      const refused = async (values: object) => {
+      await sql`create unique index by_lower on book (lower(title), year)`.execute(db)
+      await sql`create table label (of integer not null unique references book on update set null)`.execute(
+        db,
+      )
+      await sql`insert into label values (2)`.execute(db)
+      const refused = async (values: object, path?: string) => {
         const transaction = await db.startTransaction().execute()
-        const answer = await serveTable(transaction, 'book', anything).post('/', values)
+        const books = serveTable(transaction, 'book', anything)
+        const answer = await (path ? books.patch(path, values) : books.post('/', values))
         await transaction.rollback().execute()
         return answer
       }
@@ -213,6 +219,8 @@ function testViolations(name: string, open: Open) {
         title: ['This field may not be null.'],
       })
       expect(await refused({ id: 3, title: 'Other', shelf: 9 })).toEqual({ shelf: leadsNowhere })
+      expect(await refused({ id: 3, title: 'EMMA', year: 1815 })).toEqual(setOf('title', 'year'))
+      expect(await refused({ id: 7 }, '/2/')).toEqual(conflict)
     })
 
     it('name fields as the client knows them, with a plugin that renames columns', async () => {
