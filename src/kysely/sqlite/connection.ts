@@ -32,12 +32,17 @@ export class SqliteConnection {
     return 'inTransaction' in this.database && this.database.inTransaction === true
   }
 
+  /** Whether there is no transaction. False if the library cannot tell. */
+  get isOutside(): boolean {
+    return 'inTransaction' in this.database && !this.inTransaction
+  }
+
   /**
    * Whether it reads what is committed now: neither the changes of a transaction that is open, nor what
    * was committed when a stream began. False if the library cannot tell.
    */
   get isCurrent(): boolean {
-    return this.#streams.size === 0 && 'inTransaction' in this.database && !this.inTransaction
+    return this.#streams.size === 0 && this.isOutside
   }
 
   /**

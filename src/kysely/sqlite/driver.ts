@@ -47,7 +47,9 @@ export class SessionDriver extends SqliteDriver implements Driver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const session = sessionOf(connection)
-    if (!session.isLost) await super.rollbackTransaction(connection)
+    // After some errors, such as a full disk or `raise(rollback)` in a trigger, SQLite has done it.
+    const isOver = session.isLost || this.#connections.writer.connection.isOutside
+    if (!isOver) await super.rollbackTransaction(connection)
     session.unwatch()
   }
 

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { kyselyStore } from '../../../src/kysely/index.ts'
+import { openNotes } from './notes-in-file.ts'
+
+describe('a transaction that SQLite rolls back by itself', () => {
+  it('fails with the error for which it was rolled back', async () => {
+    const { db, write, titles } = await openNotes()
+    await sql`create trigger no_b before insert on note when new.title = 'b'
+      begin select raise(rollback, 'secret reason'); end`.execute(db)
+    const refused = db.transaction().execute(async (transaction) => {
+      await write('a', transaction)
+      await kyselyStore(transaction, 'note').create({ title: 'b' })
+    })
+
+    await expect(refused).rejects.toMatchObject({ status: 409, codes: 'conflict' })
+    const begun = await db.startTransaction().execute()
+    await expect(write('b', begun)).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_TRIGGER' })
+    await begun.rollback().execute()
+    await write('c')
+    expect(await titles()).toEqual(['c'])
+  })
+})
