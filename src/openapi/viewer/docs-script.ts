@@ -33,10 +33,14 @@ function withKeywords(headers) {
 }
 
 // The viewer gives these lists no name that is read out.
-new MutationObserver(() => {
-  for (const list of element.querySelectorAll('select.examples-select-element:not([aria-label])')) {
-    list.setAttribute('aria-label', 'Example')
+const nameLists = (selector, name) => {
+  for (const list of element.querySelectorAll(selector + ':not([aria-label])')) {
+    list.setAttribute('aria-label', name)
   }
+}
+new MutationObserver(() => {
+  nameLists('select.examples-select-element', 'Example')
+  nameLists('select#servers', 'Server')
 }).observe(element, { childList: true, subtree: true })
 
 const viewer = SwaggerUIBundle({

@@ -73,6 +73,8 @@ describe('PASSWORD_HASHER', () => {
 
     const { rows } = await sql<{ password: string }>`select password from turnpike_user`.execute(db)
     expect(rows[0]?.password).toMatch(kept)
-    expect(await users.verify('ann', 'wonderland')).toMatchObject({ username: 'ann' })
+    expect(await users.verify('ann', 'wonderland')).toMatchObject({
+      user: { username: 'ann' },
+    })
   })
 })
