@@ -37,12 +37,12 @@ export class SessionDriver extends SqliteDriver implements Driver {
   ): Promise<void> {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(begin))
-    sessionOf(connection).watch()
+    sessionOf(connection).begin()
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection)
-    sessionOf(connection).unwatch()
+    sessionOf(connection).end()
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -50,7 +50,7 @@ export class SessionDriver extends SqliteDriver implements Driver {
     // After some errors, such as a full disk or `raise(rollback)` in a trigger, SQLite has done it.
     const isOver = session.isLost || this.#connections.writer.connection.isOutside
     if (!isOver) await super.rollbackTransaction(connection)
-    session.unwatch()
+    session.end()
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {

@@ -28,6 +28,8 @@ export class SqliteSession implements DatabaseConnection {
   #turn: WriterTurn | null = null
   #idleTimer: NodeJS.Timeout | undefined
   #isOpen = true
+  /** Whether Kysely has begun a transaction on it. */
+  #isInTransaction = false
   /** Why its transaction is over. */
   #lost: SqliteTransactionLost | null = null
 
@@ -51,6 +53,7 @@ export class SqliteSession implements DatabaseConnection {
       this.#turn = await this.#connections.writer.take(signal)
     }
     this.#idleTimer?.refresh()
+    this.#requireTransaction()
     return this.#turn.execute(query, signal)
   }
 
@@ -73,7 +76,8 @@ export class SqliteSession implements DatabaseConnection {
     }
 
     this.#turn ??= await this.#connections.writer.take(signal)
-    this.watch()
+    this.#requireTransaction()
+    this.#watch()
     for (const row of this.#turn.stream<Row>(query)) {
       yield { rows: [row] }
       this.#idleTimer?.refresh()
@@ -81,14 +85,22 @@ export class SqliteSession implements DatabaseConnection {
     }
   }
 
+  /** A transaction has begun. */
+  begin(): void {
+    this.#isInTransaction = true
+    this.#watch()
+  }
+
   /** From now on something must be sent or read from time to time. */
-  watch(): void {
+  #watch(): void {
     const { idleTransactionTimeoutMillis: millis } = this.#options
     if (millis === null || this.#idleTimer !== undefined) return
     this.#idleTimer = setTimeout(() => this.#lose(millis), millis).unref()
   }
 
-  unwatch(): void {
+  /** The transaction is over. */
+  end(): void {
+    this.#isInTransaction = false
     clearTimeout(this.#idleTimer)
     this.#idleTimer = undefined
   }
@@ -102,7 +114,7 @@ export class SqliteSession implements DatabaseConnection {
   close(): void {
     this.#isOpen = false
     if (this.#turn === null) return
-    this.unwatch()
+    this.end()
     this.#turn.end()
     this.#turn = null
   }
@@ -111,6 +123,15 @@ export class SqliteSession implements DatabaseConnection {
     this.#lost = new SqliteTransactionLost(idleMillis)
     this.#options.logger.error({ err: this.#lost }, 'A transaction was idle for too long.')
     this.close()
+  }
+
+  /** SQLite would commit each further statement by itself. */
+  #requireTransaction(): void {
+    if (!this.#isInTransaction || !this.#connections.writer.connection.isOutside) return
+    throw new Error(
+      'SQLite has ended the transaction at an earlier error or statement: let such an error end the ' +
+        'work of the transaction, and leave commit and rollback to Kysely.',
+    )
   }
 
   #requireOpen(): void {

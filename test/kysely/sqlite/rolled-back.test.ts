@@ -20,4 +20,17 @@ describe('a transaction that SQLite rolls back by itself', () => {
     await write('c')
     expect(await titles()).toEqual(['c'])
   })
+
+  it('does nothing more, also where that error is caught', async () => {
+    const { db, write, titles } = await openNotes()
+    await write('taken')
+    const goesOn = db.transaction().execute(async (transaction) => {
+      await write('a', transaction)
+      await sql`insert or rollback into note (id) values (1)`.execute(transaction).catch(() => {})
+      await write('b', transaction)
+    })
+
+    await expect(goesOn).rejects.toThrow('SQLite has ended the transaction')
+    expect(await titles()).toEqual(['taken'])
+  })
 })
