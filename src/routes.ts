@@ -16,15 +16,18 @@ export interface Environment {
   /** What only the server knows of the request. Absent: nothing is known. */
   connection?: Connection
   /**
-   * Called with the request of a view before anything is done with it. When the answer is there, the request
-   * knows who sent it: for logs of a server. Middleware has `context.get('request')`.
+   * Called with the request of a view before anything is done with it. When the answer is there,
+   * the request knows who sent it: for logs of a server. Middleware has `context.get('request')`.
    */
   onRequest?: (request: ApiRequest) => void
 }
 
 /** What the context of a middleware has: `context.get('request')`. */
 export interface Variables {
-  /** The request as the view sees it, with `user` and `auth`. Undefined until a view has the request. */
+  /**
+   * The request as the view sees it, with `user` and `auth`. Undefined until a view has the
+   * request.
+   */
   request: ApiRequest | undefined
 }
 
@@ -72,7 +75,8 @@ export type Middleware = MiddlewareHandler<AppTypes>
 
 /**
  * A Hono app that answers each path with its view, whatever the method. Paths are Hono's:
- * `/notes/:id/` has the parameter `id`. Serve it, or mount it in another app by `other.route('/', app)`.
+ * `/notes/:id/` has the parameter `id`. Serve it, or mount it in another app by `other.route('/',
+ * app)`.
  */
 export function routes<S extends Settings>(
   api: Api<S>,

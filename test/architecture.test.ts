@@ -34,6 +34,17 @@ describe('the architecture', () => {
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
   })
 
+  it('has no line of a comment that is longer than 100 columns', () => {
+    const long = files.flatMap(({ path }) =>
+      readFileSync(join(src, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > 100 && /^ *(?:\*|\/\/|\/\*)/.test(line) ? [`${path}:${index + 1}`] : [],
+        ),
+    )
+    expect(long).toEqual([])
+  })
+
   it('imports go down', () => {
     const upward = files.flatMap(({ path, imports }) =>
       inside(imports)

@@ -6,9 +6,9 @@ import type { Client } from '../http/client.ts'
  */
 export interface CredentialBudget {
   /**
-   * Checks credentials within the budget. Of checks at the same moment no more are made than failures
-   * are left; where only checks under way fill the room, it waits for one of them to end. How many wait
-   * is bounded.
+   * Checks credentials within the budget. Of checks at the same moment no more are made than
+   * failures are left; where only checks under way fill the room, it waits for one of them to end.
+   * How many wait is bounded.
    *
    * @param username whose password is checked; null for credentials without a name.
    * @param check null: the credentials are wrong, which costs a place.

@@ -3,7 +3,8 @@ import { SignInOutdated } from './stores.ts'
 import type { User } from './user.ts'
 
 /**
- * The stamp that a session of the user starts with. When it is outdated a moment later, so is the session.
+ * The stamp that a session of the user starts with. When it is outdated a moment later, so is the
+ * session.
  *
  * @param verified that of the password by which the user signs in. Default the one that there is.
  * @throws SignInOutdated when the user has another one, or is inactive.

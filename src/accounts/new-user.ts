@@ -21,8 +21,8 @@ export function requireEmail(email: string): void {
 }
 
 /**
- * Whether there may be a user of this name. Stores need not look for others. A name with an invisible
- * character passes: no new user gets one, but users from earlier versions may have one.
+ * Whether there may be a user of this name. Stores need not look for others. A name with an
+ * invisible character passes: no new user gets one, but users from earlier versions may have one.
  */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 

@@ -59,7 +59,10 @@ export function beyond<Kept extends { readonly lastUsed: Date }>(
 export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   now >= expires || (idleSeconds !== null && now >= later(lastUsed, idleSeconds))
 
-/** Whether its use is to be written down now: at most once a minute, and only where it decides anything. */
+/**
+ * Whether its use is to be written down now: at most once a minute, and only where it decides
+ * anything.
+ */
 export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   idleSeconds !== null && now >= later(lastUsed, 60)
 

@@ -21,8 +21,9 @@ export interface SessionLifetime {
    */
   idleSeconds?: number | null
   /**
-   * Most sessions of the user at a time: with one more, the one that was used least recently ends, as far
-   * as uses are remembered; without an idle time that is the oldest. Default 100. Null: any number.
+   * Most sessions of the user at a time: with one more, the one that was used least recently ends,
+   * as far as uses are remembered; without an idle time that is the oldest. Default 100. Null: any
+   * number.
    */
   perUser?: number | null
 }
@@ -35,9 +36,9 @@ export interface SessionStore<U extends User = User> {
   /**
    * Starts a session with an id that nobody has had before.
    *
-   * With the `passwordStamp` that `UserStore.verify` has given, it is the session of that password: it is
-   * compared in the statement that writes the session, or kept in it. Without, it is that of the
-   * password that the user has now.
+   * With the `passwordStamp` that `UserStore.verify` has given, it is the session of that password:
+   * it is compared in the statement that writes the session, or kept in it. Without, it is that of
+   * the password that the user has now.
    *
    * @throws SignInOutdated when the user has another password than that, or is inactive.
    * @throws UserNotFound when the user is no longer there.
@@ -45,8 +46,9 @@ export interface SessionStore<U extends User = User> {
   create(user: U, start?: SessionStart): Promise<Session<U>>
 
   /**
-   * The session with this id, and its user as they are now. Null when there is none, it has ended or
-   * outlived itself, the user has another password than when it started, is inactive, or is gone.
+   * The session with this id, and its user as they are now. Null when there is none, it has ended
+   * or outlived itself, the user has another password than when it started, is inactive, or is
+   * gone.
    */
   find(id: string): Promise<Session<U> | null>
 

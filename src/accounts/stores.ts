@@ -20,7 +20,8 @@ export interface UserStore<U extends User = User> {
    * The user of that name when the password is theirs, active or not, else null. A refusal takes as
    * long for an unknown user as for a known one.
    *
-   * The stamp is that of the password which was compared, and not of one that has replaced it since.
+   * The stamp is that of the password which was compared, and not of one that has replaced it
+   * since.
    *
    * @param known what may spare an active user the hash. A store need not look at it.
    */
@@ -42,8 +43,8 @@ export interface UserStore<U extends User = User> {
   setPassword(user: U, password: string | null): Promise<void>
 
   /**
-   * Makes a user active or inactive. Who is made inactive cannot sign in, and their sessions are ended:
-   * they do not come back when the user does.
+   * Makes a user active or inactive. Who is made inactive cannot sign in, and their sessions are
+   * ended: they do not come back when the user does.
    *
    * @throws UserNotFound when the user is no longer there.
    */
@@ -76,8 +77,8 @@ export interface TokenStore<U extends User = User> {
   /**
    * The user's token, created when missing. However many ask at once, all get the same one.
    *
-   * @param verified by what the user has signed in. It is compared in the statements that read and make
-   *   the token, so that a token which is revoked together with the password is not made anew.
+   * @param verified by what the user has signed in. It is compared in the statements that read and
+   *   make the token, so that a token which is revoked together with the password is not made anew.
    * @throws SignInOutdated when it is no longer so, or the user is no longer there.
    * @throws TokenUnreadable when there is one whose key cannot be told. It is not replaced unasked.
    * @throws UserNotFound when the user is no longer there.
@@ -91,7 +92,10 @@ export interface TokenStore<U extends User = User> {
    */
   regenerate(user: U): Promise<Token<U>>
 
-  /** Takes the user's token away: it no longer serves. @returns whether there was one, expired or not. */
+  /**
+   * Takes the user's token away: it no longer serves. @returns whether there was one, expired or
+   * not.
+   */
   revoke(user: U): Promise<boolean>
 }
 
@@ -122,8 +126,8 @@ export class UserNotFound extends Error {
 }
 
 /**
- * The user has another password than the one that was verified, or is inactive or gone: a sign-in that was
- * under way meanwhile begins nothing.
+ * The user has another password than the one that was verified, or is inactive or gone: a sign-in
+ * that was under way meanwhile begins nothing.
  */
 export class SignInOutdated extends Error {
   override readonly name = 'SignInOutdated'
@@ -134,8 +138,9 @@ export class SignInOutdated extends Error {
 }
 
 /**
- * A token is there, but its key cannot be told: what is kept of it was changed by somebody else, or the
- * secret is gone under which it was sealed. `TokenStore.regenerate` replaces it, `revoke` takes it away.
+ * A token is there, but its key cannot be told: what is kept of it was changed by somebody else, or
+ * the secret is gone under which it was sealed. `TokenStore.regenerate` replaces it, `revoke` takes
+ * it away.
  */
 export class TokenUnreadable extends Error {
   override readonly name = 'TokenUnreadable'

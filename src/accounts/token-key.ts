@@ -29,7 +29,10 @@ const hexDigits = (bytes: number) =>
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Each of the 62 digits is as likely: the bytes that would make the first ones likelier are left out. */
+/**
+ * Each of the 62 digits is as likely: the bytes that would make the first ones likelier are left
+ * out.
+ */
 function randomDigits(count: number): string {
   let text = ''
   while (text.length < count) {

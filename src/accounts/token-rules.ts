@@ -4,8 +4,8 @@ import { knownOptions } from '../errors/known-options.ts'
 /** How tokens are made, and how long they serve. */
 export interface TokenOptions {
   /**
-   * What new keys begin with: letters and digits, then `_`, such as `acme_`. Such keys have a checksum.
-   * Keys from before it was set go on serving. Default none: a key is 40 hex digits.
+   * What new keys begin with: letters and digits, then `_`, such as `acme_`. Such keys have a
+   * checksum. Keys from before it was set go on serving. Default none: a key is 40 hex digits.
    */
   keyPrefix?: string
   /** Seconds after its creation in which a token serves. Default null: for ever. */
@@ -73,7 +73,9 @@ export function isExpired(
   return isPast(created, maxAgeSeconds) || isPast(lastUsed ?? created, idleSeconds)
 }
 
-/** Whether its use is to be written down: at most once a minute, and only where it decides anything. */
+/**
+ * Whether its use is to be written down: at most once a minute, and only where it decides anything.
+ */
 export const isTokenUseWorthWriting = (
   { created, lastUsed }: TokenTimes,
   { idleSeconds, now }: TokenRules,

@@ -20,8 +20,9 @@ export interface UserChanges {
 /** On which condition a user is changed. */
 export interface UserChangeOptions {
   /**
-   * True: the change is refused where nobody else could administer the service any more, no other user
-   * who is active, staff, and has a password. Checked and changed in one statement. Default false.
+   * True: the change is refused where nobody else could administer the service any more, no other
+   * user who is active, staff, and has a password. Checked and changed in one statement. Default
+   * false.
    */
   keepAdmin?: boolean
 }
@@ -46,8 +47,8 @@ export interface UserDirectory<U extends User = User> extends UserStore<U> {
   findByPk(pk: string): Promise<U | null>
 
   /**
-   * The users of the filter in the order of creation. They can be ordered by `pk`, `username`, `email`,
-   * `isActive`, `isStaff` and `created`.
+   * The users of the filter in the order of creation. They can be ordered by `pk`, `username`,
+   * `email`, `isActive`, `isStaff` and `created`.
    */
   search(filter?: UserFilter): ItemSet<U>
 

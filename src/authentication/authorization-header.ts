@@ -32,8 +32,8 @@ export function readAuthorization(
 }
 
 /**
- * The text that header bytes stand for: UTF-8, or null when they are not. Headers hold one character
- * a byte.
+ * The text that header bytes stand for: UTF-8, or null when they are not. Headers hold one
+ * character a byte.
  */
 export function decodeUtf8(bytes: string): string | null {
   if (isAscii.test(bytes)) return bytes

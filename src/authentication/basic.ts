@@ -15,9 +15,9 @@ export interface BasicAuthenticationOptions<U extends User> {
   /** Names the protected space in the challenge. Default `api`. */
   realm?: string
   /**
-   * Seconds in which the same username and password are not hashed again once they were right, 1 to 60. A user
-   * who has got another password, or is inactive or gone, is refused at once all the same. Default 0: each
-   * request costs a hash.
+   * Seconds in which the same username and password are not hashed again once they were right, 1 to
+   * 60. A user who has got another password, or is inactive or gone, is refused at once all the
+   * same. Default 0: each request costs a hash.
    */
   rememberSeconds?: number
 }

@@ -15,9 +15,9 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
   /** True (default): unknown users are created, without a password. False: they stay anonymous. */
   createUnknown?: boolean
   /**
-   * The header field in which the web server in front tells the user: `X-Remote-User`. It counts only
-   * from the addresses in `TRUSTED_PROXIES`, and the server must overwrite what the client has sent.
-   * Default none: the user is what the adapter gives as `connection.remoteUser`.
+   * The header field in which the web server in front tells the user: `X-Remote-User`. It counts
+   * only from the addresses in `TRUSTED_PROXIES`, and the server must overwrite what the client has
+   * sent. Default none: the user is what the adapter gives as `connection.remoteUser`.
    */
   header?: string
 }
@@ -36,10 +36,11 @@ export const remoteUserAuthenticationOptions = knownOptions<RemoteUserAuthentica
  * Authenticates whom the web server in front has authenticated, and asks for no further proof.
  *
  * No CSRF token is asked for. Where browsers sign in to the web server by themselves (Basic, client
- * certificates, Kerberos), writes of pages of other sites are refused by what the browser says of them.
+ * certificates, Kerberos), writes of pages of other sites are refused by what the browser says of
+ * them.
  *
- * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a view is declared,
- *   for a header without `TRUSTED_PROXIES`.
+ * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a
+ *   view is declared, for a header without `TRUSTED_PROXIES`.
  */
 export function remoteUserAuthentication<U extends User>(
   options: RemoteUserAuthenticationOptions<U>,
@@ -80,7 +81,8 @@ export function remoteUserAuthentication<U extends User>(
 /**
  * What the peer itself has written, which must be a trusted proxy.
  *
- * @throws AuthenticationFailed when the field was sent twice: one of the two may be the client's own.
+ * @throws AuthenticationFailed when the field was sent twice: one of the two may be the client's
+ *   own.
  */
 function readHeader(
   header: string,

@@ -4,7 +4,10 @@ import type { ApiException } from '../errors/api-exception.ts'
 export interface SchemeDescription {
   /** For people. Default none. */
   readonly description?: string
-  /** Where the credentials are sent, or null when no client sends them: the web server in front does. */
+  /**
+   * Where the credentials are sent, or null when no client sends them: the web server in front
+   * does.
+   */
   readonly credentials: CredentialsPlace | null
   /** Errors that it may raise for whatever is wrong with the credentials. Default none. */
   readonly raises?: readonly ApiException[]
@@ -14,7 +17,9 @@ export interface SchemeDescription {
   readonly needsCsrfToken?: boolean
 }
 
-/** A header field of credentials behind a keyword, `Authorization: Token …`, or alone; or a cookie. */
+/**
+ * A header field of credentials behind a keyword, `Authorization: Token …`, or alone; or a cookie.
+ */
 export type CredentialsPlace =
   | { readonly header: string; readonly keyword?: string }
   | { readonly cookie: string }

@@ -3,7 +3,9 @@ import type { IncomingRequest } from '../http/request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 import type { SessionSettings } from './session-settings.ts'
 
-/** Who sent a request, and with which credentials (null for schemes that have no record of them). */
+/**
+ * Who sent a request, and with which credentials (null for schemes that have no record of them).
+ */
 export interface Identity<CurrentUser = unknown, Credentials = unknown> {
   user: CurrentUser
   auth: Credentials
@@ -47,7 +49,10 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    */
   challenge?(request: IncomingRequest): string
 
-  /** Header fields of the request that decide and that caches must tell apart: `['Cookie']`. Default none. */
+  /**
+   * Header fields of the request that decide and that caches must tell apart: `['Cookie']`. Default
+   * none.
+   */
   readonly vary?: readonly string[]
 
   /**
@@ -58,8 +63,8 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
   checkView?(view: AuthenticatedView): void
 
   /**
-   * What documentation tells of it, for requests like this one. Absent: nothing, and clients are not
-   * told how to authenticate.
+   * What documentation tells of it, for requests like this one. Absent: nothing, and clients are
+   * not told how to authenticate.
    */
   describe?(request: IncomingRequest, view: AuthenticatedView): SchemeDescription
 }

@@ -5,17 +5,20 @@ import { isOriginPattern } from './csrf/csrf-origin.ts'
 /** The settings of sessions, their cookies and the CSRF check. */
 export interface SessionSettings {
   /**
-   * Name of the session cookie, taken as it is. Default null: `__Host-sessionid` over https, which no
-   * other host and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http.
+   * Name of the session cookie, taken as it is. Default null: `__Host-sessionid` over https, which
+   * no other host and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over
+   * http.
    */
   SESSION_COOKIE_NAME: string | null
-  /** Seconds until a session ends, however often it is used. Default 1,209,600, which is two weeks. */
+  /**
+   * Seconds until a session ends, however often it is used. Default 1,209,600, which is two weeks.
+   */
   SESSION_COOKIE_AGE: number
   /** Seconds without a request after which a session ends, at least 120. Default null: no limit. */
   SESSION_IDLE_AGE: number | null
   /**
-   * Most sessions of a user at a time; a further login ends the oldest, or the one that was unused for
-   * longest where they end when idle. Default 100. Null: any number.
+   * Most sessions of a user at a time; a further login ends the oldest, or the one that was unused
+   * for longest where they end when idle. Default 100. Null: any number.
    */
   SESSIONS_PER_USER: number | null
   /** Name of the CSRF cookie, taken as it is. Default null: `__Host-csrftoken`, or `csrftoken`. */
@@ -49,7 +52,8 @@ export const defaultSessionSettings: SessionSettings = {
 }
 
 /**
- * Checks one of these settings. Others are let through, and undefined, which stands for the default.
+ * Checks one of these settings. Others are let through, and undefined, which stands for the
+ * default.
  *
  * @throws ConfigurationError that says what the value must be.
  */

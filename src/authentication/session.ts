@@ -51,7 +51,10 @@ export function sessionAuthentication<U extends User>(
   }
 }
 
-/** A page that reads gets the CSRF cookie that it needs to write, where the browser has none that serves. */
+/**
+ * A page that reads gets the CSRF cookie that it needs to write, where the browser has none that
+ * serves.
+ */
 function renewedCsrfCookie(
   sessionId: string | null,
   request: IncomingRequest,

@@ -24,8 +24,8 @@ export interface SignInLogSettings {
 }
 
 /**
- * Writes one line for a sign-in that was refused: `reason`, `username` as a digest, `clientAddress`, and
- * for `throttled` the seconds to `wait`.
+ * Writes one line for a sign-in that was refused: `reason`, `username` as a digest,
+ * `clientAddress`, and for `throttled` the seconds to `wait`.
  */
 export function logRefusedSignIn(
   { LOGGER, SECRET_KEYS }: SignInLogSettings,
@@ -47,8 +47,9 @@ export function logRefusedSignIn(
 }
 
 /**
- * What stands for a username in the lines of refused sign-ins: 16 letters, digits, `-` and `_`, the same for the
- * same name and secret. People type passwords where their names belong, so no name is logged.
+ * What stands for a username in the lines of refused sign-ins: 16 letters, digits, `-` and `_`, the
+ * same for the same name and secret. People type passwords where their names belong, so no name is
+ * logged.
  *
  * @param secrets the `SECRET_KEYS`; the first one counts.
  */

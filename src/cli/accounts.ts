@@ -49,7 +49,8 @@ const tell = (_fields: object, message: string) => console.error(`turnpike: ${me
 /**
  * Does the work with the accounts of the database.
  *
- * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file behind;
+ * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file
+ *   behind;
  * and when the secrets do not open its tokens.
  * @throws DatabaseNotMigrated or DatabaseTooNew when the tables are not those of this version.
  */

@@ -32,7 +32,9 @@ export async function readNewPassword(options: PasswordOptions): Promise<string 
   )
 }
 
-/** Asks on the terminal. What is typed is not shown, and cannot be recalled at the second question. */
+/**
+ * Asks on the terminal. What is typed is not shown, and cannot be recalled at the second question.
+ */
 async function askTwice(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

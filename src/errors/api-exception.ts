@@ -54,7 +54,9 @@ export class ApiException extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** The textual detail: a text, or for a validation error `{ title: ['This field is required.'] }`. */
+  /**
+   * The textual detail: a text, or for a validation error `{ title: ['This field is required.'] }`.
+   */
   get detail(): Inspection<string> {
     return textsOf(this.errorDetail)
   }
@@ -70,7 +72,10 @@ export class ApiException extends Error {
   }
 }
 
-/** From here on the stack shows who has made the exception: the details may be nested deeper than it is long. */
+/**
+ * From here on the stack shows who has made the exception: the details may be nested deeper than it
+ * is long.
+ */
 function checkedDetail(exception: string, detail: DetailInput, code: string): ErrorDetail {
   try {
     return errorDetail(detail, code)

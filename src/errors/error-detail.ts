@@ -11,7 +11,9 @@ export class ErrorMessage {
   }
 }
 
-/** What may be given as the detail of an error: texts, messages with a code, and nestings of them. */
+/**
+ * What may be given as the detail of an error: texts, messages with a code, and nestings of them.
+ */
 export type DetailInput =
   | string
   | ErrorMessage

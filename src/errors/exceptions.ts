@@ -9,8 +9,8 @@ export class ParseError extends ApiException {
 }
 
 /**
- * 400: the data is well-formed and wrong. The body is the detail itself: lists of messages by field,
- * or a list of messages. A single text becomes a list of one.
+ * 400: the data is well-formed and wrong. The body is the detail itself: lists of messages by
+ * field, or a list of messages. A single text becomes a list of one.
  */
 export class ValidationError extends ApiException {
   static override readonly status = 400
@@ -22,7 +22,9 @@ export class ValidationError extends ApiException {
   }
 }
 
-/** 401, or 403 when the view's first scheme has no challenge: credentials were sent and are wrong. */
+/**
+ * 401, or 403 when the view's first scheme has no challenge: credentials were sent and are wrong.
+ */
 export class AuthenticationFailed extends ApiException {
   static override readonly status = 401
   static override readonly detail = 'Incorrect authentication credentials.'

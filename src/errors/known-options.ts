@@ -1,13 +1,20 @@
 import { ConfigurationError } from './configuration-error.ts'
 
-/** The options of a factory, as a list that is checked when it is called: JavaScript has no compiler to do it. */
+/**
+ * The options of a factory, as a list that is checked when it is called: JavaScript has no compiler
+ * to do it.
+ */
 export interface KnownOptions<Options> {
   readonly names: readonly (keyof Options & string)[]
-  /** @throws ConfigurationError that names the option that was meant, or the one that is missing. */
+  /**
+   * @throws ConfigurationError that names the option that was meant, or the one that is missing.
+   */
   require(given: object | undefined): void
 }
 
-/** Every option of the type by name: the compiler refuses a list that lacks one or has one too much. */
+/**
+ * Every option of the type by name: the compiler refuses a list that lacks one or has one too much.
+ */
 export type OptionNames<Options> = {
   readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
     ? 'optional'
@@ -16,8 +23,8 @@ export type OptionNames<Options> = {
 
 /**
  * @param factory has the options, for messages: `tokenAuthentication()`.
- * @param isOpen true: takes an object that has more in it, as in `tokenAuthentication(accounts)`. Of the names in it
- *   only those are refused that look like a misspelt option.
+ * @param isOpen true: takes an object that has more in it, as in `tokenAuthentication(accounts)`.
+ *   Of the names in it only those are refused that look like a misspelt option.
  */
 export function knownOptions<Options>(
   factory: string,
@@ -41,8 +48,8 @@ export function knownOptions<Options>(
 }
 
 /**
- * Refuses names that do not exist, which would otherwise be ignored without a word: a view with a misspelt
- * `permissions` would be open to all.
+ * Refuses names that do not exist, which would otherwise be ignored without a word: a view with a
+ * misspelt `permissions` would be open to all.
  *
  * @param what has the names, for the message: `A view`.
  * @param isOpen true: only names that are similar to a known one are refused.

@@ -47,8 +47,9 @@ export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
 }
 
 /**
- * The client as the connection shows it. Where the peer is a trusted proxy, the `X-Forwarded-*` fields
- * that it has set are believed: the client is the nearest address that is no trusted proxy itself.
+ * The client as the connection shows it. Where the peer is a trusted proxy, the `X-Forwarded-*`
+ * fields that it has set are believed: the client is the nearest address that is no trusted proxy
+ * itself.
  */
 export function clientOf(
   { url, headers }: Request,

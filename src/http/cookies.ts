@@ -1,6 +1,6 @@
 /**
- * The cookies of a `Cookie` header by name (RFC 6265bis §5.8.3). Values are as they were sent: quotes
- * belong to them and nothing is decoded. Of cookies with the same name the first one counts.
+ * The cookies of a `Cookie` header by name (RFC 6265bis §5.8.3). Values are as they were sent:
+ * quotes belong to them and nothing is decoded. Of cookies with the same name the first one counts.
  */
 export function parseCookies(header: string | null): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -22,10 +22,11 @@ export interface CookieAttributes {
 }
 
 /**
- * The value of a `Set-Cookie` field. The cookie goes to every path of this host alone, and on requests
- * from other sites only when a link is followed (`SameSite=Lax`).
+ * The value of a `Set-Cookie` field. The cookie goes to every path of this host alone, and on
+ * requests from other sites only when a link is followed (`SameSite=Lax`).
  *
- * @throws Error when the name or the value has characters that a cookie cannot carry (RFC 6265bis §4.1.1).
+ * @throws Error when the name or the value has characters that a cookie cannot carry (RFC 6265bis
+ *   §4.1.1).
  */
 export function setCookie(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The header fields of an answer while it is made, by their names in lower case. They become a plain
- * object, which takes a server less time to send than `Headers`.
+ * The header fields of an answer while it is made, by their names in lower case. They become a
+ * plain object, which takes a server less time to send than `Headers`.
  */
 export class HeaderFields {
   #fields: Record<string, string> = {}

@@ -6,7 +6,10 @@ import { type Client, type Connection, clientOf, type IsTrustedProxy } from './c
 import { parseCookies } from './cookies.ts'
 import { parseUrlEncoded } from './url-encoded.ts'
 
-/** A schema that says what valid data is: a zod schema, or any other with the Standard Schema interface. */
+/**
+ * A schema that says what valid data is: a zod schema, or any other with the Standard Schema
+ * interface.
+ */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
 
 /** The outcome of a validation that does not throw. */
@@ -15,7 +18,10 @@ export type Validated<Output> =
   | { readonly valid: false; readonly error: ValidationError }
 
 export interface ValidateOptions {
-  /** True: absent fields are neither required nor filled with defaults, as PATCH needs. Default false. */
+  /**
+   * True: absent fields are neither required nor filled with defaults, as PATCH needs. Default
+   * false.
+   */
   partial?: boolean
 }
 
@@ -69,8 +75,8 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
   readonly params: Readonly<Record<string, string>>
 
   /**
-   * Who sent the request: what the first successful scheme said, else `UNAUTHENTICATED_USER`. So it is
-   * also for whoever looks at a request that was refused before or by its schemes.
+   * Who sent the request: what the first successful scheme said, else `UNAUTHENTICATED_USER`. So it
+   * is also for whoever looks at a request that was refused before or by its schemes.
    */
   readonly user!: CurrentUser
   /** The credentials of the first successful scheme, else `UNAUTHENTICATED_TOKEN`. */
@@ -123,8 +129,8 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
   }
 
   /**
-   * Checks credentials within the budget of wrong ones (`FAILED_CREDENTIALS_RATES`): a result of null
-   * counts as wrong. The check is not made at all when too many were wrong.
+   * Checks credentials within the budget of wrong ones (`FAILED_CREDENTIALS_RATES`): a result of
+   * null counts as wrong. The check is not made at all when too many were wrong.
    *
    * @param username whose password is checked; null for credentials without a name.
    * @throws Throttled when too many attempts have failed.
@@ -167,7 +173,9 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
     return this.#query
   }
 
-  /** The value of a query parameter, the last one when it is repeated, or null when it is absent. */
+  /**
+   * The value of a query parameter, the last one when it is repeated, or null when it is absent.
+   */
   queryValue(name: string): string | null {
     if (!this.raw.url.includes('?')) return null
     return this.query.getAll(name).at(-1) ?? null
@@ -204,7 +212,9 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> {
     return Object.assign(other, { method, user, auth, scheme })
   }
 
-  /** Says who sent the request, and which scheme says so: null for nobody known. For the dispatch. */
+  /**
+   * Says who sent the request, and which scheme says so: null for nobody known. For the dispatch.
+   */
   identify({ user, auth }: { user: CurrentUser; auth: Credentials }, scheme: string | null): void {
     Object.assign(this, { user, auth, scheme })
   }

@@ -25,8 +25,8 @@ export class ApiResponse<Data = unknown> {
 
   constructor()
   /**
-   * @param data undefined for a response without a body. A promise of them is refused. In a function that is generic
-   *   in their type say `new ApiResponse<unknown>(data)`.
+   * @param data undefined for a response without a body. A promise of them is refused. In a
+   *   function that is generic in their type say `new ApiResponse<unknown>(data)`.
    * @param status default 200.
    * @param headers default none; the `Content-Type` is the renderer's unless it is among them.
    * @throws TypeError when the data are a promise.
@@ -40,8 +40,8 @@ export class ApiResponse<Data = unknown> {
   }
 
   /**
-   * Controls for browsable pages, when the data are one page of a list. Default null. A function is called
-   * when they are looked at: programs never do.
+   * Controls for browsable pages, when the data are one page of a list. Default null. A function is
+   * called when they are looked at: programs never do.
    */
   get controls(): PageControls | null {
     return typeof this.#controls === 'function' ? this.#controls() : this.#controls

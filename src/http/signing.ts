@@ -15,8 +15,8 @@ export interface Signer {
 const signatureLength = 16
 
 /**
- * A signer with a key of its own for the purpose, derived from the secrets. The first secret signs, all
- * of them verify.
+ * A signer with a key of its own for the purpose, derived from the secrets. The first secret signs,
+ * all of them verify.
  */
 export function createSigner(secrets: readonly string[], purpose: string): Signer {
   // What is hashed of the key alone is hashed once.

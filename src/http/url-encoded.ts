@@ -1,8 +1,9 @@
 /**
- * The names and values of URL-encoded text (WHATWG URL §5), or null when there are more than `maxPairs`.
+ * The names and values of URL-encoded text (WHATWG URL §5), or null when there are more than
+ * `maxPairs`.
  *
- * They are counted before they are parsed: the parsers of some engines take quadratic time, so that two
- * megabytes of `a&` would keep them busy for half a minute.
+ * They are counted before they are parsed: the parsers of some engines take quadratic time, so that
+ * two megabytes of `a&` would keep them busy for half a minute.
  */
 export function parseUrlEncoded(text: string, maxPairs: number): URLSearchParams | null {
   const pairs = text.endsWith('&') ? text.slice(0, -1) : text

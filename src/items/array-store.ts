@@ -8,15 +8,18 @@ export interface ArrayStoreOptions<Key extends ItemKey> {
   key?: Key
 }
 
-/** What is needed to add an item: everything but a key of one field, which is counted up when absent. */
+/**
+ * What is needed to add an item: everything but a key of one field, which is counted up when
+ * absent.
+ */
 export type NewItem<Item, Key extends ItemKey> = Key extends string
   ? Omit<Item, Key> & Partial<Item>
   : Item
 
 /**
  * An item store that keeps its items in the array: for tests and demonstrations. A new item without
- * a key gets the number after the greatest that any item has had; keys of several fields must be given.
- * A changed item replaces the one in the array; the object before it stays as it was.
+ * a key gets the number after the greatest that any item has had; keys of several fields must be
+ * given. A changed item replaces the one in the array; the object before it stays as it was.
  */
 export function arrayStore<Item extends object, const Key extends ItemKey = 'id'>(
   array: Item[],
@@ -68,7 +71,9 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
   }
 }
 
-/** Values are compared as they stand in a URL. Null is not the same as anything, itself included. */
+/**
+ * Values are compared as they stand in a URL. Null is not the same as anything, itself included.
+ */
 const isSameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length &&
   one.every(

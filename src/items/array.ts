@@ -5,8 +5,8 @@ import type { ItemKey } from './key.ts'
 
 export interface ArrayItemsOptions {
   /**
-   * The field that identifies an item, or the fields that do so together, at the end of every ordering
-   * that cursors use. Default `id`.
+   * The field that identifies an item, or the fields that do so together, at the end of every
+   * ordering that cursors use. Default `id`.
    */
   key?: ItemKey
 }
@@ -14,9 +14,9 @@ export interface ArrayItemsOptions {
 /**
  * An item set over an array. It is a live view: items added to the array later are in the set.
  *
- * Values are ordered as `<` orders them: numbers and dates by size, texts by UTF-16 code units. Null
- * and absent values are the smallest, as in SQLite: first ascending, last descending. Equal items
- * stay in the order of the array.
+ * Values are ordered as `<` orders them: numbers and dates by size, texts by UTF-16 code units.
+ * Null and absent values are the smallest, as in SQLite: first ascending, last descending. Equal
+ * items stay in the order of the array.
  */
 export function arrayItems<Item extends object>(
   array: readonly Item[],

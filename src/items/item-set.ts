@@ -20,7 +20,10 @@ export interface ItemSet<Item> {
   /** How many items there are, at most `limit`: counting stops there. Absent: `count` is asked. */
   countUpTo?(limit: number): Promise<number>
 
-  /** About how many items there are, at little cost. Null or absent: nobody knows, so they are counted. */
+  /**
+   * About how many items there are, at little cost. Null or absent: nobody knows, so they are
+   * counted.
+   */
   estimate?(): Promise<number | null>
 
   /** `slice` and `count` in one go, which must be cheaper. Absent: one is asked after the other. */

@@ -12,12 +12,15 @@ export interface ItemStore<Item, Values = Partial<Item>> {
   readonly key?: readonly string[]
 
   /**
-   * The item with this key as it stands in a URL, or null. Any text may be asked for. A key of several
-   * fields is several texts: `find('1', '2')`.
+   * The item with this key as it stands in a URL, or null. Any text may be asked for. A key of
+   * several fields is several texts: `find('1', '2')`.
    */
   find(...key: string[]): Promise<Item | null>
 
-  /** Adds an item and returns it as it was stored. A property, so that its type is compared strictly. */
+  /**
+   * Adds an item and returns it as it was stored. A property, so that its type is compared
+   * strictly.
+   */
   readonly create: (values: Values) => Promise<Item>
 
   /** Changes the given fields and returns the item as it is now; null when it has vanished. */

@@ -1,6 +1,8 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/** The field that identifies an item, or the fields that do so together: `['note_id', 'tag_id']`. */
+/**
+ * The field that identifies an item, or the fields that do so together: `['note_id', 'tag_id']`.
+ */
 export type ItemKey<Field extends string = string> = Field | readonly Field[]
 
 /**

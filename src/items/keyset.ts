@@ -37,8 +37,8 @@ export interface Keyset<Item> {
 export type KeyFault = 'null' | 'repeated'
 
 /**
- * Looks for two items in the same place, and for items without a key. Items that are equal in a complete
- * ordering stand side by side, so none can hide behind the end of a page.
+ * Looks for two items in the same place, and for items without a key. Items that are equal in a
+ * complete ordering stand side by side, so none can hide behind the end of a page.
  */
 export function keyFaultOf(
   keyset: Pick<Keyset<unknown>, 'complete'>,

@@ -3,7 +3,10 @@ import { type ItemKey, keyFields } from './key.ts'
 /** Field names, the most important first, `-` before a descending one: `['-created', 'id']`. */
 export type Ordering<Field extends string = string> = readonly (Field | `-${Field}`)[]
 
-/** The names of an item's fields; any text where they are not known, as in `Record<string, unknown>`. */
+/**
+ * The names of an item's fields; any text where they are not known, as in `Record<string,
+ * unknown>`.
+ */
 export type FieldOf<Item> = unknown extends Item
   ? string
   : [NamesOf<Item>] extends [never]
@@ -26,9 +29,9 @@ export const orderingTerm = (name: string): OrderingTerm =>
     : { field: name, descending: false }
 
 /**
- * The ordering with the key at its end, in the direction of its last field, so that no two items are
- * equal in it. Fields of the key that it has already stay where they are; what stands behind the last of
- * them decides nothing and is left out.
+ * The ordering with the key at its end, in the direction of its last field, so that no two items
+ * are equal in it. Fields of the key that it has already stay where they are; what stands behind
+ * the last of them decides nothing and is left out.
  */
 export function completeOrdering(ordering: Ordering, key: ItemKey): Ordering {
   const missing = new Set(keyFields(key))

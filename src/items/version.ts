@@ -1,8 +1,8 @@
 /** How to tell whether the items of a set may have changed. */
 export interface Version {
   /**
-   * A text that stays the same as long as none can have changed, and never comes a second time; null: that
-   * cannot be told now.
+   * A text that stays the same as long as none can have changed, and never comes a second time;
+   * null: that cannot be told now.
    */
   read(): string | null
   /** Whether what is read of them now cannot be taken back. */

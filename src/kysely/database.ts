@@ -14,8 +14,8 @@ import { keepPrepared } from './statements/prepared.ts'
 export type AnyDatabase = Kysely<any>
 
 /**
- * A database or a transaction with these tables. Each is named, because the compiler cannot infer the tables of a
- * class from those of one that extends it.
+ * A database or a transaction with these tables. Each is named, because the compiler cannot infer
+ * the tables of a class from those of one that extends it.
  */
 export type DatabaseOf<Tables> =
   | Kysely<Tables>
@@ -30,8 +30,8 @@ export type AnyRow = any
 export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
 
 /**
- * Whether the database speaks SQLite's SQL; else it speaks PostgreSQL's. The adapter is known by what it
- * says of itself: that of another copy of Kysely has another class.
+ * Whether the database speaks SQLite's SQL; else it speaks PostgreSQL's. The adapter is known by
+ * what it says of itself: that of another copy of Kysely has another class.
  *
  * @throws ConfigurationError when it speaks neither.
  */
@@ -50,8 +50,8 @@ export function isSqlite(db: AnyDatabase): boolean {
 export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0
 
 /**
- * Does the work in a transaction: the one that `db` is in, or one of its own. One of its own that fails
- * only because of another transaction is tried once more.
+ * Does the work in a transaction: the one that `db` is in, or one of its own. One of its own that
+ * fails only because of another transaction is tried once more.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,

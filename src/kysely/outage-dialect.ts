@@ -2,8 +2,8 @@ import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
 
 /**
- * A dialect whose statements throw `DatabaseUnavailable`, a 503, where the database cannot answer now. All
- * that goes through a Kysely over it does: stores, schemes, queries of your own.
+ * A dialect whose statements throw `DatabaseUnavailable`, a 503, where the database cannot answer
+ * now. All that goes through a Kysely over it does: stores, schemes, queries of your own.
  *
  * ```ts
  * const db = new Kysely<Tables>({ dialect: outageAwareDialect(new PostgresDialect({ pool })) })
@@ -24,8 +24,8 @@ interface State {
 }
 
 /**
- * Changes the methods of a driver and its connections in place, as Kysely does for its log: connections
- * have private parts that a wrapper could not hand on.
+ * Changes the methods of a driver and its connections in place, as Kysely does for its log:
+ * connections have private parts that a wrapper could not hand on.
  */
 function tellOutages(driver: Driver): Driver {
   const states = new WeakMap<DatabaseConnection, State>()

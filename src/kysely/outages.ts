@@ -1,8 +1,9 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 
 /**
- * 503: the database cannot answer now, for a reason that passes: it is away, overloaded, out of space, or
- * another transaction was in the way. The driver's error is the `cause`; clients are told nothing of it.
+ * 503: the database cannot answer now, for a reason that passes: it is away, overloaded, out of
+ * space, or another transaction was in the way. The driver's error is the `cause`; clients are told
+ * nothing of it.
  */
 export class DatabaseUnavailable extends ServiceUnavailable {
   /** What the driver said, for the log and the command line. */
@@ -22,9 +23,9 @@ const secondsAway = 2
 const secondsBusy = 1
 
 /**
- * The 503 for an error of `pg` or `better-sqlite3` that says that the database cannot answer now, or
- * null for any other: an error of the program stays one. A violated constraint is no outage either,
- * see `constraintViolation`.
+ * The 503 for an error of `pg` or `better-sqlite3` that says that the database cannot answer now,
+ * or null for any other: an error of the program stays one. A violated constraint is no outage
+ * either, see `constraintViolation`.
  *
  * A Kysely over `outageAwareDialect` does this by itself.
  */
@@ -44,20 +45,22 @@ export function driverCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
 
-/** Whether a transaction failed only because of another one, and may succeed when it is tried again. */
+/**
+ * Whether a transaction failed only because of another one, and may succeed when it is tried again.
+ */
 export const isContention = (error: unknown): boolean =>
   /^(40001|40P01)$/.test(driverCode(error) ?? '')
 
 /**
- * Another transaction is in the way or the server has too much to do: serialization failure, deadlock,
- * lock not available, statement time-out or cancelled statement, too many connections.
+ * Another transaction is in the way or the server has too much to do: serialization failure,
+ * deadlock, lock not available, statement time-out or cancelled statement, too many connections.
  */
 const busyCodes = /^(40001|40P01|55P03|57014|53300|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/
 
 /**
  * PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 58 (the
- * system's own errors), 25P03 and 25P04 (sessions that it ended), 25006 (a standby cannot write); the
- * network; SQLite's disk.
+ * system's own errors), 25P03 and 25P04 (sessions that it ended), 25006 (a standby cannot write);
+ * the network; SQLite's disk.
  */
 const awayCodes = new RegExp(
   '^(08...|53...|57P..|58...|25P03|25P04|25006' +

@@ -27,7 +27,8 @@ export interface Argon2idOptions {
  * The text has the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64 without
  * padding. Django's `argon2$argon2id$…` is verified too.
  *
- * @throws ConfigurationError when the runtime lacks `crypto.argon2`, as Node before 24.7 and Deno do.
+ * @throws ConfigurationError when the runtime lacks `crypto.argon2`, as Node before 24.7 and Deno
+ *   do.
  */
 export function argon2id({
   memory = 47_104,

@@ -1,8 +1,10 @@
 /**
- * Whether a segment of the path is `.` or `..` with a dot that is percent-encoded: `/notes/%2e%2e/admin/`.
+ * Whether a segment of the path is `.` or `..` with a dot that is percent-encoded:
+ * `/notes/%2e%2e/admin/`.
  *
- * URLs resolve it like a plain one (URL Standard, "double-dot URL path segment"), while a proxy in front may
- * compare the path as it was sent: its rule for `/admin/` would be passed. No honest client encodes dots.
+ * URLs resolve it like a plain one (URL Standard, "double-dot URL path segment"), while a proxy in
+ * front may compare the path as it was sent: its rule for `/admin/` would be passed. No honest
+ * client encodes dots.
  *
  * @param target the request target as it was sent.
  */

@@ -85,9 +85,9 @@ export interface Server {
  * const { url } = await serve(app, { port: 8000 })
  * ```
  *
- * SIGTERM and SIGINT stop it without losing a request: after the drain delay no more connections are
- * taken, answers say `Connection: close`, what is under way is finished, and the process exits with 0.
- * A second signal ends it at once.
+ * SIGTERM and SIGINT stop it without losing a request: after the drain delay no more connections
+ * are taken, answers say `Connection: close`, what is under way is finished, and the process exits
+ * with 0. A second signal ends it at once.
  *
  * @throws ListenError when the port cannot be opened.
  */

@@ -6,8 +6,8 @@ import type { Connections } from './sockets/connections.ts'
 
 export interface CloseOptions {
   /**
-   * True: another process serves the port on. Then no more connections are taken from the beginning,
-   * and `onDrain` is not called. Default false.
+   * True: another process serves the port on. Then no more connections are taken from the
+   * beginning, and `onDrain` is not called. Default false.
    */
   isReplaced?: boolean
 }
@@ -20,14 +20,18 @@ export interface ShutDownOptions extends CloseOptions {
   onClose?(): void | Promise<void>
 }
 
-/** Least and most milliseconds in which a client uses its connection once more, and learns that it ends. */
+/**
+ * Least and most milliseconds in which a client uses its connection once more, and learns that it
+ * ends.
+ */
 const lull = { least: 100, most: 1000 }
 
 /**
  * Stops a server without losing a request that a client was right to send.
  *
- * Answers say `Connection: close` only when the port is closed: before, clients would come back on new
- * connections, and those that are waiting to be taken when a port is closed are reset by the system.
+ * Answers say `Connection: close` only when the port is closed: before, clients would come back on
+ * new connections, and those that are waiting to be taken when a port is closed are reset by the
+ * system.
  */
 export async function shutDown(
   server: Server,
@@ -57,7 +61,8 @@ export async function shutDown(
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()
   }, gracePeriodSeconds * 1000)
-  // Where another process serves on, nobody waits for this one: its clients get all the time there is.
+  // Where another process serves on, nobody waits for this one: its clients get all the time there
+  // is.
   const wanted = isReplaced ? lull.most : drainDelaySeconds * 1000
   const milliseconds = Math.max(lull.least, Math.min(lull.most, wanted))
   await Promise.race([closed, sleep(milliseconds)])
@@ -75,7 +80,9 @@ const maxTurns = 100
 /** Milliseconds of a turn in which little has happened. */
 const shortTurn = 0.2
 
-/** Settles directly after a turn of the event loop that was so short that no connection waits now. */
+/**
+ * Settles directly after a turn of the event loop that was so short that no connection waits now.
+ */
 async function waitingConnectionsTaken(): Promise<void> {
   for (let turn = 0; turn < maxTurns; turn++) {
     const begin = performance.now()

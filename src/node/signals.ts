@@ -4,8 +4,9 @@ import type { Logger } from '../http/logger.ts'
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Ends the process on SIGTERM and SIGINT: with 0 when `close` succeeds, with 1 when it fails. A second
- * signal does not wait; the exit code is then 128 and the signal's number, as for a killed process.
+ * Ends the process on SIGTERM and SIGINT: with 0 when `close` succeeds, with 1 when it fails. A
+ * second signal does not wait; the exit code is then 128 and the signal's number, as for a killed
+ * process.
  *
  * @returns a function that takes the listeners away again.
  */

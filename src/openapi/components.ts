@@ -3,11 +3,14 @@ import type { ComponentKind, OpenApiDocument, Reference } from './types.ts'
 /** What a document names once and refers to from elsewhere. */
 export interface Components {
   /**
-   * A reference to the component. Equal components of a kind are one; different ones of the same name
-   * are numbered: `Forbidden`, `Forbidden_2`.
+   * A reference to the component. Equal components of a kind are one; different ones of the same
+   * name are numbered: `Forbidden`, `Forbidden_2`.
    */
   add(kind: ComponentKind, name: string, value: object): Reference
-  /** A name that is free, taken for a component that is given to `put` later: it may refer to itself. */
+  /**
+   * A name that is free, taken for a component that is given to `put` later: it may refer to
+   * itself.
+   */
   reserve(kind: ComponentKind, name: string): string
   put(kind: ComponentKind, name: string, value: object): Reference
   /** All of them, by kind and name. */

@@ -30,7 +30,9 @@ export interface OpenApiInfo {
   contact?: ContactObject
   /** What it may be used under. Default not said. */
   license?: LicenseObject
-  /** Where the API is served. Default `BASE_URL`, else the scheme, host and port of the document. */
+  /**
+   * Where the API is served. Default `BASE_URL`, else the scheme, host and port of the document.
+   */
   servers?: readonly ServerObject[]
 }
 
@@ -51,7 +53,10 @@ export function openApiDocument(
   return documentAt(settings.BASE_URL ?? 'http://localhost', settings, views, info)
 }
 
-/** The document for clients that reach the API at this scheme and host: cookies have other names over https. */
+/**
+ * The document for clients that reach the API at this scheme and host: cookies have other names
+ * over https.
+ */
 export async function documentAt(
   origin: string,
   settings: ResolvedSettings,

@@ -38,8 +38,8 @@ export function invalidSchema(
 const details = new WeakMap<Components, Reference>()
 
 /**
- * Texts, lists and objects of them, as deep as the data. It does not refer to itself, because the types
- * that generators make of that do not compile.
+ * Texts, lists and objects of them, as deep as the data. It does not refer to itself, because the
+ * types that generators make of that do not compile.
  */
 function errorDetail(components: Components): Reference {
   const known = details.get(components)

@@ -6,11 +6,11 @@ import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.t
 import { fingerprint, isKnown } from './viewer/etag.ts'
 
 /**
- * The view that answers with the OpenAPI document of other views, always as JSON. It is made when it is
- * first asked for and kept; clients ask again with its `ETag`.
+ * The view that answers with the OpenAPI document of other views, always as JSON. It is made when
+ * it is first asked for and kept; clients ask again with its `ETag`.
  *
- * @param policies by default everybody may read it, and credentials are not looked at. With permissions,
- *   the schemes of the settings tell who asks.
+ * @param policies by default everybody may read it, and credentials are not looked at. With
+ *   permissions, the schemes of the settings tell who asks.
  */
 export function openApiView(
   views: DocumentedViews,

@@ -4,8 +4,9 @@ import { propertiesOf } from './properties.ts'
 import type { ParameterObject, SchemaObject } from './types.ts'
 
 /**
- * The parameters of a path with the types of the fields that have their names in what the view answers:
- * `/notes/:id/` takes an integer where a note has one as its `id`. One with a pattern stays a text.
+ * The parameters of a path with the types of the fields that have their names in what the view
+ * answers: `/notes/:id/` takes an integer where a note has one as its `id`. One with a pattern
+ * stays a text.
  */
 export function typedParameters(
   parameters: readonly ParameterObject[],

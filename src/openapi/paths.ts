@@ -8,8 +8,9 @@ export interface DocumentedPath {
 }
 
 /**
- * What a path of Hono is in a document: `/notes/:id{[0-9]+}/` is `/notes/{id}/`, and `/posts/:slug?` is
- * both `/posts` and `/posts/{slug}`. Empty for a path with `*`, which OpenAPI has no words for.
+ * What a path of Hono is in a document: `/notes/:id{[0-9]+}/` is `/notes/{id}/`, and
+ * `/posts/:slug?` is both `/posts` and `/posts/{slug}`. Empty for a path with `*`, which OpenAPI
+ * has no words for.
  */
 export function documentedPaths(route: string): DocumentedPath[] {
   const segments = splitSegments(route)

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
 
-/** The fields of an object's schema, which may stand among its definitions; none for anything else. */
+/**
+ * The fields of an object's schema, which may stand among its definitions; none for anything else.
+ */
 export function propertiesOf(schema: JsonSchema | null): Readonly<Record<string, unknown>> {
   const name = /^#\/\$defs\/(.+)$/.exec(schema?.$ref ?? '')?.[1]
   const shown = name === undefined ? schema : schema?.$defs?.[name]

@@ -10,7 +10,10 @@ export interface Schemas {
    * named by the `id` of the schema's metadata, else as given.
    */
   reference(schema: Schema, io: 'input' | 'output', name: string): Reference | null
-  /** What the schema accepts, with its definitions beside it at `$defs`; null when it cannot be told. */
+  /**
+   * What the schema accepts, with its definitions beside it at `$defs`; null when it cannot be
+   * told.
+   */
   accepted(schema: Schema): JsonSchema | null
 }
 
@@ -21,7 +24,10 @@ export function createSchemas(components: Components): Schemas {
   }
   const nameByContent = new Map<string, string>()
 
-  /** The component of the definition that a pointer leads to. Those that it refers to are added, too. */
+  /**
+   * The component of the definition that a pointer leads to. Those that it refers to are added,
+   * too.
+   */
   function add(pointer: string, name: string, definitions: Definitions): Reference {
     const content = contentOf(pointer, definitions)
     const known = nameByContent.get(content)
@@ -107,7 +113,10 @@ const opened = (schema: JsonSchema): JsonSchema =>
       : { ...rest, additionalProperties },
   ) as JsonSchema
 
-/** How far JavaScript counts exactly is a limit of all JSON (RFC 8259 §6), and says nothing of a field. */
+/**
+ * How far JavaScript counts exactly is a limit of all JSON (RFC 8259 §6), and says nothing of a
+ * field.
+ */
 const withoutSafeBounds = (schema: JsonSchema): JsonSchema =>
   mapObjects(schema, ({ minimum, maximum, ...rest }) => ({
     ...rest,

@@ -11,7 +11,9 @@ export interface DescribedScheme extends SchemeDescription {
   readonly name: string
 }
 
-/** What the schemes of a view tell of themselves, in their order; null for one that tells nothing. */
+/**
+ * What the schemes of a view tell of themselves, in their order; null for one that tells nothing.
+ */
 export function describeSchemes(view: View, origin: string): (DescribedScheme | null)[] {
   const request = exampleRequest(view, origin)
   return view.authentication.map((scheme) => {
@@ -21,8 +23,8 @@ export function describeSchemes(view: View, origin: string): (DescribedScheme | 
 }
 
 /**
- * The credentials that a method takes, as alternatives in the order of the schemes. `{}` among them:
- * it may be used without any that a client could send.
+ * The credentials that a method takes, as alternatives in the order of the schemes. `{}` among
+ * them: it may be used without any that a client could send.
  */
 export function securityOf(
   view: View,

@@ -12,7 +12,10 @@ export interface PageContext extends RenderContext {
 /** The dispatch hands every renderer the whole view; the interface of renderers asks for less. */
 export const pageContext = (context: RenderContext): PageContext => context as PageContext
 
-/** The hidden field with the CSRF token of a form. The browser gets the cookie to it when it has none. */
+/**
+ * The hidden field with the CSRF token of a form. The browser gets the cookie to it when it has
+ * none.
+ */
 export function csrfInput({ request, view, headers }: PageContext): Html {
   const token = csrfTokenForPage(request, view, headers)
   return html`<input type="hidden" name="${view.settings.CSRF_FIELD_NAME}" value="${token}">`

@@ -14,8 +14,8 @@ export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
 })
 
 /**
- * Renders answers that are pages and nothing else: a `PageResponse` by its content, any other answer, such
- * as an error, by its status and text. For views that programs have no use for.
+ * Renders answers that are pages and nothing else: a `PageResponse` by its content, any other
+ * answer, such as an error, by its status and text. For views that programs have no use for.
  *
  * @throws ConfigurationError when there is no such option.
  */

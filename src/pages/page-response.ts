@@ -7,7 +7,9 @@ export type PageContent = Omit<DocumentParts, 'banner'>
 
 /** An answer that people see as a page of its own; renderers for programs get its data. */
 export class PageResponse<Data = unknown> extends ApiResponse<Data> {
-  /** Makes the page, when it is rendered: the tokens of its forms may need a cookie of the answer. */
+  /**
+   * Makes the page, when it is rendered: the tokens of its forms may need a cookie of the answer.
+   */
   readonly content: (context: PageContext) => PageContent | Promise<PageContent>
 
   /** @param status default 200. */

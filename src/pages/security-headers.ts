@@ -7,7 +7,8 @@ const sha256Base64 = (text: string): string =>
 
 /**
  * Nothing but the page's one stylesheet is allowed, by its hash (CSP Level 3 §2.3.1): no script, no
- * frame, no asset of anybody else. Should a text ever come out as markup, the browser runs none of it.
+ * frame, no asset of anybody else. Should a text ever come out as markup, the browser runs none of
+ * it.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -40,7 +40,10 @@ async function exactSlice<Item>(
   return { items: found, ...exactly(count) }
 }
 
-/** One item more than is asked for tells whether the list goes on. Where it ends, its count is known. */
+/**
+ * One item more than is asked for tells whether the list goes on. Where it ends, its count is
+ * known.
+ */
 async function openSlice<Item>(
   items: ItemSet<Item>,
   offset: number,

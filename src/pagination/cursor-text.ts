@@ -26,8 +26,8 @@ export interface CursorCodec {
 const maxLength = 8192
 
 /**
- * The codec of a list, told by its path, in a complete ordering. Its cursors are opaque and signed: one
- * that was changed, or made for another list or ordering, is refused.
+ * The codec of a list, told by its path, in a complete ordering. Its cursors are opaque and signed:
+ * one that was changed, or made for another list or ordering, is refused.
  */
 export function cursorCodec(
   secrets: readonly string[],

@@ -12,13 +12,15 @@ import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { OrderedPagination } from './pagination.ts'
 
 export interface CursorOptions<Name extends string = string> {
-  /** Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says. */
+  /**
+   * Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says.
+   */
   pageSize?: number | null
   /** Name of the query parameter with the cursor. Default `cursor`. */
   cursorQueryParam?: string
   /**
-   * Field or fields by which the items are ordered, `-` before a descending one. Default `-created`.
-   * An ordering filter of the view comes before it.
+   * Field or fields by which the items are ordered, `-` before a descending one. Default
+   * `-created`. An ordering filter of the view comes before it.
    */
   ordering?: Name | readonly Name[]
   /** Name of the query parameter with the page size. Default null: the client cannot choose. */
@@ -39,13 +41,13 @@ export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
 })
 
 /**
- * Pages by position: `?cursor=…` from the links of the page before. The body is
- * `{ next, previous, results }`. Clients go forward and back, never elsewhere, and meet each item
- * that stays in the list exactly once, whatever else is added or removed. The cost of a page does not
- * grow with its depth.
+ * Pages by position: `?cursor=…` from the links of the page before. The body is `{ next, previous,
+ * results }`. Clients go forward and back, never elsewhere, and meet each item that stays in the
+ * list exactly once, whatever else is added or removed. The cost of a page does not grow with its
+ * depth.
  *
- * The ordering always ends in the primary key, so ties and nulls lose nothing. Items that change their
- * place in it while a client reads may be met twice or missed: order by fields that stay.
+ * The ordering always ends in the primary key, so ties and nulls lose nothing. Items that change
+ * their place in it while a client reads may be met twice or missed: order by fields that stay.
  */
 export function cursorPagination<const Name extends string = '-created'>(
   options: CursorOptions<Name> = {},
@@ -172,7 +174,9 @@ function requireKey(
 const away = (placed: PlacedItem<unknown> | undefined, backward: boolean): Cursor | null =>
   placed ? { position: placed.position, backward, includesPosition: false } : null
 
-/** Nothing is left on this side: the way back begins at the position itself, unless it was shown. */
+/**
+ * Nothing is left on this side: the way back begins at the position itself, unless it was shown.
+ */
 const turnBack = ({ position, backward, includesPosition }: Cursor): Cursor => ({
   position,
   backward: !backward,

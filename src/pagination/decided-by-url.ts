@@ -5,8 +5,8 @@ import type { Pagination } from './pagination.ts'
 const styles = new WeakSet<Pagination>()
 
 /**
- * Says of a style that the URL, the view and the items decide what a page is, and nothing else. An estimate
- * is something else: the statistics that it is made of may change while the items do not.
+ * Says of a style that the URL, the view and the items decide what a page is, and nothing else. An
+ * estimate is something else: the statistics that it is made of may change while the items do not.
  *
  * @param policy how the style counts. Default: not at all.
  */

@@ -5,7 +5,10 @@ import type { PaginatedView } from './pagination.ts'
 
 const link: JsonSchemaValue = { type: ['string', 'null'], format: 'uri' }
 
-/** The body `{ next, previous, results }`, with a count in front where the style has a policy for it. */
+/**
+ * The body `{ next, previous, results }`, with a count in front where the style has a policy for
+ * it.
+ */
 export const pageSchema = (
   results: JsonSchemaValue,
   policy: CountPolicy | null,

@@ -17,13 +17,18 @@ export interface LimitOffsetOptions {
    * only when the client gives a limit.
    */
   defaultLimit?: number | null
-  /** Name of the query parameter with the limit. Default `limit`; null: the client cannot choose. */
+  /**
+   * Name of the query parameter with the limit. Default `limit`; null: the client cannot choose.
+   */
   limitQueryParam?: string | null
   /** Name of the query parameter with the offset. Default `offset`. */
   offsetQueryParam?: string
   /** Largest limit that the client may choose. Default null: any. */
   maxLimit?: number | null
-  /** Largest offset; beyond it 404, because a deep offset reads all that is before it. Default null: any. */
+  /**
+   * Largest offset; beyond it 404, because a deep offset reads all that is before it. Default null:
+   * any.
+   */
   maxOffset?: number | null
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
@@ -44,8 +49,8 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
 /**
  * Windows of a list: `?limit=50&offset=100`. The body is `{ count, next, previous, results }`.
  *
- * A limit that is none is the default one, an offset that is none is 0; beyond the end the window is
- * empty.
+ * A limit that is none is the default one, an offset that is none is 0; beyond the end the window
+ * is empty.
  */
 export function limitOffsetPagination(options: LimitOffsetOptions = {}): Pagination {
   limitOffsetOptions.require(options)

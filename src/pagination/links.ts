@@ -25,7 +25,9 @@ const written = (name: string, value: string): Parameter => ({
   text: `${encode(name)}=${encode(value)}`,
 })
 
-/** A parameter as a form is encoded, as Python and browsers do, but for `~`, which stays and `*`. */
+/**
+ * A parameter as a form is encoded, as Python and browsers do, but for `~`, which stays and `*`.
+ */
 const encode = (text: string): string =>
   isUnreserved.test(text)
     ? text
@@ -59,7 +61,9 @@ const split = remember((url): Parts => {
 const join = (base: string, parameters: readonly Parameter[]): string =>
   parameters.length === 0 ? base : `${base}?${parameters.map(({ text }) => text).join('&')}`
 
-/** JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before some below it. */
+/**
+ * JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before some below it.
+ */
 function compareCodePoints(one: string, other: string): number {
   const [ones, others] = [Array.from(one), Array.from(other)]
   const difference = ones.findIndex((character, index) => character !== others[index])

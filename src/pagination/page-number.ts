@@ -13,7 +13,9 @@ import type { Pagination } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
 
 export interface PageNumberOptions {
-  /** Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says. */
+  /**
+   * Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says.
+   */
   pageSize?: number | null
   /** Name of the query parameter with the page. Default `page`. */
   pageQueryParam?: string

@@ -12,7 +12,10 @@ export interface PageSizeOptions {
   usual: number | null | undefined
 }
 
-/** How many items a page has: what the client asks for, within bounds, else the usual. Null: no pages. */
+/**
+ * How many items a page has: what the client asks for, within bounds, else the usual. Null: no
+ * pages.
+ */
 export function pageSizeOf(
   request: ApiRequest,
   view: PaginatedView | undefined,

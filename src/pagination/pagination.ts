@@ -22,8 +22,8 @@ export interface Pagination {
   ): Promise<Page<Item> | null>
 
   /**
-   * What documentation tells of it on a view; null: lists are never paginated there. Absent: nothing is
-   * known of the parameters and the body.
+   * What documentation tells of it on a view; null: lists are never paginated there. Absent:
+   * nothing is known of the parameters and the body.
    */
   describe?(view: PaginatedView): PaginationDescription | null
 }

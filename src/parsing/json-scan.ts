@@ -8,9 +8,9 @@ export interface JsonLimits {
 
 /**
  * What in a JSON text the parser would not complain of and the service cannot keep, or null:
- * nesting that is too deep for parsers and serialisers, more items than a schema checks in a short time,
- * and numbers that JavaScript cannot hold: integers that it would round, and those that would be
- * infinite. Fractions are rounded, as by any reader of JSON.
+ * nesting that is too deep for parsers and serialisers, more items than a schema checks in a short
+ * time, and numbers that JavaScript cannot hold: integers that it would round, and those that would
+ * be infinite. Fractions are rounded, as by any reader of JSON.
  *
  * It looks once at each character, and says nothing of the grammar: that is the parser's.
  */

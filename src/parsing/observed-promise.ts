@@ -1,6 +1,6 @@
 /**
- * A promise that knows whether anybody waits for it. When nobody does, its rejection is nobody's business either:
- * Node would end the process, and any client can send a body that is refused.
+ * A promise that knows whether anybody waits for it. When nobody does, its rejection is nobody's
+ * business either: Node would end the process, and any client can send a body that is refused.
  */
 export class ObservedPromise<Value> extends Promise<Value> {
   isAwaited = false

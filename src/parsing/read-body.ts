@@ -14,8 +14,8 @@ export interface ParsedBody {
 }
 
 /**
- * Reads and parses the body of a request with the parser of its content type. No body at all is `{}`,
- * whatever the content type.
+ * Reads and parses the body of a request with the parser of its content type. No body at all is
+ * `{}`, whatever the content type.
  *
  * @throws UnsupportedMediaType when no parser reads the content type, or the body is compressed.
  * @throws ContentTooLarge when the body is longer than `maxBytes`.

@@ -14,8 +14,8 @@ export interface GuardedView {
  * Asks the view's permissions in order.
  *
  * @throws NotAuthenticated when one refuses a request that no scheme has authenticated.
- * @throws PermissionDenied when one refuses any other request, with its message and code. So it does
- *   on a view without schemes, where signing in would not help.
+ * @throws PermissionDenied when one refuses any other request, with its message and code. So it
+ *   does on a view without schemes, where signing in would not help.
  */
 export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
   for (const permission of view.permissions) {

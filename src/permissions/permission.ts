@@ -26,7 +26,7 @@ export interface Permission<Shown = unknown> {
 }
 
 /**
- * Whom a permission lets pass, as far as can be told without a request: everybody, every known user,
- * only some of them, or nobody knows.
+ * Whom a permission lets pass, as far as can be told without a request: everybody, every known
+ * user, only some of them, or nobody knows.
  */
 export type Audience = 'everybody' | 'users' | 'some-users' | 'unknown'

@@ -2,7 +2,9 @@ import { createClient } from 'redis'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
 
-/** What is asked of a client: those of `createClient`, `createCluster` and `createSentinel` have it. */
+/**
+ * What is asked of a client: those of `createClient`, `createCluster` and `createSentinel` have it.
+ */
 export interface RedisClient {
   connect(): Promise<unknown>
   /** Closes the connection at once. What is under way fails. */
@@ -18,8 +20,8 @@ interface ScriptOptions {
 }
 
 /**
- * A client for a URL, not connected yet. It neither queues commands while it is down, which would be
- * counted late, nor connects again by itself: `openRedis` does, with a new one.
+ * A client for a URL, not connected yet. It neither queues commands while it is down, which would
+ * be counted late, nor connects again by itself: `openRedis` does, with a new one.
  */
 export function redisClient(url: string): RedisClient {
   return createClient({

@@ -128,7 +128,9 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
 const retryMs = 500
 const connectMs = 2000
 
-/** A Redis that greets may still be loading its data, be a replica, or be full: so it is written to. */
+/**
+ * A Redis that greets may still be loading its data, be a replica, or be full: so it is written to.
+ */
 async function ready(client: RedisClient, key: string): Promise<void> {
   await client.connect()
   await runScript(client, probe, key, [])
@@ -136,7 +138,9 @@ async function ready(client: RedisClient, key: string): Promise<void> {
 
 const probe = script("return redis.call('SET', KEYS[1], '1', 'PX', 1000)")
 
-/** Whether Redis is well and has refused this one command. Before Redis 7 a script hides the reason. */
+/**
+ * Whether Redis is well and has refused this one command. Before Redis 7 a script hides the reason.
+ */
 const isAboutCommand = (error: unknown): boolean =>
   error instanceof Error &&
   /^(ERR|WRONGTYPE) /.test(error.message) &&

@@ -1,8 +1,8 @@
 /**
  * The outcome of a promise, or an error when it takes longer.
  *
- * Where the process itself was held up, the answer may be there and unread: it is read first, and one
- * who was held up for long is given the time once more.
+ * Where the process itself was held up, the answer may be there and unread: it is read first, and
+ * one who was held up for long is given the time once more.
  */
 export function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -24,7 +24,8 @@ export async function runScript(
   try {
     return await client.evalSha(sha1, options)
   } catch (error) {
-    // Redis forgets its scripts when it restarts. Nothing has been run, so nothing is counted twice.
+    // Redis forgets its scripts when it restarts. Nothing has been run, so nothing is counted
+    // twice.
     if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
       return client.eval(source, options)
     }

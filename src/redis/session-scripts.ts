@@ -20,7 +20,8 @@ return record
 
 /**
  * Adds a digest to the index of a user, and drops those whose sessions have outlived themselves.
- * Arguments: the digest, its last moment and the present one, both in milliseconds. Gives how many there are.
+ * Arguments: the digest, its last moment and the present one, both in milliseconds. Gives how many
+ * there are.
  */
 export const addToIndexScript = script(`
 local last, now = tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -70,7 +70,10 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     await run(dropFromIndexScript, indexKey(pk), digest)
   }
 
-  /** Ends sessions of the user, but not the one that has just started, until so many others are left. */
+  /**
+   * Ends sessions of the user, but not the one that has just started, until so many others are
+   * left.
+   */
   async function endBeyond(pk: User['pk'], most: number, started: string): Promise<void> {
     const others = (await digestsOfUser(pk)).filter((digest) => digest !== started)
     const kept = await Promise.all(
@@ -110,7 +113,8 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
       const left = String(millisecondsLeft(session, record.created))
       await run(writeScript, sessionKey(digest), writeSession(session), left)
 
-      // Indexed afterwards: `endAll` may then miss a session that nobody has been told of, and no other.
+      // Indexed afterwards: `endAll` may then miss a session that nobody has been told of, and no
+      // other.
       const [last, present] = [record.expires, record.created].map((moment) => moment.getTime())
       const index = indexKey(user.pk)
       const count = await run(addToIndexScript, index, digest, String(last), String(present))

@@ -1,9 +1,9 @@
 import { script } from './script.ts'
 
 /**
- * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds), and
- * whose clock counts, `server` or `caller`. Gives the microseconds until there is room, or -1 when the
- * request is allowed.
+ * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds),
+ * and whose clock counts, `server` or `caller`. Gives the microseconds until there is room, or -1
+ * when the request is allowed.
  *
  * The key holds a list: the longest period that counts these moments, as views may share a count at
  * different rates, and then the moments, oldest first.

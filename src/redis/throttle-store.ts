@@ -8,8 +8,8 @@ import { giveBackScript, takeScript } from './throttle-scripts.ts'
 
 export interface RedisThrottleStoreOptions {
   /**
-   * What happens while Redis does not answer. `open` (default): this process counts for itself in its
-   * memory, at the same rates. `closed`: requests that would be counted get 503.
+   * What happens while Redis does not answer. `open` (default): this process counts for itself in
+   * its memory, at the same rates. `closed`: requests that would be counted get 503.
    */
   onFailure?: 'open' | 'closed'
   /** The time in seconds since 1970. Default that of Redis: one clock for all processes. */
@@ -22,8 +22,8 @@ export const redisThrottleStoreOptions = knownOptions<RedisThrottleStoreOptions>
 )
 
 /**
- * Counts in Redis, for any number of processes and machines, each request in one step. A key goes by
- * itself when nothing of it counts any more.
+ * Counts in Redis, for any number of processes and machines, each request in one step. A key goes
+ * by itself when nothing of it counts any more.
  */
 export function redisThrottleStore(
   redis: Redis,

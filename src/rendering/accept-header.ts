@@ -10,8 +10,8 @@ const maxHeaderLength = 8192
 const maxRanges = 64
 
 /**
- * The media ranges of an Accept header (RFC 9110 §12.5.1). Ranges that cannot be read are skipped, and
- * only the first 64 of the first 8,192 characters are looked at.
+ * The media ranges of an Accept header (RFC 9110 §12.5.1). Ranges that cannot be read are skipped,
+ * and only the first 64 of the first 8,192 characters are looked at.
  */
 export function parseAccept(header: string): AcceptedRange[] {
   return splitOutsideQuotes(header.slice(0, maxHeaderLength))

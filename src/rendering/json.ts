@@ -6,8 +6,8 @@ const maxIndent = 8
 
 /**
  * Renders JSON (RFC 8259). Characters beyond ASCII stay as they are; a lone surrogate is escaped.
- * `Accept: application/json; indent=4` indents by up to eight blanks. A BigInt is a number where that
- * is exact, and else a text.
+ * `Accept: application/json; indent=4` indents by up to eight blanks. A BigInt is a number where
+ * that is exact, and else a text.
  */
 export function jsonRenderer(): Renderer {
   const renderer: Renderer = {

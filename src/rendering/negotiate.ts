@@ -9,9 +9,9 @@ import type { Renderer } from './renderer.ts'
 type NegotiatedRequest = Pick<IncomingRequest, 'headers' | 'queryValue'>
 
 /**
- * The renderer that the request asks for: first by the format in the query, then by the Accept header
- * (RFC 9110 §12.5.1). Each renderer has the weight of the most specific range that names it; the
- * greatest weight wins, then the more specific range, then the order of the renderers.
+ * The renderer that the request asks for: first by the format in the query, then by the Accept
+ * header (RFC 9110 §12.5.1). Each renderer has the weight of the most specific range that names it;
+ * the greatest weight wins, then the more specific range, then the order of the renderers.
  *
  * @param formatParameter name of the query parameter with the format; null: there is none.
  * @throws NotFound when no renderer has the format of the query.

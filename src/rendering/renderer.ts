@@ -39,16 +39,18 @@ export interface Renderer {
   /** Parameters of a media range that it can satisfy: `indent`. Default none. */
   readonly parameters?: readonly string[]
   /**
-   * True: answers without data are rendered as well. A 204 is sent as 200 then, because browsers show
-   * nothing for 204. Default false.
+   * True: answers without data are rendered as well. A 204 is sent as 200 then, because browsers
+   * show nothing for 204. Default false.
    */
   readonly rendersEmpty?: boolean
   /**
-   * True: what it makes holds forms, which say by the fields `_method`, `_content` and `_content_type`
-   * what HTML has no words for. Default false.
+   * True: what it makes holds forms, which say by the fields `_method`, `_content` and
+   * `_content_type` what HTML has no words for. Default false.
    */
   readonly hasForms?: boolean
-  /** Header fields of what it makes, in place of the response's own by these names. Default none. */
+  /**
+   * Header fields of what it makes, in place of the response's own by these names. Default none.
+   */
   readonly headers?: Readonly<Record<string, string>>
 
   render(data: unknown, context: RenderContext): string | Uint8Array | Promise<string | Uint8Array>

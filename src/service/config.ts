@@ -24,13 +24,18 @@ export interface Config {
   /** Where the service listens: `HOST`, default `127.0.0.1`, and `PORT`, default 8000. */
   readonly host: string
   readonly port: number
-  /** `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory; or `postgres://…`. */
+  /**
+   * `DATABASE_URL`, default `sqlite:turnpike.db`: a file in the working directory; or
+   * `postgres://…`.
+   */
   readonly databaseUrl: string
   /** `DATABASE_POOL_SIZE`, default 10: most connections of this process to PostgreSQL. */
   readonly databasePoolSize: number
   /** `DATABASE_CONNECTION_TIMEOUT_MS`, default 2000: milliseconds to wait for a connection. */
   readonly databaseConnectionTimeoutMs: number
-  /** `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis. */
+  /**
+   * `THROTTLE_STORE_URL`, default `memory`: where throttles count; `database`, or that of a Redis.
+   */
   readonly throttleStoreUrl: string
   /** `THROTTLE_STORE_ON_FAILURE`, default `open`: what throttles do while their Redis is away. */
   readonly throttleStoreOnFailure: 'open' | 'closed'
@@ -44,7 +49,9 @@ export interface Config {
   readonly drainDelaySeconds: number | null
   /** `GRACE_PERIOD_SECONDS`, default 10. */
   readonly gracePeriodSeconds: number
-  /** `WORKERS`: how many processes serve, `auto` for one a core. Null: this one, without workers. */
+  /**
+   * `WORKERS`: how many processes serve, `auto` for one a core. Null: this one, without workers.
+   */
   readonly workers: number | null
   /** `PASSWORD_HASHER`, default `argon2id`; `pbkdf2` for runtimes that lack it. */
   readonly passwordHasher: 'argon2id' | 'pbkdf2'
@@ -104,8 +111,8 @@ const variables = z.object({
 })
 
 /**
- * Reads the configuration from environment variables. Unknown variables are left alone, and an empty
- * one counts as not set.
+ * Reads the configuration from environment variables. Unknown variables are left alone, and an
+ * empty one counts as not set.
  *
  * @throws ConfigurationError that names every variable that cannot be used.
  */

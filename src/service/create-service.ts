@@ -39,7 +39,8 @@ export interface Service extends Omit<KyselyAccounts, 'flush'> {
  * Opens the database and builds the application of a service over it.
  *
  * @throws DatabaseNotMigrated or DatabaseTooNew when the database does not fit the definition.
- * @throws ConfigurationError when the database cannot be opened, or the secrets do not open its tokens.
+ * @throws ConfigurationError when the database cannot be opened, or the secrets do not open its
+ *   tokens.
  */
 export async function createService(
   definition: AnyService,

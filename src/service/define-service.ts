@@ -18,8 +18,8 @@ export interface ServiceContext<Tables = unknown> {
   readonly tokens: TokenStore<Account>
   readonly sessions: SessionStore<Account>
   /**
-   * The settings that the environment sets, `SECRET_KEYS` and `LOGGER`. Spread them after the application's own:
-   * `createApi({ PAGE_SIZE: 50, ...settings })`.
+   * The settings that the environment sets, `SECRET_KEYS` and `LOGGER`. Spread them after the
+   * application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
    */
   readonly settings: EnvironmentSettings & {
     readonly SECRET_KEYS: readonly string[]
@@ -34,11 +34,15 @@ export interface ServiceContext<Tables = unknown> {
 export interface ServiceDefinition<Tables = unknown> {
   /** What the service is called in its log. */
   readonly name: string
-  /** Migrations of the application's own tables. They run after those of the accounts. Default none. */
+  /**
+   * Migrations of the application's own tables. They run after those of the accounts. Default none.
+   */
   readonly migrations?: Migrations
   /** True: every user gets a token when created. Default false. */
   readonly createTokens?: boolean
-  /** Builds the application, such as what `routes()` returns. Called once, with the database open. */
+  /**
+   * Builds the application, such as what `routes()` returns. Called once, with the database open.
+   */
   app(context: ServiceContext<Tables>): ServiceApp | Promise<ServiceApp>
 }
 

@@ -16,8 +16,8 @@ export interface DoublePackage {
 const shared = ['kysely', 'zod']
 
 /**
- * The libraries that an application does not share with Turnpike. Types of two copies do not fit, and
- * `instanceof` fails between them, whatever their versions are.
+ * The libraries that an application does not share with Turnpike. Types of two copies do not fit,
+ * and `instanceof` fails between them, whatever their versions are.
  *
  * @param folder of the application. Default: the working directory.
  */

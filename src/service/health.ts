@@ -3,8 +3,8 @@ import { pathOf } from './path.ts'
 import type { ServiceApp } from './service-app.ts'
 
 /**
- * Answers `/healthz` with 200 while the process lives, and `/readyz` with 200 while it should be sent
- * requests, else 503. Both answer whoever asks, under any host, and are not logged.
+ * Answers `/healthz` with 200 while the process lives, and `/readyz` with 200 while it should be
+ * sent requests, else 503. Both answer whoever asks, under any host, and are not logged.
  */
 export function answerHealthChecks(
   app: ServiceApp,

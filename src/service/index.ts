@@ -1,4 +1,7 @@
-/** A ready-to-run service: configuration, database, health checks and request log around an app. @module */
+/**
+ * A ready-to-run service: configuration, database, health checks and request log around an app.
+ * @module
+ */
 export { ConfigurationError } from '../errors/configuration-error.ts'
 export { type CheckServiceOptions, checkService, type Finding } from './checks/index.ts'
 export { type Config, type LogLevel, readConfig } from './config.ts'

@@ -21,8 +21,8 @@ export interface RunServiceOptions {
  * `WORKERS` in several, each of which runs the program that calls this from its beginning. A signal
  * that comes while it is starting ends the process in the same way.
  *
- * An error that nobody caught is logged, and then the process stops as on a signal, with the exit code
- * 1: what else it broke cannot be known. A worker that ended is replaced.
+ * An error that nobody caught is logged, and then the process stops as on a signal, with the exit
+ * code 1: what else it broke cannot be known. A worker that ended is replaced.
  *
  * @throws ConfigurationError, ListenError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
  */
@@ -61,7 +61,9 @@ const noWorkers =
 /** A person at a terminal is not kept waiting; a load balancer needs a moment. */
 const defaultDrainDelaySeconds = () => (process.stdin.isTTY ? 0 : 1)
 
-/** What the primary process has made is in the environment; a configuration given in code lacks it. */
+/**
+ * What the primary process has made is in the environment; a configuration given in code lacks it.
+ */
 function withSharedSecrets(config: Config): Config {
   const { SECRET_KEYS } = { ...readConfig(process.env).settings, ...config.settings }
   return { ...config, settings: { ...config.settings, ...(SECRET_KEYS && { SECRET_KEYS }) } }

@@ -6,11 +6,12 @@ import type { Config } from './config.ts'
 import { sqlitePath } from './database/sqlite.ts'
 
 /**
- * The secrets of a service and of the commands beside it: those of `SECRET_KEYS`, else one of its own,
- * made at the first start and kept in a file beside the SQLite database that its owner alone may read,
- * one a line. A database in memory has one as long as it lives.
+ * The secrets of a service and of the commands beside it: those of `SECRET_KEYS`, else one of its
+ * own, made at the first start and kept in a file beside the SQLite database that its owner alone
+ * may read, one a line. A database in memory has one as long as it lives.
  *
- * @throws ConfigurationError when there is none and no place for one, or the file cannot be read or made.
+ * @throws ConfigurationError when there is none and no place for one, or the file cannot be read or
+ *   made.
  */
 export function serviceSecrets(
   { databaseUrl, settings }: Pick<Config, 'databaseUrl' | 'settings'>,
@@ -47,7 +48,9 @@ export function existingSecrets({
   return path === null ? null : readSecrets(path)
 }
 
-/** Where the secret of a SQLite database is kept; null where there is no place beside the database. */
+/**
+ * Where the secret of a SQLite database is kept; null where there is no place beside the database.
+ */
 export function secretPath(databaseUrl: string): string | null {
   const database = sqlitePath(databaseUrl)
   return database === null || database === ':memory:' ? null : `${database}.secret`

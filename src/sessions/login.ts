@@ -46,11 +46,12 @@ export const loginViewOptions = knownOptions<LoginViewOptions<User>>(
 )
 
 /**
- * The view that signs in: GET sets the CSRF cookie, POST `username` and `password` starts a session.
+ * The view that signs in: GET sets the CSRF cookie, POST `username` and `password` starts a
+ * session.
  *
- * A form is answered with a redirect, to the path in `next` or to `LOGIN_REDIRECT_URL`, and with 200
- * and the errors when it is wrong; JSON with 200 `{ "username": ... }`, and with 400. Every POST needs
- * the CSRF token, and no scheme is asked: nobody needs to be known here.
+ * A form is answered with a redirect, to the path in `next` or to `LOGIN_REDIRECT_URL`, and with
+ * 200 and the errors when it is wrong; JSON with 200 `{ "username": ... }`, and with 400. Every
+ * POST needs the CSRF token, and no scheme is asked: nobody needs to be known here.
  */
 export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOptions {
   loginViewOptions.require(options)

@@ -24,9 +24,9 @@ export const logoutViewOptions = knownOptions<LogoutViewOptions>(
 )
 
 /**
- * The view that signs out: POST ends the session and clears its cookie. It answers with a redirect to
- * `LOGOUT_REDIRECT_URL`, and with 204 where the request says `Content-Type: application/json`. Everybody
- * needs the CSRF token, or any page could sign its visitors out.
+ * The view that signs out: POST ends the session and clears its cookie. It answers with a redirect
+ * to `LOGOUT_REDIRECT_URL`, and with 204 where the request says `Content-Type: application/json`.
+ * Everybody needs the CSRF token, or any page could sign its visitors out.
  */
 export function logoutView(options: LogoutViewOptions): ViewOptions {
   logoutViewOptions.require(options)

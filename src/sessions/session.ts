@@ -7,13 +7,14 @@ import type { ApiRequest } from '../http/request.ts'
 import type { View } from '../views/view.ts'
 
 /**
- * Starts a session for a user who has just proven who they are, and ends the one that the browser had.
- * The id is always a new one, so one that somebody has planted in the browser is worth nothing.
+ * Starts a session for a user who has just proven who they are, and ends the one that the browser
+ * had. The id is always a new one, so one that somebody has planted in the browser is worth
+ * nothing.
  *
  * For sign-in views of your own. They must `requireCsrf` first, and ask whether the user is active.
  *
- * @param verified what `UserStore.verify` has given, for who signs in by password: the session starts only if
- *   it is still so. Default the password that the user has now.
+ * @param verified what `UserStore.verify` has given, for who signs in by password: the session
+ *   starts only if it is still so. Default the password that the user has now.
  * @returns the header fields that the answer must carry: the session cookie, a new CSRF cookie, and
  *   `Cache-Control: no-store`.
  * @throws SignInOutdated when the password is another one by now, or the user is inactive.
@@ -42,8 +43,8 @@ export async function startSession<U extends User>(
 /**
  * Ends the session of the browser, if it has one.
  *
- * @returns the header fields that the answer must carry: they clear the session cookie and renew the
- *   CSRF cookie.
+ * @returns the header fields that the answer must carry: they clear the session cookie and renew
+ *   the CSRF cookie.
  */
 export async function endSession(
   sessions: Pick<SessionStore, 'end'>,

@@ -13,7 +13,10 @@ import { problemRenderer } from '../rendering/problem.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
 import type { ResolvedSettings } from './settings.ts'
 
-/** The value of every setting that is left out. Each API has a throttle store and a secret of its own. */
+/**
+ * The value of every setting that is left out. Each API has a throttle store and a secret of its
+ * own.
+ */
 export const defaultSettings = (): ResolvedSettings => ({
   DEFAULT_AUTHENTICATION_CLASSES: [],
   DEFAULT_PERMISSION_CLASSES: [allowAny],

@@ -14,8 +14,8 @@ const methods = {
 type Kind = keyof typeof methods
 
 /**
- * Refuses what is no policy, such as `tokenAuthentication` that was not called: where JavaScript is written, no
- * compiler does.
+ * Refuses what is no policy, such as `tokenAuthentication` that was not called: where JavaScript is
+ * written, no compiler does.
  *
  * @param where the policies were given, for the message: `The view Notes`.
  * @param given lists of policies, or one pagination style; undefined and null: none.

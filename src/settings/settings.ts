@@ -19,11 +19,14 @@ export interface Settings extends Partial<SessionSettings> {
   DEFAULT_PERMISSION_CLASSES?: readonly Permission[]
   /** Throttles of a view that names none. Default none. */
   DEFAULT_THROTTLE_CLASSES?: readonly Throttle[]
-  /** Rates by scope: `{ anon: '100/day', user: '5/15m' }`; null: no limit. Default null for both. */
+  /**
+   * Rates by scope: `{ anon: '100/day', user: '5/15m' }`; null: no limit. Default null for both.
+   */
   DEFAULT_THROTTLE_RATES?: Readonly<Record<string, string | null>>
   /**
    * How many wrong credentials are let through, by address and by username and address, for Basic,
-   * Token, the token endpoint and login; then 429. Default `{ address: '100/15m', username: '10/15m' }`.
+   * Token, the token endpoint and login; then 429. Default `{ address: '100/15m', username:
+   * '10/15m' }`.
    */
   FAILED_CREDENTIALS_RATES?: CredentialRates
   /** Where throttles count that have no store of their own. Default `memoryThrottleStore()`. */
@@ -62,11 +65,13 @@ export interface Settings extends Partial<SessionSettings> {
    * subdomain, `*` for all. Default null: all. Others get the bad-request answer.
    */
   ALLOWED_HOSTS?: readonly string[] | null
-  /** Scheme, host and port of all links: `https://api.example.com`. Default null: the request's own. */
+  /**
+   * Scheme, host and port of all links: `https://api.example.com`. Default null: the request's own.
+   */
   BASE_URL?: string | null
   /**
-   * Addresses and CIDR ranges of the proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed:
-   * `['127.0.0.1', '10.0.0.0/8']`. Default none: no header is.
+   * Addresses and CIDR ranges of the proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are
+   * believed: `['127.0.0.1', '10.0.0.0/8']`. Default none: no header is.
    */
   TRUSTED_PROXIES?: readonly string[]
   /**
@@ -92,8 +97,8 @@ export interface Settings extends Partial<SessionSettings> {
   DATA_UPLOAD_MAX_NUMBER_ITEMS?: number
 
   /**
-   * Secrets of at least 32 characters: the first one signs, all of them verify, so that a new one can
-   * be put in front. Default a random one: what was signed does not outlive the process.
+   * Secrets of at least 32 characters: the first one signs, all of them verify, so that a new one
+   * can be put in front. Default a random one: what was signed does not outlive the process.
    */
   SECRET_KEYS?: readonly string[]
   /** Where errors and warnings are logged. Default the console. */

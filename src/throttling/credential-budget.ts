@@ -18,8 +18,8 @@ export interface CredentialRates {
  * A budget that counts failures by address, and by username and address. Attempts that succeed cost
  * nothing.
  *
- * An attempt that fails or is refused takes three calls of the store at most, and none when so many are
- * under way or waiting that it is refused for that.
+ * An attempt that fails or is refused takes three calls of the store at most, and none when so many
+ * are under way or waiting that it is refused for that.
  *
  * @throws Error when a rate cannot be read.
  */
@@ -114,7 +114,10 @@ async function askThrough<Answer>(
   }
 }
 
-/** Makes the check. Wrong credentials keep the places, and no others: a check that broke found nothing. */
+/**
+ * Makes the check. Wrong credentials keep the places, and no others: a check that broke found
+ * nothing.
+ */
 async function checkAndSettle<Result>(
   check: () => Promise<Result | null>,
   counts: readonly Count[],

@@ -4,13 +4,16 @@ import { Throttled } from '../errors/exceptions.ts'
 const mostWaiting = 100
 
 /**
- * Where the attempts of this process at one count wait for each other, so that the store is asked only by
- * those that it may let through: never more at once than the limit.
+ * Where the attempts of this process at one count wait for each other, so that the store is asked
+ * only by those that it may let through: never more at once than the limit.
  */
 export class Gate {
   /** Attempts that know of this gate, wherever they are. */
   #present = 0
-  /** Those that ask for a place, or have one that they may give back. None waits while there are none. */
+  /**
+   * Those that ask for a place, or have one that they may give back. None waits while there are
+   * none.
+   */
   #underWay = 0
   #waiting: PromiseWithResolvers<void>[] = []
 
@@ -64,7 +67,9 @@ export class Gate {
     this.#wakeOne()
   }
 
-  /** For an attempt whose place stays taken: the last one lets another ask what the store has left. */
+  /**
+   * For an attempt whose place stays taken: the last one lets another ask what the store has left.
+   */
   leaveSpent(): void {
     this.#underWay--
     if (this.#underWay === 0) this.#wakeOne()

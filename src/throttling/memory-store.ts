@@ -3,7 +3,9 @@ import type { Rate } from './rate.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
 export interface MemoryThrottleStoreOptions {
-  /** Most clients that are kept. Beyond it the one quiet for longest is forgotten. Default 100,000. */
+  /**
+   * Most clients that are kept. Beyond it the one quiet for longest is forgotten. Default 100,000.
+   */
   maxKeys?: number
   /** The time in seconds, from any start, that never runs backwards. Default the process's own. */
   now?: () => number

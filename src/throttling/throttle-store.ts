@@ -8,9 +8,9 @@ export type ThrottleDecision =
 /** Where counted requests are kept. All throttles that share a store and a key share the count. */
 export interface ThrottleStore {
   /**
-   * Counts one request of `key` if the rate leaves room for it, in one step: of any number at the same
-   * moment exactly as many are allowed as there is room for. The window slides: a request counts for
-   * exactly the rate's seconds. One that is refused is not counted.
+   * Counts one request of `key` if the rate leaves room for it, in one step: of any number at the
+   * same moment exactly as many are allowed as there is room for. The window slides: a request
+   * counts for exactly the rate's seconds. One that is refused is not counted.
    *
    * @returns when refused, the seconds until there is room again.
    */

@@ -27,8 +27,8 @@ export interface Throttle {
   checkView?(view: ThrottledView): void
 
   /**
-   * What it limits on a view, in words, for documentation; null: nothing. Absent: something, but what
-   * is not told.
+   * What it limits on a view, in words, for documentation; null: nothing. Absent: something, but
+   * what is not told.
    */
   describe?(view: ThrottledView): string | null
 }

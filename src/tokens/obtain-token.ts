@@ -41,7 +41,8 @@ export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
 )
 
 /**
- * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token": key }`.
+ * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token":
+ * key }`.
  *
  * The user's token is created when missing. It is always JSON, without permissions, whatever the
  * settings say; the settings' schemes apply, so a failing Authorization header fails the request.

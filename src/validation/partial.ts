@@ -8,8 +8,8 @@ import type { Schema } from '../http/request.ts'
  *
  * A schema whose fields are all optional and have no defaults is returned as it is.
  *
- * @throws ConfigurationError when it cannot be made: the schema is no `z.object()`, or checks the object as a
- *   whole (`refine`, `check`), which may need the fields that are not sent.
+ * @throws ConfigurationError when it cannot be made: the schema is no `z.object()`, or checks the
+ *   object as a whole (`refine`, `check`), which may need the fields that are not sent.
  */
 export function partialSchema<Output>(schema: Schema<Output>): Schema<Partial<Output>> {
   const known = partials.get(schema)

@@ -5,8 +5,8 @@ import { unwrap } from './zod/unwrap.ts'
 /** What is expected at one place in the data. */
 export interface Shape {
   /**
-   * Whether it is a list whose items are objects: Django REST framework reports its faults in another
-   * way.
+   * Whether it is a list whose items are objects: Django REST framework reports its faults in
+   * another way.
    */
   readonly isListOfObjects: boolean
   /** What is expected inside it, under a field name or an index. */

@@ -17,7 +17,10 @@ export interface Findings {
   headersOfIdentity: Identity['headers']
 }
 
-/** The answer of a view: what its handler has returned, rendered, with the fields that all answers carry. */
+/**
+ * The answer of a view: what its handler has returned, rendered, with the fields that all answers
+ * carry.
+ */
 export async function answer(
   response: ApiResponse | Response,
   request: ApiRequest,
@@ -59,8 +62,8 @@ export async function answer(
 }
 
 /**
- * Every 401 carries a challenge and no 403 does (spec, Resolution rules 7 and 9), also where a handler
- * or an exception handler of the application made the response.
+ * Every 401 carries a challenge and no 403 does (spec, Resolution rules 7 and 9), also where a
+ * handler or an exception handler of the application made the response.
  */
 function settleChallenge(
   status: number,
@@ -77,7 +80,10 @@ function settleChallenge(
   return 401
 }
 
-/** Only pages look at the header fields, and they may add to them. A copy of the context has them, too. */
+/**
+ * Only pages look at the header fields, and they may add to them. A copy of the context has them,
+ * too.
+ */
 const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): RenderContext => ({
   ...seen,
   get headers() {
@@ -110,7 +116,10 @@ function commonFieldsOf(view: View): CommonFields {
   return { other, identified }
 }
 
-/** What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them, or an error. */
+/**
+ * What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them,
+ * or an error.
+ */
 const isForPrograms = ({ mediaType, isForErrors = false }: Renderer): boolean =>
   mediaType !== 'text/html' && !isForErrors
 

@@ -4,8 +4,8 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 
 /**
  * Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read the answers, errors and unknown URLs
- * included (Fetch §3.2). A preflight is answered before any view, because it carries no credentials.
- * To other origins the answer is as it would be without; their pages cannot read it.
+ * included (Fetch §3.2). A preflight is answered before any view, because it carries no
+ * credentials. To other origins the answer is as it would be without; their pages cannot read it.
  */
 export function cors(settings: ResolvedSettings): MiddlewareHandler {
   return async (context, next) => {

@@ -14,7 +14,8 @@ import { type Handler, policyOptions, type View, type ViewOptions } from './view
 /**
  * The view that the options describe.
  *
- * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used with it.
+ * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used
+ *   with it.
  */
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
   viewOptions.require(options)

@@ -14,11 +14,12 @@ export const credentialsSchema = z.object({
 })
 
 /**
- * What `start` makes for the active user whose username and password these are: a session, a token. It is
- * given what was verified, to compare it once more where it writes.
+ * What `start` makes for the active user whose username and password these are: a session, a token.
+ * It is given what was verified, to compare it once more where it writes.
  *
- * @throws ValidationError with the code `authorization` when there is none, or they are outdated by the
- *   time of the writing. One text for every reason: a caller must not learn which usernames exist.
+ * @throws ValidationError with the code `authorization` when there is none, or they are outdated by
+ *   the time of the writing. One text for every reason: a caller must not learn which usernames
+ *   exist.
  * @throws Throttled when too many attempts have failed.
  */
 export async function signIn<U extends User, Started>(

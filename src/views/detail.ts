@@ -32,11 +32,15 @@ export interface DetailViewOptions<
   Values = Data,
 > extends Policies<Schemes, Permissions> {
   /**
-   * The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`, or
-   * by the parameters that bear the names of a key of several fields: `/notes/:note_id/tags/:tag_id/`.
+   * The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`,
+   * or by the parameters that bear the names of a key of several fields:
+   * `/notes/:note_id/tags/:tag_id/`.
    */
   find?: (request: Request) => Promise<Item | null> | Item | null
-  /** Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`, and DELETE does. */
+  /**
+   * Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`,
+   * and DELETE does.
+   */
   store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
   /** Makes the answer. Default the item as it is. */
   serialize?: Serialize<NoInfer<Item>, Request>
@@ -143,7 +147,10 @@ export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find'>
 
 const storesByHandler = new WeakMap<Handler, FindingStore>()
 
-/** The store of a detail view that finds its item there by the route's parameters; null for any other. */
+/**
+ * The store of a detail view that finds its item there by the route's parameters; null for any
+ * other.
+ */
 export function storeOf({ handlers }: View): FindingStore | null {
   const get = handlers.get('GET')
   return (get && storesByHandler.get(get)) ?? null

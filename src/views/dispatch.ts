@@ -62,7 +62,9 @@ async function identify(request: ApiRequest, view: View): Promise<Identity['head
   return identity.headers
 }
 
-/** A request that no honest client makes, and what the handler returns null for, go past the view. */
+/**
+ * A request that no honest client makes, and what the handler returns null for, go past the view.
+ */
 async function answerException(
   error: unknown,
   request: ApiRequest,
@@ -91,7 +93,10 @@ function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, 
 
 const forgetful = new WeakSet<Handler>()
 
-/** What the client has sent was lost, and it was not even told whether it was valid. Once for each handler. */
+/**
+ * What the client has sent was lost, and it was not even told whether it was valid. Once for each
+ * handler.
+ */
 function logUnawaited(
   handler: Handler,
   { method, path }: ApiRequest,

@@ -10,7 +10,10 @@ import type { View } from './view.ts'
 
 /** Characters that are kept at most. The texts used least recently make way. */
 const maxCharacters = 16 * 1024 * 1024
-/** What each text takes besides, as characters: many URLs of empty lists must not take more than long lists. */
+/**
+ * What each text takes besides, as characters: many URLs of empty lists must not take more than
+ * long lists.
+ */
 const ownSize = 256
 /** Longer texts and URLs are not kept. */
 const maxText = 1024 * 1024
@@ -33,8 +36,8 @@ export interface ListAnswer {
 }
 
 /**
- * Answers of lists as JSON, which are good until the items change: by this process or another. Nobody
- * is asked here whether the caller may have them, which must have been decided before.
+ * Answers of lists as JSON, which are good until the items change: by this process or another.
+ * Nobody is asked here whether the caller may have them, which must have been decided before.
  */
 export class KeptLists {
   readonly #texts = new Map<string, KeptText>()
@@ -83,7 +86,10 @@ const sizeOf = (key: string, { text }: KeptText): number => key.length + text.le
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
-/** Tells one set of items from another, and one view: a handler of the application may call several lists. */
+/**
+ * Tells one set of items from another, and one view: a handler of the application may call several
+ * lists.
+ */
 function numberOf(object: object): number {
   const known = numbers.get(object)
   if (known !== undefined) return known

@@ -127,9 +127,9 @@ export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
 const headerUrl = (url: string): string => url.toWellFormed().replace(/[^!-~]+/g, encodeURI)
 
 /**
- * Answers with the requested page of the items, or with all of them when the view has no pagination,
- * in the order that the view's ordering filter chooses. Generic list views do this by themselves; a
- * handler of your own calls it.
+ * Answers with the requested page of the items, or with all of them when the view has no
+ * pagination, in the order that the view's ordering filter chooses. Generic list views do this by
+ * themselves; a handler of your own calls it.
  *
  * @throws NotFound when there is no such page.
  */

@@ -21,8 +21,9 @@ export const pageFormFields = {
 } as const
 
 /**
- * Whether the request may be the form of a page: a POST of URL-encoded fields by a client that gets a page.
- * To everyone else the fields mean nothing: an API must not have a second way to say the method.
+ * Whether the request may be the form of a page: a POST of URL-encoded fields by a client that gets
+ * a page. To everyone else the fields mean nothing: an API must not have a second way to say the
+ * method.
  */
 export const mayBePageForm = (
   { method, headers }: Request,
@@ -36,18 +37,20 @@ export const mayBePageForm = (
 
 const formType = 'application/x-www-form-urlencoded'
 
-/** A request whose body has been read, and the form that it stands for; null when it is as it came. */
+/**
+ * A request whose body has been read, and the form that it stands for; null when it is as it came.
+ */
 export interface PageForm {
   readonly request: Request
   readonly sentForm: SentForm | null
 }
 
 /**
- * The request that the form of a page stands for: of the method in its field `_method`, with the body in
- * `_content`, else with its other fields. Without `_method` it is the request as it came.
+ * The request that the form of a page stands for: of the method in its field `_method`, with the
+ * body in `_content`, else with its other fields. Without `_method` it is the request as it came.
  *
- * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends it: a
- * browser sends Basic credentials along with the forms of other sites, too.
+ * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends
+ * it: a browser sends Basic credentials along with the forms of other sites, too.
  *
  * @throws MethodNotAllowed when the view has no such method, and for those that no form stands for.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
@@ -78,8 +81,8 @@ export async function readPageForm(request: Request, view: View): Promise<PageFo
 }
 
 /**
- * On the wire the answer to HEAD is that to a POST, so the client would wait for its body. And there is no web
- * request with the other two (Fetch, forbidden method).
+ * On the wire the answer to HEAD is that to a POST, so the client would wait for its body. And
+ * there is no web request with the other two (Fetch, forbidden method).
  */
 const noForm = ['HEAD', 'TRACE', 'CONNECT']
 

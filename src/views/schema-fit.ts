@@ -1,6 +1,7 @@
 /**
- * What a list needs besides its schema and its store: nothing when the one gives what the other takes, else a
- * `create`. The compiler says then that `create` is missing, in a type whose name says which fields do not fit.
+ * What a list needs besides its schema and its store: nothing when the one gives what the other
+ * takes, else a `create`. The compiler says then that `create` is missing, in a type whose name
+ * says which fields do not fit.
  */
 export type FitForCreate<Data, Values> =
   IsNotKnown<Data, Values> extends true
@@ -16,10 +17,16 @@ export type FitForUpdate<Data, Values> =
 /** The store needs these fields: add them to the schema, or add items by a `create` of your own. */
 export type SchemaLacks<_Fields> = Record<'create', unknown>
 
-/** The store has no such fields: take them out of the schema, or write a `create` or `update` of your own. */
+/**
+ * The store has no such fields: take them out of the schema, or write a `create` or `update` of
+ * your own.
+ */
 export type SchemaHasTooMuch<_Fields, Handler extends string> = Record<Handler, unknown>
 
-/** The store keeps other types in these fields: change the schema, or write a `create` or `update` of your own. */
+/**
+ * The store keeps other types in these fields: change the schema, or write a `create` or `update`
+ * of your own.
+ */
 export type SchemaDiffers<_Fields, Handler extends string> = Record<Handler, unknown>
 
 type Fit<Data, Values, Handler extends string> = [Surplus<Data, Values>] extends [never]
@@ -28,7 +35,9 @@ type Fit<Data, Values, Handler extends string> = [Surplus<Data, Values>] extends
     : SchemaDiffers<Differing<Data, Values>, Handler>
   : SchemaHasTooMuch<Surplus<Data, Values>, Handler>
 
-/** Without a schema or a store, or where one of the types says nothing, there is nothing to compare. */
+/**
+ * Without a schema or a store, or where one of the types says nothing, there is nothing to compare.
+ */
 type IsNotKnown<Data, Values> = [Data] extends [never]
   ? true
   : [Values] extends [never]
@@ -37,7 +46,10 @@ type IsNotKnown<Data, Values> = [Data] extends [never]
       ? true
       : false
 
-/** Fields that the store must have and that the data have not, or not always. Of a union, in any of its members. */
+/**
+ * Fields that the store must have and that the data have not, or not always. Of a union, in any of
+ * its members.
+ */
 type Lacking<Data, Values> = Data extends unknown
   ? {
       [Field in keyof Values]-?: IsOptional<Values, Field> extends true

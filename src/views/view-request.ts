@@ -17,7 +17,10 @@ export interface DispatchContext {
   /** Values of the route's parameters, decoded. */
   params: Readonly<Record<string, string>>
   connection: Connection
-  /** Called with the request as soon as there is one; again when a form of a page stands for another. */
+  /**
+   * Called with the request as soon as there is one; again when a form of a page stands for
+   * another.
+   */
   onRequest?(request: ApiRequest): void
 }
 

@@ -20,8 +20,8 @@ import type { RequestOf } from './view-types.ts'
 /**
  * Answers one method of a view. A web `Response` is sent as it is.
  *
- * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may not
- *   be given it: a list that is may answer with a text that it has kept, and no data.
+ * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may
+ *   not be given it: a list that is may answer with a text that it has kept, and no data.
  */
 export type Handler<Request = ApiRequest> = (
   request: Request,
@@ -39,8 +39,8 @@ export interface Policies<
   /** What the view does, for people. Default empty. */
   description?: string
   /**
-   * The page that shows the view to people in a way of its own: `login`. Default null: the page that
-   * shows any answer.
+   * The page that shows the view to people in a way of its own: `login`. Default null: the page
+   * that shows any answer.
    */
   page?: 'login' | null
   /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
@@ -114,7 +114,9 @@ export interface View {
   readonly operations: ReadonlyMap<string, Operation>
   /** The methods as `Allow` tells them. */
   readonly allow: string
-  /** The header fields by which its answers differ, as `Vary` tells them; empty when there are none. */
+  /**
+   * The header fields by which its answers differ, as `Vary` tells them; empty when there are none.
+   */
   readonly vary: string
   /** Whose forwarded header fields are believed. */
   readonly isTrustedProxy: IsTrustedProxy

@@ -32,7 +32,10 @@ export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
   { isOpen: true },
 )
 
-/** Sessions in the memory of this process: a restart ends them, and other processes do not know them. */
+/**
+ * Sessions in the memory of this process: a restart ends them, and other processes do not know
+ * them.
+ */
 export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
   memorySessionsOptions.require(options)
   const { users, maxSessions = 100_000, now = () => new Date() } = options

@@ -13,7 +13,10 @@ export interface KnownPassword {
 export interface KnownPasswordsOptions {
   /** How long it is known, from the hashing on. */
   seconds: number
-  /** Most credentials that are kept. Beyond it the ones used least recently make way. Default 10,000. */
+  /**
+   * Most credentials that are kept. Beyond it the ones used least recently make way. Default
+   * 10,000.
+   */
   max?: number
   /** The time in seconds, from any start, that never runs backwards. Default the process's own. */
   now?: () => number
@@ -22,8 +25,8 @@ export interface KnownPasswordsOptions {
 /** Passwords that were right a moment ago, in the memory of this process. */
 export interface KnownPasswords {
   /**
-   * Checks credentials, with what is known of them. While nothing is, one of several equal checks goes
-   * first, so that what it finds spares the others; they fail with it when it breaks.
+   * Checks credentials, with what is known of them. While nothing is, one of several equal checks
+   * goes first, so that what it finds spares the others; they fail with it when it breaks.
    */
   check<Result>(
     username: string,
@@ -33,9 +36,9 @@ export interface KnownPasswords {
 }
 
 /**
- * Remembers that a password has agreed with a stored hash: nothing else, and no refusal. Whether the hash is
- * still the user's, and the user active, is for the store to read each time; so a change by any process
- * counts at once.
+ * Remembers that a password has agreed with a stored hash: nothing else, and no refusal. Whether
+ * the hash is still the user's, and the user active, is for the store to read each time; so a
+ * change by any process counts at once.
  *
  * A digest under a key of this process stands for username and password, which are not kept.
  */

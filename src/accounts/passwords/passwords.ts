@@ -14,7 +14,9 @@ export interface PasswordHasher {
   /** Whether the password is the one that was hashed; null when another hasher made the hash. */
   verify(password: string, hash: string): Promise<boolean | null>
 
-  /** Whether the hash was made in another way, or at another cost, than `hash` would make it now. */
+  /**
+   * Whether the hash was made in another way, or at another cost, than `hash` would make it now.
+   */
   needsRehash(hash: string): boolean
 
   /**
@@ -32,7 +34,8 @@ export const maxPasswordBytes = 4096
  * has no password. Every refusal costs one hash: the time does not tell why it was refused.
  *
  * @param hash what `PasswordHasher.hash` returned. One that the hasher does not know is refused.
- * @param known what spares the hash when it has just been made. Not for a user who is refused in any case.
+ * @param known what spares the hash when it has just been made. Not for a user who is refused in
+ *   any case.
  */
 export async function verifyPassword(
   hasher: PasswordHasher,
@@ -54,8 +57,8 @@ export async function verifyPassword(
 /**
  * Hashers call it before they hash.
  *
- * @throws InvalidUser when the password is longer than 4,096 bytes in UTF-8, has a zero byte or half
- *   of a surrogate pair, or is empty.
+ * @throws InvalidUser when the password is longer than 4,096 bytes in UTF-8, has a zero byte or
+ *   half of a surrogate pair, or is empty.
  */
 export function requirePassword(password: string): void {
   const problem =

@@ -6,7 +6,10 @@ export interface WorkQueueOptions {
   maxConcurrent: number
   /** Most pieces of work that wait for their turn. */
   maxQueued: number
-  /** Seconds that a piece of work waits for its turn at most; then it is refused, not done. Default 10. */
+  /**
+   * Seconds that a piece of work waits for its turn at most; then it is refused, not done. Default
+   * 10.
+   */
   maxWaitSeconds?: number
 }
 
@@ -18,10 +21,10 @@ export interface WorkQueueOptions {
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * A queue that keeps work that takes a processor for long, such as hashing passwords, from taking all of them: a
- * flood of sign-ins is refused before it can hold up every other request. How long the wait is depends on
- * the machine, so it is bounded as such: whoever would wait longer is told to come back, and clients that
- * have gone away are not worked for.
+ * A queue that keeps work that takes a processor for long, such as hashing passwords, from taking
+ * all of them: a flood of sign-ins is refused before it can hold up every other request. How long
+ * the wait is depends on the machine, so it is bounded as such: whoever would wait longer is told
+ * to come back, and clients that have gone away are not worked for.
  *
  * @throws Error when `maxConcurrent` or `maxWaitSeconds` is not a whole number of at least 1, or
  *   `maxQueued` of at least 0.

@@ -3,8 +3,8 @@ import type { IncomingRequest } from '../../http/request.ts'
 /**
  * Why the place that the request comes from must not write with the session, or null when it may.
  *
- * What the browser says of the place is asked first (Fetch Metadata §2.4 and the `Origin` header); over
- * https, where both are missing, the `Referer` must show it.
+ * What the browser says of the place is asked first (Fetch Metadata §2.4 and the `Origin` header);
+ * over https, where both are missing, the `Referer` must show it.
  *
  * @param trusted `CSRF_TRUSTED_ORIGINS`.
  */

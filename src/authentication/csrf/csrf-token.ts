@@ -3,7 +3,8 @@ import { areEqual, createSigner, fromBase64Url, toBase64Url } from '../../http/s
 
 /**
  * A new CSRF token, 43 characters: 16 random bytes, signed for this session alone. A token that was
- * planted in the browser by another site, or is left over from another session, has no such signature.
+ * planted in the browser by another site, or is left over from another session, has no such
+ * signature.
  *
  * @param sessionId null for a browser without a session.
  */
@@ -18,8 +19,8 @@ export const isCsrfToken = (
 ): boolean => signerOf(secrets, sessionId).open(token) !== null
 
 /**
- * The token for a page: other characters each time, because a compressed page that shows a secret next
- * to text of an attacker's choice lets the length tell the secret (the BREACH attack).
+ * The token for a page: other characters each time, because a compressed page that shows a secret
+ * next to text of an attacker's choice lets the length tell the secret (the BREACH attack).
  */
 export function maskCsrfToken(token: string): string {
   const bytes = fromBase64Url(token) ?? new Uint8Array()
@@ -27,7 +28,9 @@ export function maskCsrfToken(token: string): string {
   return toBase64Url(Uint8Array.of(...mask, ...xor(bytes, mask)))
 }
 
-/** Whether the client has sent this token back, masked or as it is; when not, what is wrong with it. */
+/**
+ * Whether the client has sent this token back, masked or as it is; when not, what is wrong with it.
+ */
 export function compareCsrfToken(
   sent: string,
   token: string,

@@ -7,9 +7,10 @@ import { compareCsrfToken, isCsrfToken, maskCsrfToken, newCsrfToken } from './cs
 import { formField } from './form-field.ts'
 
 /**
- * Refuses a write that a page of another site may have caused: the request must send the token of the
- * CSRF cookie back, which no other site can read, and come from a page of the service's own origin.
- * GET, HEAD, OPTIONS and TRACE pass. `sessionAuthentication` calls it; so must every login view.
+ * Refuses a write that a page of another site may have caused: the request must send the token of
+ * the CSRF cookie back, which no other site can read, and come from a page of the service's own
+ * origin. GET, HEAD, OPTIONS and TRACE pass. `sessionAuthentication` calls it; so must every login
+ * view.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
@@ -29,7 +30,9 @@ export async function requireCsrf(
 export const isSafe = ({ method }: IncomingRequest): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
-/** The token of the request's CSRF cookie, or null when there is none that serves for its session. */
+/**
+ * The token of the request's CSRF cookie, or null when there is none that serves for its session.
+ */
 export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): string | null {
   const token = request.cookies.get(csrfCookieName(request, view))
   const sessionId = sessionIdOf(request, view)
@@ -46,8 +49,8 @@ export const newCsrfCookie = (
 ): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
 
 /**
- * The token for the forms of a page: that of the cookie which the browser has or is about to get with
- * these header fields. Where it has none, the fields get one.
+ * The token for the forms of a page: that of the cookie which the browser has or is about to get
+ * with these header fields. Where it has none, the fields get one.
  */
 export function csrfTokenForPage(
   request: IncomingRequest,
@@ -55,8 +58,8 @@ export function csrfTokenForPage(
   headers: Headers,
 ): string {
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
-  // Neither a cache, which would hand the token to others, nor the browser, which would show the page
-  // again after its user has signed out.
+  // Neither a cache, which would hand the token to others, nor the browser, which would show the
+  // page again after its user has signed out.
   headers.set('Cache-Control', 'no-store')
   const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
   if (token !== null) return maskCsrfToken(token)

@@ -6,10 +6,10 @@ import { isSafe } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'
 
 /**
- * Refuses a write that a page of another site has caused, for credentials that browsers send along by
- * themselves without a cookie: a password that has been typed into the browser's own window, or what a
- * web server in front makes of it. Programs that say nothing of where they come from pass. So do scripts of
- * `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
+ * Refuses a write that a page of another site has caused, for credentials that browsers send along
+ * by themselves without a cookie: a password that has been typed into the browser's own window, or
+ * what a web server in front makes of it. Programs that say nothing of where they come from pass.
+ * So do scripts of `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
@@ -21,8 +21,9 @@ export function refuseForeignPages(request: IncomingRequest, view: Authenticated
 }
 
 /**
- * Whether a page of another site may have caused the request: the browser says so (Fetch Metadata §2.4), or
- * says nothing of it, as over plain http, and the request is one with an `Origin` that any page can send.
+ * Whether a page of another site may have caused the request: the browser says so (Fetch Metadata
+ * §2.4), or says nothing of it, as over plain http, and the request is one with an `Origin` that
+ * any page can send.
  */
 function isForeign({ headers }: IncomingRequest): boolean {
   const site = headers.get('Sec-Fetch-Site')
@@ -31,8 +32,9 @@ function isForeign({ headers }: IncomingRequest): boolean {
 }
 
 /**
- * Whether a form can send this content type, or a script without asking before (Fetch §2.2.2). For any other
- * one the browser asks first (CORS), so that an `Origin` of a program, which nobody asks, may be any.
+ * Whether a form can send this content type, or a script without asking before (Fetch §2.2.2). For
+ * any other one the browser asks first (CORS), so that an `Origin` of a program, which nobody asks,
+ * may be any.
  */
 function isSimple(contentType: string | null): boolean {
   const essence = parseMediaType(contentType ?? '')?.essence ?? ''

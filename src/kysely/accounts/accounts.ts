@@ -16,7 +16,8 @@ import { type KyselyUsers, kyselyUsers } from './users.ts'
 export interface KyselyAccountsOptions {
   /**
    * Secrets of at least 32 characters, from somewhere else than the database: token keys are kept
-   * sealed under them. The first one seals, all of them open, so that a new one can be put in front.
+   * sealed under them. The first one seals, all of them open, so that a new one can be put in
+   * front.
    */
   secrets: readonly string[]
   /** How passwords are kept. Default `argon2id()`, which verifies `pbkdf2()` hashes too. */
@@ -48,8 +49,8 @@ export interface KyselyAccounts extends Accounts<Account> {
 }
 
 /**
- * Accounts in the tables `turnpike_user` and `turnpike_token`, which `migrate(db)` makes. Plugins of
- * the database, such as one for camel case, do not apply to them.
+ * Accounts in the tables `turnpike_user` and `turnpike_token`, which `migrate(db)` makes. Plugins
+ * of the database, such as one for camel case, do not apply to them.
  *
  * @throws ConfigurationError when the secrets or the options of tokens cannot be used.
  */

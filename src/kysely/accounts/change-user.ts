@@ -12,8 +12,8 @@ type Changes = (
 /**
  * Changes the row of a user.
  *
- * With `keepAdmin` the statement counts those who may administer. On PostgreSQL it locks them, in one order for
- * all: of two changes at once the second one sees what the first has left.
+ * With `keepAdmin` the statement counts those who may administer. On PostgreSQL it locks them, in
+ * one order for all: of two changes at once the second one sees what the first has left.
  *
  * @throws UserNotFound when there is none.
  * @throws LastAdmin when nobody else could administer the service, and `keepAdmin` is asked for.

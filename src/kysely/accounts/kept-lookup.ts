@@ -9,9 +9,9 @@ export type FindByText<Found> = (text: string) => Promise<Found | null>
 const maxKept = 10_000
 
 /**
- * The same lookup, which on SQLite keeps what it has found until anything in the database changes, by this
- * process or another: a token that was revoked is not found, as without. In a transaction everything is
- * read. The texts, which may be secret, are not kept.
+ * The same lookup, which on SQLite keeps what it has found until anything in the database changes,
+ * by this process or another: a token that was revoked is not found, as without. In a transaction
+ * everything is read. The texts, which may be secret, are not kept.
  *
  * @param tables all that the lookup reads.
  */

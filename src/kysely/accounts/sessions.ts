@@ -27,8 +27,8 @@ export const kyselySessionsOptions = knownOptions<KyselySessionsOptions>('kysely
 })
 
 /**
- * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)` makes.
- * Those that have outlived themselves are deleted whenever a session is created.
+ * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)`
+ * makes. Those that have outlived themselves are deleted whenever a session is created.
  */
 export function kyselySessions(
   db: AnyDatabase,

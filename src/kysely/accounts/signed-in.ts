@@ -21,7 +21,8 @@ export const stampOf = ({
  * The user's row, to be compared again by `stillSo` in the statement that writes.
  *
  * @param stamp of what was verified. Default that of the password which the user has now.
- * @throws SignInOutdated when the user has another one, or is inactive. UserNotFound when they are gone.
+ * @throws SignInOutdated when the user has another one, or is inactive. UserNotFound when they are
+ *   gone.
  */
 export async function readSignIn(
   db: Kysely<AccountTables>,
@@ -44,8 +45,8 @@ export function requireSignIn(user: Account, row: SignInRow, stamp = stampOf(row
 }
 
 /**
- * An insert of these values if the user's row is still as it was read. It locks that row until it is
- * committed, so that who ends the user's sessions afterwards finds what was inserted.
+ * An insert of these values if the user's row is still as it was read. It locks that row until it
+ * is committed, so that who ends the user's sessions afterwards finds what was inserted.
  */
 export function insertWhile<Tables extends AccountTables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,

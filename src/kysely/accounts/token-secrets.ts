@@ -6,8 +6,8 @@ import type { AccountTables } from './tables.ts'
 import { createTokenVault, secretUnknown, type TokenVault } from './token-vault.ts'
 
 /**
- * Refuses secrets with which tokens of the database cannot be read: else each of their owners would be
- * told that the token is invalid. Call it at the start.
+ * Refuses secrets with which tokens of the database cannot be read: else each of their owners would
+ * be told that the token is invalid. Call it at the start.
  *
  * @throws ConfigurationError that says what to do.
  */
@@ -22,8 +22,8 @@ export async function requireTokenSecrets(
 
 export interface RotateTokensOptions {
   /**
-   * True: tokens whose secret is not among these, or that were changed in the database, are revoked.
-   * Default false: they are an error.
+   * True: tokens whose secret is not among these, or that were changed in the database, are
+   * revoked. Default false: they are an error.
    */
   revokeLost?: boolean
 }
@@ -37,8 +37,8 @@ export interface RotatedTokens {
 }
 
 /**
- * Brings every token under the first of the secrets, so that the others are no longer needed. The keys
- * stay as they are, and serve meanwhile wherever all of these secrets are known.
+ * Brings every token under the first of the secrets, so that the others are no longer needed. The
+ * keys stay as they are, and serve meanwhile wherever all of these secrets are known.
  *
  * @throws ConfigurationError when tokens are under a secret that is not among these.
  * @throws TokenUnreadable when one was changed in the database.
@@ -133,7 +133,9 @@ function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string
   }
 }
 
-/** A token that was replaced or revoked meanwhile stays so. @returns how many were changed, 0 or 1. */
+/**
+ * A token that was replaced or revoked meanwhile stays so. @returns how many were changed, 0 or 1.
+ */
 async function rotate(
   row: SealedToken,
   key: string,

@@ -31,8 +31,8 @@ export interface TokenVault {
   /**
    * The key that was sealed for that user.
    *
-   * @throws TokenUnreadable when its secret is not among these, when it was not sealed for this user, or
-   *   has been changed.
+   * @throws TokenUnreadable when its secret is not among these, when it was not sealed for this
+   *   user, or has been changed.
    */
   open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number): string
 }

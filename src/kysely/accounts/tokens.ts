@@ -49,7 +49,10 @@ export function kyselyTokens(
   const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
 
   const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
-  /** The row of the user's token, expired or not, or null. It has been read together with the password. */
+  /**
+   * The row of the user's token, expired or not, or null. It has been read together with the
+   * password.
+   */
   const ofUser = async (user: Account, verified?: Pick<Verified, 'passwordStamp'>) => {
     const row = await byUser(user.pk)
     if (row && verified) requireSignIn(user, row, verified.passwordStamp)

@@ -190,8 +190,9 @@ const verified = (row: UserRow): Verified<Account> => ({
 /**
  * Keeps the password as it would be kept today.
  *
- * @returns the user as they are kept now, or null when they have got another hash meanwhile. When the
- *   hash cannot be written, the user as they were: the sign-in has succeeded, and the next one tries again.
+ * @returns the user as they are kept now, or null when they have got another hash meanwhile. When
+ *   the hash cannot be written, the user as they were: the sign-in has succeeded, and the next one
+ *   tries again.
  */
 async function rehash(
   db: Kysely<AccountTables>,

@@ -59,7 +59,10 @@ const nearOffset = 1000
 /** Most parameters of one statement of PostgreSQL. */
 const maxParameters = 65_535
 
-/** Reads a slice near the beginning with the count of the same moment, in one statement instead of two. */
+/**
+ * Reads a slice near the beginning with the count of the same moment, in one statement instead of
+ * two.
+ */
 export function sliceAndCountOf(
   { db, build }: ListedQuery,
   ordered: () => Pick<OpenQuery, 'query' | 'restore'>,

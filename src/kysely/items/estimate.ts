@@ -9,7 +9,9 @@ import { settledTables } from '../windows/settled-query.ts'
 export const estimatedRows = (db: AnyDatabase, query: AnyQuery): Promise<number | null> =>
   isSqlite(db) ? rowsOfStatistics(db, query) : rowsOfPlan(db, query)
 
-/** What PostgreSQL's planner expects: `Seq Scan on note  (cost=0.00..1935.00 rows=100000 width=44)`. */
+/**
+ * What PostgreSQL's planner expects: `Seq Scan on note  (cost=0.00..1935.00 rows=100000 width=44)`.
+ */
 async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
   const compiled = query.compile()
   const { rows } = await db.executeQuery<Record<string, string>>({
@@ -21,7 +23,9 @@ async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | nu
   return count === undefined ? null : Number(count)
 }
 
-/** SQLite knows how many entries an index had. It has statistics of whole tables only, if at all. */
+/**
+ * SQLite knows how many entries an index had. It has statistics of whole tables only, if at all.
+ */
 async function rowsOfStatistics(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
   const table = wholeTable(query.toOperationNode())
   if (table === null || !(await hasStatistics(db))) return null

@@ -4,8 +4,9 @@ import type { ListedQuery } from '../rows/listed-query.ts'
 import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-columns.ts'
 
 /**
- * The names under which the rows of a query hold the fields of an ordering as the database has them; null
- * when they do not. So it is on SQLite without plugins, for columns of one table that are read as they are.
+ * The names under which the rows of a query hold the fields of an ordering as the database has
+ * them; null when they do not. So it is on SQLite without plugins, for columns of one table that
+ * are read as they are.
  */
 export function fieldsInRows(
   { tree, state, hasOwnRows, nodeOf }: ListedQuery,

@@ -16,9 +16,9 @@ import { kyselyKeyset } from './keyset.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**
-   * The column that is unique in the result and never null, or the columns that are so together: the
-   * primary key, `note.id` where `id` alone is ambiguous; of a query that groups or unites rows, what it
-   * selects. Default `id`.
+   * The column that is unique in the result and never null, or the columns that are so together:
+   * the primary key, `note.id` where `id` alone is ambiguous; of a query that groups or unites
+   * rows, what it selects. Default `id`.
    */
   key?: ItemKey<Column | 'id'>
 }
@@ -27,9 +27,9 @@ export interface KyselyItemsOptions<Column extends string> {
  * The rows of any select query as an item set:
  * `kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
  *
- * Every order ends in the primary key, in the direction of the last field, so that equal rows have a
- * fixed order and an index can serve it. Nulls stand where the database puts them: first ascending
- * and last descending on SQLite, the other way round on PostgreSQL.
+ * Every order ends in the primary key, in the direction of the last field, so that equal rows have
+ * a fixed order and an index can serve it. Nulls stand where the database puts them: first
+ * ascending and last descending on SQLite, the other way round on PostgreSQL.
  *
  * The plugins of the query and of `db` are asked for each request, those of `db` for its rows, too.
  */

@@ -4,8 +4,8 @@ import { type AnyDatabase, inTransaction, isSqlite } from '../database.ts'
 import { queryInOrder } from './items.ts'
 
 /**
- * Whether the database must sort all rows to read these items in this order, since no index has them
- * in it. Null when the items are not those of `kyselyItems`. Nothing is read.
+ * Whether the database must sort all rows to read these items in this order, since no index has
+ * them in it. Null when the items are not those of `kyselyItems`. Nothing is read.
  */
 export async function needsSort(items: object, ordering: Ordering): Promise<boolean | null> {
   const found = queryInOrder(items, ordering)
@@ -23,7 +23,9 @@ async function sortsOnSqlite(db: AnyDatabase, text: string, parameters: readonly
   return rows.some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
 }
 
-/** For a small table the planner sorts by choice: with that forbidden it only sorts what it must. */
+/**
+ * For a small table the planner sorts by choice: with that forbidden it only sorts what it must.
+ */
 async function sortsOnPostgres(db: AnyDatabase, text: string, parameters: readonly unknown[]) {
   const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
   const { rows } = await inTransaction(db.withoutPlugins(), async (transaction) => {

@@ -4,13 +4,15 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 /** A text that JavaScript cannot hold is bound as its bytes. */
 export type ValueForm = 'value' | 'bytes of a text'
 
-/** How a database compares values, writes one as text and reads that text as the very same value. */
+/**
+ * How a database compares values, writes one as text and reads that text as the very same value.
+ */
 export interface PositionSql {
   /** Whether NULL comes before every value in ascending order. */
   readonly nullsAreSmallest: boolean
   /**
-   * Whether an index serves a comparison of several fields at once. SQLite's serves the first field only,
-   * and filters all rows that are equal in it.
+   * Whether an index serves a comparison of several fields at once. SQLite's serves the first field
+   * only, and filters all rows that are equal in it.
    */
   readonly comparesRows: boolean
   /** The value of a column as text; NULL stays NULL. */
@@ -37,8 +39,8 @@ export const postgresPositions: PositionSql = {
 export const sqlitePositions: PositionSql = {
   nullsAreSmallest: true,
   comparesRows: false,
-  // `quote` stops at a NUL character, and what is no UTF-8 does not come out as it is. So texts of more than
-  // ASCII are written in hexadecimal.
+  // `quote` stops at a NUL character, and what is no UTF-8 does not come out as it is. So texts of
+  // more than ASCII are written in hexadecimal.
   write: (column) => sql`case
     when typeof(${column}) = 'text'
       and (instr(${column}, char(0)) or ${column} glob '*[^' || char(1) || '-' || char(127) || ']*')

@@ -17,8 +17,8 @@ export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */
   key?: ItemKey<Column | 'id'>
   /**
-   * Reads a key from a URL, or the columns by name: `{ code: textKey }`. Default `integerKey`; there are
-   * `textKey` and `uuidKey` too.
+   * Reads a key from a URL, or the columns by name: `{ code: textKey }`. Default `integerKey`;
+   * there are `textKey` and `uuidKey` too.
    */
   readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
 }
@@ -27,9 +27,9 @@ export interface KyselyStoreOptions<Column extends string> {
  * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
  * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
  *
- * A key that may be the same in several rows, by the constraints of the table, is refused when it is
- * first used. JSON columns take and give JSON values. What the database refuses, such as a second row with a
- * unique value, is answered as `constraintViolation` says.
+ * A key that may be the same in several rows, by the constraints of the table, is refused when it
+ * is first used. JSON columns take and give JSON values. What the database refuses, such as a
+ * second row with a unique value, is answered as `constraintViolation` says.
  */
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
   db: DatabaseOf<Tables>,
@@ -66,7 +66,8 @@ function tableStore(
       : null
   const hasKey = (values: readonly unknown[]) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
     eb.and(
-      // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find none.
+      // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find
+      // none.
       values.map((value, index) =>
         eb(
           key[index] as string,
@@ -103,8 +104,8 @@ function tableStore(
     const stored = storable(await columnsOf(db, table, Object.keys(values)), values)
     return write(stored).catch(async (error: unknown) => {
       const violation = await constraintViolation(db, error, { table, values, row })
-      // A migration may have changed the columns. Not earlier: a transaction of PostgreSQL that has failed
-      // could not read them.
+      // A migration may have changed the columns. Not earlier: a transaction of PostgreSQL that has
+      // failed could not read them.
       forgetColumns(db)
       throw violation ?? error
     })

@@ -9,7 +9,9 @@ import { accountMigrationsWith } from './accounts.ts'
 /** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Whether a database fits the code: `behind` lacks migrations, `ahead` has some of a later version. */
+/**
+ * Whether a database fits the code: `behind` lacks migrations, `ahead` has some of a later version.
+ */
 export type MigrationState =
   | 'current'
   | { readonly behind: readonly string[] }
@@ -44,8 +46,8 @@ export class DatabaseTooNew extends Error {
 
 export interface MigrateOptions {
   /**
-   * The secrets of `kyselyAccounts`. They are needed once, by a database whose token keys are still in
-   * clear text: those are sealed. Default none.
+   * The secrets of `kyselyAccounts`. They are needed once, by a database whose token keys are still
+   * in clear text: those are sealed. Default none.
    */
   secrets?: readonly string[]
 }

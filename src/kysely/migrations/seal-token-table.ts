@@ -8,8 +8,8 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 const batchSize = 500
 
 /**
- * A migration: puts a table of tokens with digests and sealed keys in the place of one with the keys in
- * clear text. The tokens go on serving.
+ * A migration: puts a table of tokens with digests and sealed keys in the place of one with the
+ * keys in clear text. The tokens go on serving.
  *
  * @throws ConfigurationError when there are tokens and no secrets.
  */

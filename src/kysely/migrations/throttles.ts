@@ -8,10 +8,12 @@ export const throttleMigration: Migration = {
     const sqlite = isSqlite(db)
     const table = db.schema.createTable('turnpike_throttle')
 
-    // What is lost when the server crashes is a few minutes of counting, and no commit waits for the disk.
+    // What is lost when the server crashes is a few minutes of counting, and no commit waits for
+    // the disk.
     await (sqlite ? table : table.modifyFront(sql`unlogged`))
       .addColumn('key', 'text', (key) => key.primaryKey())
-      // Microseconds since 1970, oldest first. SQLite has no arrays: there it is the text of a JSON one.
+      // Microseconds since 1970, oldest first. SQLite has no arrays: there it is the text of a JSON
+      // one.
       .addColumn('moments', sqlite ? 'text' : sql`bigint[]`, (moments) => moments.notNull())
       .addColumn('longest', 'bigint', (longest) => longest.notNull())
       .addColumn('expires', 'bigint', (expires) => expires.notNull())

@@ -7,8 +7,9 @@ export interface PostgresTypeParsers {
 }
 
 /**
- * Type parsers for a pool of your own that read values as the service does: a `bigint` as a number, or as
- * text where a number cannot hold it, also in JSON, and a `date` as its text. Other types are read as `pg` reads them.
+ * Type parsers for a pool of your own that read values as the service does: a `bigint` as a number,
+ * or as text where a number cannot hold it, also in JSON, and a `date` as its text. Other types are
+ * read as `pg` reads them.
  *
  * ```ts
  * import { Pool, types } from 'pg'

@@ -11,8 +11,8 @@ import { hasPurePlugins } from './pure-plugins.ts'
 import { isSameTree } from './same-tree.ts'
 
 /**
- * The query of a list as its plugins have made it. What is added to it is written in the names of the
- * database, and no plugin sees it.
+ * The query of a list as its plugins have made it. What is added to it is written in the names of
+ * the database, and no plugin sees it.
  */
 export interface ListedQuery {
   readonly db: AnyDatabase
@@ -30,11 +30,12 @@ export interface ListedQuery {
 /**
  * What is made of a list's query, for one request.
  *
- * A plugin may narrow a query by who asks: `where tenant = 7` for this request, 8 for the next. Statements
- * hold such values, so a statement that is kept would show one tenant's rows to another. Therefore whatever
- * is made of a query, statements, counts and places in it, is made of the tree that its plugins make for
- * this request, and is used again only for the same tree. Where `db` has a plugin that may look at more than
- * the query, as it may again when the rows come, nothing is used a second time.
+ * A plugin may narrow a query by who asks: `where tenant = 7` for this request, 8 for the next.
+ * Statements hold such values, so a statement that is kept would show one tenant's rows to another.
+ * Therefore whatever is made of a query, statements, counts and places in it, is made of the tree
+ * that its plugins make for this request, and is used again only for the same tree. Where `db` has
+ * a plugin that may look at more than the query, as it may again when the rows come, nothing is
+ * used a second time.
  *
  * @param keys end the order of a query that keeps its own.
  */

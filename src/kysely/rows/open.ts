@@ -6,8 +6,9 @@ import { sameNameIn } from './selected-columns.ts'
 import { wrapped } from './wrapped.ts'
 
 /**
- * The query, open. One of plain columns is as it is. Any other is put into a subquery: a condition beside
- * its own would come before its windows, groups and limits, and would not see what it selects.
+ * The query, open. One of plain columns is as it is. Any other is put into a subquery: a condition
+ * beside its own would come before its windows, groups and limits, and would not see what it
+ * selects.
  *
  * @param fields what the conditions and the order will be about.
  * @throws ConfigurationError when the query does not have them.

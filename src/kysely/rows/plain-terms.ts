@@ -19,11 +19,11 @@ import {
 } from './selected-columns.ts'
 
 /**
- * What the fields are in a query of plain columns, wherever in it they are written; null when the query is
- * another one, or when a field cannot be written alike everywhere.
+ * What the fields are in a query of plain columns, wherever in it they are written; null when the
+ * query is another one, or when a field cannot be written alike everywhere.
  *
- * In `order by` a name means what is selected under it, in `where` the column of the table. So a name that
- * is selected is written as the column that it is selected from.
+ * In `order by` a name means what is selected under it, in `where` the column of the table. So a
+ * name that is selected is written as the column that it is selected from.
  */
 export function termsInPlain(
   tree: SelectQueryNode,

@@ -63,8 +63,8 @@ export function wrapped(
 }
 
 /**
- * The field in an order that is added to the query itself. Rows that are distinct, and those of a union, are
- * ordered by the names of their columns.
+ * The field in an order that is added to the query itself. Rows that are distinct, and those of a
+ * union, are ordered by the names of their columns.
  *
  * @throws ConfigurationError when it is none of them.
  */
@@ -79,8 +79,8 @@ export function termInResult(
 }
 
 /**
- * The field with its table, where the query selects it with one. SQLite takes `id` for ambiguous where two
- * joined tables have it, even if only one of them is selected.
+ * The field with its table, where the query selects it with one. SQLite takes `id` for ambiguous
+ * where two joined tables have it, even if only one of them is selected.
  */
 function withTable(tree: SelectQueryNode, field: OperationNode, sameName: SameName): OperationNode {
   if (!isColumn(field) || field.table !== undefined || isOfOneTable(tree)) return field
@@ -90,7 +90,10 @@ function withTable(tree: SelectQueryNode, field: OperationNode, sameName: SameNa
   return sameName(columnName(column.expression), columnName(field)) ? column.expression : field
 }
 
-/** The column of the result that the field is; null when there is none, or none that the query names. */
+/**
+ * The column of the result that the field is; null when there is none, or none that the query
+ * names.
+ */
 function selectedFor(
   tree: SelectQueryNode,
   field: OperationNode,

@@ -1,8 +1,8 @@
 import { driverCode } from '../outages.ts'
 
 /**
- * The connection that writes, or the database's write lock, was not free in time. It has the code of
- * SQLite's own error, by which it is an outage that passes soon.
+ * The connection that writes, or the database's write lock, was not free in time. It has the code
+ * of SQLite's own error, by which it is an outage that passes soon.
  */
 export class SqliteBusy extends Error {
   override readonly name = 'SqliteBusy'

@@ -15,8 +15,8 @@ interface Prepared {
 }
 
 /**
- * A connection of better-sqlite3. Each statement is prepared once, and values are those of PostgreSQL for
- * the declared types.
+ * A connection of better-sqlite3. Each statement is prepared once, and values are those of
+ * PostgreSQL for the declared types.
  */
 export class SqliteConnection {
   readonly database: SqliteDatabase
@@ -38,16 +38,16 @@ export class SqliteConnection {
   }
 
   /**
-   * Whether it reads what is committed now: neither the changes of a transaction that is open, nor what
-   * was committed when a stream began. False if the library cannot tell.
+   * Whether it reads what is committed now: neither the changes of a transaction that is open, nor
+   * what was committed when a stream began. False if the library cannot tell.
    */
   get isCurrent(): boolean {
     return this.#streams.size === 0 && this.isOutside
   }
 
   /**
-   * Whether it has what other connections do not: temporary tables, attached databases, or a `like` that
-   * tells upper from lower case.
+   * Whether it has what other connections do not: temporary tables, attached databases, or a `like`
+   * that tells upper from lower case.
    */
   get hasOwnState(): boolean {
     try {

@@ -4,7 +4,10 @@ import type { SqliteConnection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
-/** The connections to one database: one that writes, and those that read beside it, if there are any. */
+/**
+ * The connections to one database: one that writes, and those that read beside it, if there are
+ * any.
+ */
 export class Connections {
   readonly writer: Writer
   readonly #readers: Readers | null
@@ -14,7 +17,9 @@ export class Connections {
     this.#readers = readers
   }
 
-  /** Those that read outside of transactions; null while there is nothing but the one that writes. */
+  /**
+   * Those that read outside of transactions; null while there is nothing but the one that writes.
+   */
   get #apart(): Readers | null {
     return this.writer.hasOwnState ? null : this.#readers
   }
@@ -24,7 +29,9 @@ export class Connections {
     return this.#apart?.shared ?? this.writer.connection
   }
 
-  /** Whether all that a session outside of a transaction reads now is committed, and nothing older. */
+  /**
+   * Whether all that a session outside of a transaction reads now is committed, and nothing older.
+   */
   get isCurrent(): boolean {
     return this.writer.isCurrent
   }
@@ -49,12 +56,16 @@ export class Connections {
     }
   }
 
-  /** The rows of a query, on a connection of its own; null if there is none but the one that writes. */
+  /**
+   * The rows of a query, on a connection of its own; null if there is none but the one that writes.
+   */
   stream<Row>(query: CompiledQuery): IterableIterator<Row> | null {
     return this.#apart?.stream(query) ?? null
   }
 
-  /** Reads on the one that writes while it is free: its cache outlives the writes of this process. */
+  /**
+   * Reads on the one that writes while it is free: its cache outlives the writes of this process.
+   */
   #readBeside<Row>(readers: Readers, query: CompiledQuery): QueryResult<Row> {
     try {
       if (this.writer.isFree) return this.writer.connection.execute(query)
@@ -72,5 +83,8 @@ export class Connections {
   }
 }
 
-/** What can begin a statement that only reads. A pragma may change its connection when it is prepared. */
+/**
+ * What can begin a statement that only reads. A pragma may change its connection when it is
+ * prepared.
+ */
 const readingWord = /^\s*(select|with|values|explain)\b/i

@@ -9,9 +9,9 @@ import { Writer } from './writer.ts'
 
 export interface SqliteDialectOptions {
   /**
-   * Opens a further connection to the same database, which only reads. With it, statements that read
-   * outside of a transaction wait for nobody. The database must be a file with a write-ahead log, and
-   * what else was set up on the first connection, such as functions, belongs here, too:
+   * Opens a further connection to the same database, which only reads. With it, statements that
+   * read outside of a transaction wait for nobody. The database must be a file with a write-ahead
+   * log, and what else was set up on the first connection, such as functions, belongs here, too:
    * `() => new Sqlite('notes.db', { readonly: true })`. Default: all share the one connection.
    */
   openReader?: () => SqliteDatabase
@@ -21,8 +21,8 @@ export interface SqliteDialectOptions {
    */
   connectionTimeoutMillis?: number
   /**
-   * Milliseconds after which a transaction in which nothing is done is rolled back; null: never. Default
-   * 30,000.
+   * Milliseconds after which a transaction in which nothing is done is rolled back; null: never.
+   * Default 30,000.
    */
   idleTransactionTimeoutMillis?: number | null
   /** Where a transaction that was rolled back is logged. Default: the console. */
@@ -30,14 +30,14 @@ export interface SqliteDialectOptions {
 }
 
 /**
- * Kysely's SQLite dialect over an open better-sqlite3 database, with these differences: statements are
- * prepared once, values are those that PostgreSQL gives for the declared types (`boolean`, `json`,
- * integers beyond 2^53 as texts), a transaction takes the write lock when it begins, so that two processes
- * wait for each other instead of failing halfway, and no wait is without a limit. A transaction with
- * `setAccessMode('read only')` does not take the lock.
+ * Kysely's SQLite dialect over an open better-sqlite3 database, with these differences: statements
+ * are prepared once, values are those that PostgreSQL gives for the declared types (`boolean`,
+ * `json`, integers beyond 2^53 as texts), a transaction takes the write lock when it begins, so
+ * that two processes wait for each other instead of failing halfway, and no wait is without a
+ * limit. A transaction with `setAccessMode('read only')` does not take the lock.
  *
- * Open the database with `timeout: 0`: the wait for another process is here, where it does not stop this
- * one.
+ * Open the database with `timeout: 0`: the wait for another process is here, where it does not stop
+ * this one.
  */
 export function sqliteDialect(
   database: SqliteDatabase,

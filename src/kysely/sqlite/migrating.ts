@@ -27,9 +27,9 @@ export const migratingSqlite = <Result>(
   })
 
 /**
- * Brings what the write-ahead log holds into the database file and cuts the log off, so that nothing
- * which a migration has removed is left in it. If others read or write at that moment it is tried again
- * for a while, and then left to a later checkpoint.
+ * Brings what the write-ahead log holds into the database file and cuts the log off, so that
+ * nothing which a migration has removed is left in it. If others read or write at that moment it is
+ * tried again for a while, and then left to a later checkpoint.
  */
 export async function emptyLog(db: AnyDatabase): Promise<void> {
   for (let attempt = 1; attempt <= 20; attempt++) {

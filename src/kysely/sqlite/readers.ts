@@ -18,7 +18,9 @@ export class Readers {
     return this.#shared
   }
 
-  /** Reads on a connection of its own, which sees no change of the database until the stream ends. */
+  /**
+   * Reads on a connection of its own, which sees no change of the database until the stream ends.
+   */
   *stream<Row>(query: CompiledQuery): IterableIterator<Row> {
     const connection = this.#connect()
     this.#streaming.add(connection)

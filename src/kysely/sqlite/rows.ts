@@ -29,9 +29,9 @@ interface Reading {
 /**
  * The statement with rows of the values that `sqliteReader` makes.
  *
- * The rows are made here: better-sqlite3 generates code for the rows of each call, which takes longer
- * than to look up one row. Where a star stands for columns, they may change with the schema while the
- * statement is kept, so its rows are made by the library and converted.
+ * The rows are made here: better-sqlite3 generates code for the rows of each call, which takes
+ * longer than to look up one row. Where a star stands for columns, they may change with the schema
+ * while the statement is kept, so its rows are made by the library and converted.
  */
 export function withValues(statement: Statement, sql: string): SqliteStatement {
   if (!statement.reader || statement.columns === undefined) return statement
@@ -80,7 +80,9 @@ function withConvertedRows(
   columns: () => readonly Column[],
 ): SqliteStatement {
   let known: Reading | undefined
-  /** To ask for the columns takes longer than to read a row: they are the same while the names are. */
+  /**
+   * To ask for the columns takes longer than to read a row: they are the same while the names are.
+   */
   const readingFor = (row: Row): Reading => {
     const names = Object.keys(row)
     if (known === undefined || !isSame(known.names, names)) known = uniqueNames(columns())

@@ -19,8 +19,8 @@ export interface SessionOptions {
 
 /**
  * What Kysely takes for a connection: one statement, stream or transaction, or what is done in
- * `db.connection()`. Its reads go to the connection for reading, until it sends something else: from then
- * on it has the one that writes for itself, up to its end.
+ * `db.connection()`. Its reads go to the connection for reading, until it sends something else:
+ * from then on it has the one that writes for itself, up to its end.
  */
 export class SqliteSession implements DatabaseConnection {
   readonly #connections: Connections

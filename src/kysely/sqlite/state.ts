@@ -7,14 +7,15 @@ import { withValues } from './rows.ts'
 /** Tells whether a SQLite database still holds what it held. */
 export interface SqliteState {
   /**
-   * A text that stays the same as long as nothing in the database has changed, by whomever: none comes a
-   * second time, so what is read afterwards is good for as long as it is the same. Null: that cannot be told now, such as while a transaction is open, or of one of these tables, which is a view
-   * or a virtual table.
+   * A text that stays the same as long as nothing in the database has changed, by whomever: none
+   * comes a second time, so what is read afterwards is good for as long as it is the same. Null:
+   * that cannot be told now, such as while a transaction is open, or of one of these tables, which
+   * is a view or a virtual table.
    */
   read(tables: readonly string[]): string | null
   /**
-   * Whether the connection reads what is committed, and not what a transaction may yet take back, or what
-   * a temporary table or view hides for a while.
+   * Whether the connection reads what is committed, and not what a transaction may yet take back,
+   * or what a temporary table or view hides for a while.
    */
   isSteady(): boolean
   /** The columns of the table's primary key, or null when it has none, or one that may be null. */
@@ -43,9 +44,9 @@ export function stateOf(db: AnyDatabase): SqliteState | null {
 }
 
 /**
- * Rows that this connection has changed, a number that changes with each commit of another one, one that
- * changes with the schema, how many temporary tables and views there are, which may hide others, and whether
- * `like` tells upper from lower case (`pragma case_sensitive_like`).
+ * Rows that this connection has changed, a number that changes with each commit of another one, one
+ * that changes with the schema, how many temporary tables and views there are, which may hide
+ * others, and whether `like` tells upper from lower case (`pragma case_sensitive_like`).
  */
 const stateSql = `select total_changes() as own,
   (select data_version from pragma_data_version) as others,
@@ -56,8 +57,9 @@ const stateSql = `select total_changes() as own,
 const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
 
 /**
- * Virtual tables and views have no page of their own, and may hold anything. A primary key without an index is
- * the number of the row; others may be null unless they are told not to be, also `integer primary key desc`.
+ * Virtual tables and views have no page of their own, and may hold anything. A primary key without
+ * an index is the number of the row; others may be null unless they are told not to be, also
+ * `integer primary key desc`.
  */
 const plainTablesSql = `select name, (
     select json_group_array(name) from pragma_table_info(sqlite_schema.name) where pk > 0
@@ -80,8 +82,8 @@ interface StateRow {
 }
 
 /**
- * The state of a database. It is asked of a connection that only reads, if there is one: every commit,
- * that of the one that writes among them, changes its version.
+ * The state of a database. It is asked of a connection that only reads, if there is one: every
+ * commit, that of the one that writes among them, changes its version.
  */
 export function sqliteState(connections: Connections): SqliteState {
   const known = new WeakMap<SqliteConnection, ConnectionState>()

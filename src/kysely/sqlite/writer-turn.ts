@@ -14,8 +14,8 @@ export interface WriterTurnOptions {
 }
 
 /**
- * Most milliseconds between two attempts to get a lock that another process holds. A process that writes
- * without a pause leaves only short gaps.
+ * Most milliseconds between two attempts to get a lock that another process holds. A process that
+ * writes without a pause leaves only short gaps.
  */
 const longestPause = 3
 
@@ -36,8 +36,8 @@ export class WriterTurn {
   }
 
   /**
-   * Executes a statement, again and again while another process has the lock: nothing is done then, and
-   * SQLite's own way to wait would stop this whole process.
+   * Executes a statement, again and again while another process has the lock: nothing is done then,
+   * and SQLite's own way to wait would stop this whole process.
    *
    * @throws SqliteBusy if the lock does not become free in time.
    */
@@ -69,7 +69,9 @@ export class WriterTurn {
       : `db.connection() or a stream of this process has had the connection for ${age}.`
   }
 
-  /** Gives the connection back. A stream that was left is ended, an open transaction rolled back. */
+  /**
+   * Gives the connection back. A stream that was left is ended, an open transaction rolled back.
+   */
   end(): void {
     this.#connection.endStreams()
     if (this.#connection.inTransaction && !this.#wasInTransaction) this.#rollBack()

@@ -5,7 +5,9 @@ import { Turns } from './turns.ts'
 import { WriterTurn } from './writer-turn.ts'
 
 export interface WriterOptions {
-  /** Milliseconds that a statement waits for this connection and for the lock of another process. */
+  /**
+   * Milliseconds that a statement waits for this connection and for the lock of another process.
+   */
   readonly connectionTimeoutMillis: number
   readonly logger: Logger
 }
@@ -28,14 +30,17 @@ export class Writer {
     return this.#turns.isFree && this.connection.isCurrent
   }
 
-  /** Whether sessions that have ended have left what no other connection has, such as temporary tables. */
+  /**
+   * Whether sessions that have ended have left what no other connection has, such as temporary
+   * tables.
+   */
   get hasOwnState(): boolean {
     return this.#hasOwnState
   }
 
   /**
-   * Whether it reads what is committed now, and hides none of it behind temporary tables of the session
-   * that has it.
+   * Whether it reads what is committed now, and hides none of it behind temporary tables of the
+   * session that has it.
    */
   get isCurrent(): boolean {
     const { connection } = this
@@ -45,7 +50,8 @@ export class Writer {
   /**
    * Waits for the connection. The turn must be ended by the one who took it.
    *
-   * @throws SqliteBusy if the connection does not become free in time. The message says what holds it.
+   * @throws SqliteBusy if the connection does not become free in time. The message says what holds
+   *   it.
    */
   async take(signal?: AbortSignal): Promise<WriterTurn> {
     const { connectionTimeoutMillis } = this.#options

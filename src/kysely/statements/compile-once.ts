@@ -1,8 +1,9 @@
 import type { CompiledQuery } from 'kysely'
 
 /**
- * A query that is built and compiled when it is first used: `build` is given as many places as there are
- * values, and each use puts its own values there. It must have no plugins, which may look at values.
+ * A query that is built and compiled when it is first used: `build` is given as many places as
+ * there are values, and each use puts its own values there. It must have no plugins, which may look
+ * at values.
  */
 export function compileOnce<Row>(
   places: number,

@@ -9,7 +9,8 @@ export function keepPrepared(sql: string): void {
 }
 
 /**
- * The name under which a connection may keep the statement prepared, or null for one that is not worth it.
- * The same text has the same name in all processes: a pooler may hand out the connection of another one.
+ * The name under which a connection may keep the statement prepared, or null for one that is not
+ * worth it. The same text has the same name in all processes: a pooler may hand out the connection
+ * of another one.
  */
 export const preparedName = (sql: string): string | null => names.get(sql) ?? null

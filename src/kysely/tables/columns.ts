@@ -25,8 +25,8 @@ const known = new WeakMap<object, Map<string, readonly Column[]>>()
 /**
  * The columns of a table, read once; none of what is no table.
  *
- * @param fields what is to be written. They are read anew when one of them is not known: a migration may
- *   have added it.
+ * @param fields what is to be written. They are read anew when one of them is not known: a
+ *   migration may have added it.
  */
 export async function columnsOf(
   db: AnyDatabase,

@@ -10,7 +10,8 @@ const known = new WeakMap<object, Set<string>>()
 /**
  * Refuses a key that may name several rows of a table: a request for one would change them all.
  *
- * @throws ConfigurationError when no primary key or unique constraint is on these columns, or some of them.
+ * @throws ConfigurationError when no primary key or unique constraint is on these columns, or some
+ *   of them.
  */
 export async function requireUniqueKey(
   db: AnyDatabase,

@@ -6,8 +6,8 @@ import type { Column } from './columns.ts'
 /**
  * The values as they are written: JSON as its text, and all others as they are.
  *
- * @throws ValidationError for an object or a list that the column cannot take. PostgreSQL would store
- *   the text `{"a"}` for the list `['a']`.
+ * @throws ValidationError for an object or a list that the column cannot take. PostgreSQL would
+ *   store the text `{"a"}` for the list `['a']`.
  */
 export function storable(columns: readonly Column[], values: AnyRow): AnyRow {
   const byField = new Map(columns.map((column) => [column.field, column]))

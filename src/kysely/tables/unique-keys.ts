@@ -19,8 +19,8 @@ interface FoundColumn {
 }
 
 /**
- * The columns of each primary key and each unique constraint of a table; null for what is no table, such
- * as a view, of which that cannot be known.
+ * The columns of each primary key and each unique constraint of a table; null for what is no table,
+ * such as a view, of which that cannot be known.
  */
 export async function uniqueKeysOf(
   db: AnyDatabase,

@@ -21,8 +21,8 @@ export interface ThrottleSql {
 }
 
 /**
- * Moments further ahead are from before the clock was set back, and no longer count: else a client would
- * be refused until the clock had caught up.
+ * Moments further ahead are from before the clock was set back, and no longer count: else a client
+ * would be refused until the clock had caught up.
  */
 const skew = sql.lit(1_000_000)
 
@@ -33,8 +33,9 @@ const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000
 const batch = sql.lit(1000)
 
 /**
- * The moments are sorted. There is room when the `limit`-th from the end has left the period or is not
- * there. The clock is read while the row is locked, so that time never runs backwards within a row.
+ * The moments are sorted. There is room when the `limit`-th from the end has left the period or is
+ * not there. The clock is read while the row is locked, so that time never runs backwards within a
+ * row.
  */
 export const postgresThrottle: ThrottleSql = {
   take({ key, limit, period, now: given }) {

@@ -5,7 +5,9 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 import { type Counting, postgresThrottle, sqliteThrottle } from './sql.ts'
 
 export interface KyselyThrottleStoreOptions {
-  /** The time in seconds, the same for all that share the table. Default the clock of the database. */
+  /**
+   * The time in seconds, the same for all that share the table. Default the clock of the database.
+   */
   now?: () => number
 }
 
@@ -20,11 +22,11 @@ export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOption
 )
 
 /**
- * Counts in the table `turnpike_throttle`, which `migrate(db)` makes: exactly, in one statement, for all
- * processes that share the database. Keys are kept as digests, without addresses and names.
+ * Counts in the table `turnpike_throttle`, which `migrate(db)` makes: exactly, in one statement,
+ * for all processes that share the database. Keys are kept as digests, without addresses and names.
  *
- * Each request that is let through writes a row. On PostgreSQL that waits for no disk, and the counts
- * are forgotten when the server crashes; on SQLite it is a commit like any other.
+ * Each request that is let through writes a row. On PostgreSQL that waits for no disk, and the
+ * counts are forgotten when the server crashes; on SQLite it is a commit like any other.
  */
 export function kyselyThrottleStore(
   db: AnyDatabase,

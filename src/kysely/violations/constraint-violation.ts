@@ -31,8 +31,8 @@ export interface RefusedWrite {
  * })
  * ```
  *
- * @param write lets fields be found that the driver does not name: references on SQLite, values that
- *   do not fit on PostgreSQL, expressions of an index.
+ * @param write lets fields be found that the driver does not name: references on SQLite, values
+ *   that do not fit on PostgreSQL, expressions of an index.
  */
 export async function constraintViolation(
   db: AnyDatabase,

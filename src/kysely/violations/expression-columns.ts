@@ -11,7 +11,10 @@ export function columnsIn(expression: string, columns: readonly string[]): strin
   return columns.filter((column) => mentioned.has(column.toLowerCase()))
 }
 
-/** What an index of SQLite holds: `create unique index i on note (lower(title)) where x` → `lower(title)`. */
+/**
+ * What an index of SQLite holds: `create unique index i on note (lower(title)) where x` →
+ * `lower(title)`.
+ */
 export async function indexExpression(db: AnyDatabase, index: string): Promise<string> {
   const { rows } = await sql<{ sql: string | null }>`
     select sql from sqlite_schema where type = 'index' and name = ${index}`.execute(db)

@@ -5,8 +5,9 @@ import type { Column } from '../tables/columns.ts'
 import { type TableName, tableReference } from '../tables/name.ts'
 
 /**
- * The first column whose value the database cannot store, or none when that is not found. PostgreSQL
- * does not name it, so each value is tried by itself, as text with the type of its column.
+ * The first column whose value the database cannot store, or none when that is not found.
+ * PostgreSQL does not name it, so each value is tried by itself, as text with the type of its
+ * column.
  */
 export async function unfitColumns(
   db: AnyDatabase,

@@ -30,10 +30,10 @@ interface AnchoredSliceOptions {
 }
 
 /**
- * Reads a list on SQLite from the nearest place that has been seen since the database changed last, instead
- * of from its beginning: the rows are the same, at a cost that does not grow with the offset. `plain` is
- * used where that cannot be: for queries that are more than the rows of one table by conditions, in an
- * order that is not known, or in a transaction.
+ * Reads a list on SQLite from the nearest place that has been seen since the database changed last,
+ * instead of from its beginning: the rows are the same, at a cost that does not grow with the
+ * offset. `plain` is used where that cannot be: for queries that are more than the rows of one
+ * table by conditions, in an order that is not known, or in a transaction.
  */
 export function anchoredSlice(
   listed: ListedQuery,

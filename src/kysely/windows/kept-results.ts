@@ -14,9 +14,9 @@ interface Kept {
 const keptOf = new WeakMap<SqliteState, Kept>()
 
 /**
- * What `read` gives for a query, kept until anything in the database changes: by this process or another,
- * and be it in another table. Reads in a transaction, and queries whose result depends on more than the
- * database, are done each time.
+ * What `read` gives for a query, kept until anything in the database changes: by this process or
+ * another, and be it in another table. Reads in a transaction, and queries whose result depends on
+ * more than the database, are done each time.
  *
  * @param node what the query reads.
  * @param query tells one query from another, by its text and parameters.
@@ -42,8 +42,8 @@ export async function untilChanged<Result>(
 }
 
 /**
- * What was made for a query since the database changed to this state, made now when there is none; null
- * when the query's values cannot be told apart.
+ * What was made for a query since the database changed to this state, made now when there is none;
+ * null when the query's values cannot be told apart.
  */
 export function keptUntilChanged<Result>(
   database: SqliteState,

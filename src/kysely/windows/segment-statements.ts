@@ -138,7 +138,7 @@ function toSql(
 }
 
 /**
- * The column of a position's value. Without a capital, an underscore or a digit, which plugins would write
- * in another way.
+ * The column of a position's value. Without a capital, an underscore or a digit, which plugins
+ * would write in another way.
  */
 export const positionColumn = (index: number): string => `turnpikeposition${'i'.repeat(index)}`

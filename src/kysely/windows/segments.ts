@@ -21,8 +21,8 @@ export interface SegmentOptions {
 }
 
 /**
- * The rows beyond a position as ranges of the ordering, in reading order. Each range is one stretch of an
- * index; as one condition with `or` they would be a filter on all rows.
+ * The rows beyond a position as ranges of the ordering, in reading order. Each range is one stretch
+ * of an index; as one condition with `or` they would be a filter on all rows.
  *
  * The last field is the primary key, which is never null.
  */
@@ -36,8 +36,9 @@ export function segmentsBeyond(
 }
 
 /**
- * Whether a comparison of all fields at once finds what is beyond. It finds no null at a place where all
- * fields before are equal, so such a null must come before the position, or after everything else.
+ * Whether a comparison of all fields at once finds what is beyond. It finds no null at a place
+ * where all fields before are equal, so such a null must come before the position, or after
+ * everything else.
  */
 const isOneRange = (terms: readonly Term[]): boolean =>
   terms.every(
@@ -53,8 +54,8 @@ function oneRange(terms: readonly Term[], includesPosition: boolean): Condition[
 }
 
 /**
- * Those that are equal in all fields but the last come first, then those equal in one field less, and so
- * on. For `created, -id` at (`c`, `7`): `created = c and id < 7`, then `created > c`.
+ * Those that are equal in all fields but the last come first, then those equal in one field less,
+ * and so on. For `created, -id` at (`c`, `7`): `created = c and id < 7`, then `created > c`.
  */
 function byPrefix(terms: readonly Term[], includesPosition: boolean): Condition[][] {
   const segments: Condition[][] = includesPosition ? [terms.map(equalTo)] : []
@@ -70,7 +71,10 @@ const isNull = (term: Term): Condition => ({ terms: [term], operator: 'is null' 
 const equalTo = (term: Term): Condition =>
   term.isNull ? isNull(term) : { terms: [term], operator: '=' }
 
-/** What comes after the term's value in its own field: greater values, and nulls where they are last. */
+/**
+ * What comes after the term's value in its own field: greater values, and nulls where they are
+ * last.
+ */
 function beyond(term: Term): Condition[] {
   if (term.isNull) return term.nullsLast ? [] : [{ terms: [term], operator: 'is not null' }]
 

@@ -1,6 +1,9 @@
 import type { OperationNode } from 'kysely'
 
-/** What of a query's tree says what is read, and nothing that could give another result another time. */
+/**
+ * What of a query's tree says what is read, and nothing that could give another result another
+ * time.
+ */
 const settledKinds: ReadonlySet<string> = new Set([
   'SelectQueryNode',
   'FromNode',
@@ -37,8 +40,8 @@ const settledOperators: ReadonlySet<string> = new Set(
 )
 
 /**
- * The tables that a query reads, when its result depends on what they hold alone; null for any other
- * query. `where publish_at < datetime('now')` is one: its result changes by itself.
+ * The tables that a query reads, when its result depends on what they hold alone; null for any
+ * other query. `where publish_at < datetime('now')` is one: its result changes by itself.
  */
 export function settledTables(query: OperationNode): readonly string[] | null {
   const known = tablesOf.get(query)
@@ -68,7 +71,10 @@ function isSettled(part: unknown, tables: string[]): boolean {
   return Object.values(part).every((child) => isSettled(child, tables))
 }
 
-/** Whether the value stays what it is, and JSON tells it from others: bytes may be changed in their place. */
+/**
+ * Whether the value stays what it is, and JSON tells it from others: bytes may be changed in their
+ * place.
+ */
 export const isPlainValue = (value: unknown): boolean =>
   value === null ||
   typeof value === 'string' ||

@@ -13,7 +13,9 @@ export class Answer<Asked extends IncomingMessage = IncomingMessage> extends Ser
     this.#own[name] = value
   }
 
-  /** The adapter gives all fields at once, in an object: set one by one they take longer to send. */
+  /**
+   * The adapter gives all fields at once, in an object: set one by one they take longer to send.
+   */
   override writeHead(status: number, ...rest: unknown[]): this {
     const fields: OutgoingHttpHeaders = { ...this.#own }
     const given = rest.at(-1) as OutgoingHttpHeaders | undefined

@@ -6,9 +6,10 @@ import type { Logger } from '../../http/logger.ts'
 const servers = new Set<{ readonly logger: Logger }>()
 
 /**
- * Keeps the process alive when a promise that nobody awaits is rejected for a request that is refused, as that of
- * `void save(request)` for wrong data: a client must not be able to end the process. It is logged. Every other
- * rejection does what it does without a server: it ends the process, unless the program listens for it.
+ * Keeps the process alive when a promise that nobody awaits is rejected for a request that is
+ * refused, as that of `void save(request)` for wrong data: a client must not be able to end the
+ * process. It is logged. Every other rejection does what it does without a server: it ends the
+ * process, unless the program listens for it.
  *
  * @returns a function that takes the listener away again.
  */

@@ -23,8 +23,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * What the view really answers: its exception handler, its challenge and its renderers are asked. Null
- * when its exception handler cannot answer without a real request.
+ * What the view really answers: its exception handler, its challenge and its renderers are asked.
+ * Null when its exception handler cannot answer without a real request.
  */
 export async function errorAnswer(
   exception: DocumentedError,

@@ -125,7 +125,10 @@ function keyOf(exception: DocumentedError): string {
   return typeof exception.codes === 'string' ? exception.codes : 'invalid'
 }
 
-/** The schema of a body, told by its shape: an exception handler of the application may have another. */
+/**
+ * The schema of a body, told by its shape: an exception handler of the application may have
+ * another.
+ */
 function schemaOf(
   body: unknown,
   exception: DocumentedError,

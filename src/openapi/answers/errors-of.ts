@@ -70,7 +70,9 @@ async function refusalsBySchemes(documented: DocumentedMethod): Promise<ApiExcep
   return needsCsrfToken ? [...raised, ...(await csrfRefusal(documented))] : raised
 }
 
-/** What the check itself says of a request without the token; nothing where the method only reads. */
+/**
+ * What the check itself says of a request without the token; nothing where the method only reads.
+ */
 async function csrfRefusal({ view, method, origin }: DocumentedMethod): Promise<ApiException[]> {
   try {
     // A page of the service itself names its origin.

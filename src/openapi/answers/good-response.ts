@@ -46,7 +46,10 @@ const locationHeader: HeaderObject = {
   schema: { type: 'string', format: 'uri-reference' },
 }
 
-/** A page, or the whole list where there are no pages; null: a style that tells nothing of its pages. */
+/**
+ * A page, or the whole list where there are no pages; null: a style that tells nothing of its
+ * pages.
+ */
 function listSchema(
   item: Reference | null,
   view: View,

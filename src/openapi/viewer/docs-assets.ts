@@ -49,7 +49,9 @@ export async function encoded(
   return { encoding: 'gzip', bytes: await bytes }
 }
 
-/** Browsers ask for Brotli over https only; gzip is quick enough to be made when it is asked for. */
+/**
+ * Browsers ask for Brotli over https only; gzip is quick enough to be made when it is asked for.
+ */
 const gzipped = new WeakMap<Asset, Promise<Uint8Array>>()
 
 async function gzip(bytes: Uint8Array): Promise<Uint8Array> {

@@ -58,7 +58,9 @@ export const plainPage = (text: string): Html =>
 </html>
 `
 
-/** Only the service's own files, and requests to the service itself: the viewer tries its methods. */
+/**
+ * Only the service's own files, and requests to the service itself: the viewer tries its methods.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

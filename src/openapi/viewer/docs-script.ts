@@ -1,8 +1,9 @@
 /**
- * What starts the viewer. It runs in the browser, as it is: the page's policy allows no inline script.
+ * What starts the viewer. It runs in the browser, as it is: the page's policy allows no inline
+ * script.
  *
- * Writes of a signed-in browser need the CSRF token of its cookie. Keys are completed by the keyword of
- * their scheme, so that the key alone may be pasted.
+ * Writes of a signed-in browser need the CSRF token of its cookie. Keys are completed by the
+ * keyword of their scheme, so that the key alone may be pasted.
  */
 export const docsScript = `'use strict'
 const root = document.documentElement

@@ -2,8 +2,8 @@ import { frameStyle } from '../../pages/styles/frame.ts'
 import { paletteStyle } from '../../pages/styles/palette.ts'
 
 /**
- * The style of the documentation page: its frame, and the viewer in the colours and letters of the other
- * pages. The viewer's own rules are specific, so those here name its element by its id.
+ * The style of the documentation page: its frame, and the viewer in the colours and letters of the
+ * other pages. The viewer's own rules are specific, so those here name its element by its id.
  */
 export const docsStylesheet = `${paletteStyle}${frameStyle}:root {
   --get: #17607a;

@@ -29,8 +29,8 @@ export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
 })
 
 /**
- * The views of a page on which people read the OpenAPI document and try the API, by path: spread them
- * into those of `routes()`. All that the page loads is of the service itself. It needs Node.
+ * The views of a page on which people read the OpenAPI document and try the API, by path: spread
+ * them into those of `routes()`. All that the page loads is of the service itself. It needs Node.
  */
 export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOptions> {
   docsViewsOptions.require(options)

@@ -43,7 +43,9 @@ export interface AdminOptions<U extends User> extends SiteOptions {
   path?: string
   /** Where `loginView` stands. Default `/login/`. */
   loginUrl?: string
-  /** Further permissions, asked first: who may come at all, by address for example. Default none. */
+  /**
+   * Further permissions, asked first: who may come at all, by address for example. Default none.
+   */
   permissions?: readonly Permission[]
   /** Default those of the settings. */
   throttles?: readonly Throttle[]
@@ -66,11 +68,11 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
 })
 
 /**
- * The views of the admin by path, to be spread into those of `routes()`. Staff look through users there,
- * add and change them, end their sessions, and hand out, show and revoke their tokens.
+ * The views of the admin by path, to be spread into those of `routes()`. Staff look through users
+ * there, add and change them, end their sessions, and hand out, show and revoke their tokens.
  *
- * Nothing but a session lets anybody in, every form needs the CSRF token, what cannot be taken back is
- * asked first, and each action is logged with `audit: true`.
+ * Nothing but a session lets anybody in, every form needs the CSRF token, what cannot be taken back
+ * is asked first, and each action is logged with `audit: true`.
  *
  * @throws ConfigurationError when there is no such option, or the path cannot be one.
  */

@@ -14,8 +14,9 @@ export interface Notice {
 }
 
 /**
- * Leads the browser on after a form, so that a reload does not send it again. The notice travels in a
- * cookie: signed, for this user and a minute alone, so that nobody else can put words into the page.
+ * Leads the browser on after a form, so that a reload does not send it again. The notice travels in
+ * a cookie: signed, for this user and a minute alone, so that nobody else can put words into the
+ * page.
  */
 export function leadOn(
   { request, view, actor }: Visit,

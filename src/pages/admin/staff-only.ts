@@ -12,7 +12,10 @@ import type { Handler, View } from '../../views/view.ts'
 import { auditRefused } from './audit.ts'
 import type { Admin, Visit } from './visit.ts'
 
-/** Sessions alone, for a browser sends other credentials along without being asked. Refusals are audited. */
+/**
+ * Sessions alone, for a browser sends other credentials along without being asked. Refusals are
+ * audited.
+ */
 export function auditedSessions<U extends User>(
   options: SessionAuthenticationOptions<U>,
 ): Scheme<U> {

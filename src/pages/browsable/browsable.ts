@@ -29,10 +29,11 @@ export const browsableRendererOptions = knownOptions<BrowsableRendererOptions>(
 
 /**
  * Renders a page for people: the request, the response as it is sent to programs, the controls of a
- * paginated list, and a form for each method that the caller may use. Errors are pages too. There is no
- * script in it; data never become markup.
+ * paginated list, and a form for each method that the caller may use. Errors are pages too. There
+ * is no script in it; data never become markup.
  *
- * Put it behind `jsonRenderer()`: a browser names `text/html` and gets the page, everyone else JSON.
+ * Put it behind `jsonRenderer()`: a browser names `text/html` and gets the page, everyone else
+ * JSON.
  *
  * @throws ConfigurationError when there is no such option.
  * @throws Error while rendering, when a pagination style names a template that there is not.

@@ -20,9 +20,9 @@ export const homeViewOptions = knownOptions<HomeViewOptions>('homeView()', {
 })
 
 /**
- * The view of the root of a service: it lists the views under the paths that `routes` is given, with
- * their descriptions and methods, for people as a page with links, and for programs by name and URL.
- * Paths with parameters and wildcards are shown, and are no links. Everybody may see it.
+ * The view of the root of a service: it lists the views under the paths that `routes` is given,
+ * with their descriptions and methods, for people as a page with links, and for programs by name
+ * and URL. Paths with parameters and wildcards are shown, and are no links. Everybody may see it.
  */
 export function homeView(
   views: Readonly<Record<string, View | ViewOptions>>,

@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 
 /**
- * The data as indented JSON in which strings, numbers and links are marked. Links are the strings that
- * are an `http:` or `https:` URL from end to end.
+ * The data as indented JSON in which strings, numbers and links are marked. Links are the strings
+ * that are an `http:` or `https:` URL from end to end.
  *
- * The work grows with the length of the text: each character is looked at a fixed number of times. A
- * text of more than 500,000 characters stays plain: its markup would hold up other requests, and the
- * browser.
+ * The work grows with the length of the text: each character is looked at a fixed number of times.
+ * A text of more than 500,000 characters stays plain: its markup would hold up other requests, and
+ * the browser.
  */
 export function jsonMarkup(data: unknown): Html {
   const text = (JSON.stringify(data, null, 2) ?? '').replace(deceiving, escaped)
@@ -16,15 +16,18 @@ export function jsonMarkup(data: unknown): Html {
 }
 
 /**
- * What shows other texts than there are: marks that turn the direction of writing round, and controls.
- * Escaped, they are the same JSON.
+ * What shows other texts than there are: marks that turn the direction of writing round, and
+ * controls. Escaped, they are the same JSON.
  */
 const deceiving = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const longestMarked = 500_000
 
-/** `  "title": "Emma",` with the value marked. Names, `true`, `false`, `null` and brackets stay plain. */
+/**
+ * `  "title": "Emma",` with the value marked. Names, `true`, `false`, `null` and brackets stay
+ * plain.
+ */
 function lineMarkup(line: string, index: number): Html {
   const start = valueStart(line)
   const end = line.endsWith(',') ? line.length - 1 : line.length
@@ -48,7 +51,9 @@ function linked(text: string): Html | string {
   return isUrl ? html`"<a href="${url}">${text.slice(1, -1)}</a>"` : text
 }
 
-/** Where the value of a line begins: behind the indentation, and behind the name when there is one. */
+/**
+ * Where the value of a line begins: behind the indentation, and behind the name when there is one.
+ */
 function valueStart(line: string): number {
   const start = line.search(/[^ ]/)
   if (line[start] !== '"') return Math.max(0, start)

@@ -5,7 +5,10 @@ import { labelOf } from '../forms/schema-fields.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** Links to the same list in another order, for each field that its ordering filter has. Null for none. */
+/**
+ * Links to the same list in another order, for each field that its ordering filter has. Null for
+ * none.
+ */
 export function orderingLinks({ request, view, status }: PageContext): Html | null {
   const { orderingFilter, settings } = view
   const { ORDERING_PARAM: parameter } = settings

@@ -36,7 +36,8 @@ export interface Field {
 }
 
 /**
- * The field with its label, help and errors tied to it, so that a screen reader tells them together.
+ * The field with its label, help and errors tied to it, so that a screen reader tells them
+ * together.
  *
  * @param scope begins the ids: those of two forms of a page must differ.
  */
@@ -68,7 +69,8 @@ function control(field: Field, attributes: Html): Html {
     case 'checkbox':
       return html`<input type="checkbox" ${attributes} value="true"${text === 'true' && html` checked`}>`
     case 'long':
-      // The line break behind the tag is the parser's: without it a first one of the text would be lost.
+      // The line break behind the tag is the parser's: without it a first one of the text would be
+      // lost.
       return html`<textarea ${attributes} rows="4"${limit}>
 ${text}</textarea>`
     case 'choice':

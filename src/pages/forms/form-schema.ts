@@ -2,8 +2,8 @@ import type { Schema } from '../../http/request.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
 
 /**
- * What a form may send, by the name of each property. Null when the schema is no object, or not zod's.
- * It is worked out once for each schema: pages ask for it with every request.
+ * What a form may send, by the name of each property. Null when the schema is no object, or not
+ * zod's. It is worked out once for each schema: pages ask for it with every request.
  */
 export function formSchemaOf(schema: Schema): FormSchema | null {
   let made = known.get(schema)
@@ -38,7 +38,9 @@ function describe(schema: Schema): FormSchema | null {
 
 type Resolve = (schema: JsonSchema) => JsonSchema
 
-/** A schema with an `id` in its metadata stands under `$defs`, and a reference to it in its place. */
+/**
+ * A schema with an `id` in its metadata stands under `$defs`, and a reference to it in its place.
+ */
 function resolverOf({ $defs = {} }: JsonSchema): Resolve {
   const definitions = new Map(Object.entries($defs))
   return (schema) => {

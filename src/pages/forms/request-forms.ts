@@ -32,7 +32,10 @@ const isWorthTrying = ({ status, request }: PageContext): boolean =>
 
 const formMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The methods that the view has and its permissions allow the caller, for this item when there is one. */
+/**
+ * The methods that the view has and its permissions allow the caller, for this item when there is
+ * one.
+ */
 async function usableMethods(context: PageContext): Promise<ReadonlySet<string>> {
   const { view } = context
   const usable = new Set<string>()
@@ -54,7 +57,9 @@ async function mayUse(method: string, { request, response, view }: PageContext):
   }
 }
 
-/** A card with the fields of the schema, and the same request as a text. One of them is in front. */
+/**
+ * A card with the fields of the schema, and the same request as a text. One of them is in front.
+ */
 function writeForm(
   scope: 'add' | 'change',
   methods: readonly string[],

@@ -11,8 +11,8 @@ export interface SchemaFields {
 }
 
 /**
- * A field for each property of an object schema. Null when a form cannot send what the schema accepts:
- * it is no object, it is not zod's, or it needs a property that no form field can hold.
+ * A field for each property of an object schema. Null when a form cannot send what the schema
+ * accepts: it is no object, it is not zod's, or it needs a property that no form field can hold.
  */
 export function schemaFields(schema: Schema): SchemaFields | null {
   const form = formSchemaOf(schema)

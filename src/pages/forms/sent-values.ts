@@ -21,8 +21,8 @@ export interface FormContent {
 }
 
 /**
- * What was sent, when the request was one of these methods and was refused; else what the item holds,
- * for methods that change one.
+ * What was sent, when the request was one of these methods and was refused; else what the item
+ * holds, for methods that change one.
  */
 export function formContent(methods: readonly string[], context: PageContext): FormContent {
   const { request, response } = context

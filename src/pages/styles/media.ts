@@ -1,4 +1,7 @@
-/** On paper, and in the colours that a person has forced on all pages. Last, so that it has the last word. */
+/**
+ * On paper, and in the colours that a person has forced on all pages. Last, so that it has the last
+ * word.
+ */
 export const mediaStyle = `
 @media print {
   .skip, .links, .user, .actions, .formats, .ordering, .forms, .pages, .admin-tabs, .buttons { display: none; }

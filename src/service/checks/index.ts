@@ -67,8 +67,8 @@ export interface CheckServiceOptions {
 }
 
 /**
- * What is wrong with a service as it is configured. The application is built, and two pages of each of
- * its lists and an item of each of its stores are read; no file is made, and nothing is written.
+ * What is wrong with a service as it is configured. The application is built, and two pages of each
+ * of its lists and an item of each of its stores are read; no file is made, and nothing is written.
  */
 export async function checkService(
   definition: AnyService,
@@ -112,7 +112,10 @@ async function openDatabase(config: Config): Promise<Opened> {
 
 type Built = Pick<Subject, 'views' | 'buildError'>
 
-/** No views when the tables that the application may ask for are not there, or it is not one of routes(). */
+/**
+ * No views when the tables that the application may ask for are not there, or it is not one of
+ * routes().
+ */
 async function builtViews(
   definition: AnyService,
   config: Config,

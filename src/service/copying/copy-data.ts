@@ -13,10 +13,11 @@ export interface CopiedTable {
 
 /**
  * Copies accounts, sessions and the tables of the application from SQLite into an empty, migrated
- * PostgreSQL, in one transaction on each side: all of it as it was at one moment, or nothing. The source is
- * only read. Throttle counts stay behind; they are worth a few minutes.
+ * PostgreSQL, in one transaction on each side: all of it as it was at one moment, or nothing. The
+ * source is only read. Throttle counts stay behind; they are worth a few minutes.
  *
- * @throws CopyRefused when the databases do not fit, rows are there already, or a row cannot be stored.
+ * @throws CopyRefused when the databases do not fit, rows are there already, or a row cannot be
+ *   stored.
  * @throws DatabaseNotMigrated, DatabaseTooNew of either database.
  */
 export async function copyData(
@@ -43,7 +44,8 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
   const tables = await tablesOf(from)
   await requireEmpty(into, tables)
 
-  // Added again at the end, where they are checked: the tables may refer to one another in any order.
+  // Added again at the end, where they are checked: the tables may refer to one another in any
+  // order.
   const references = await foreignKeys(into, tables)
   for (const { table, name } of references)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(into)

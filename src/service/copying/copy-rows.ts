@@ -40,7 +40,9 @@ const exact = (column: string) =>
   sql<unknown>`case typeof(${sql.ref(column)})
     when 'integer' then cast(${sql.ref(column)} as text) else ${sql.ref(column)} end`.as(column)
 
-/** The columns of the source, all of which the target must have; it computes generated ones itself. */
+/**
+ * The columns of the source, all of which the target must have; it computes generated ones itself.
+ */
 async function columnsOf(from: AnyDatabase, into: AnyDatabase, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_xinfo(${table}) where hidden = 0`.execute(from)

@@ -5,7 +5,8 @@ import { type Database, type OpenDatabaseOptions, openDatabase } from './open.ts
 /**
  * Opens the database that the configuration names.
  *
- * @throws ConfigurationError when its URL has no supported form, it cannot be opened, or it is missing
+ * @throws ConfigurationError when its URL has no supported form, it cannot be opened, or it is
+ *   missing
  * and is not to be made.
  */
 export function openConfiguredDatabase(

@@ -18,11 +18,13 @@ export interface Database {
 export interface OpenDatabaseOptions {
   /** False: a SQLite file that is missing is an error, and is not made. Default true. */
   create?: boolean
-  /** True: statements of PostgreSQL and transactions of SQLite have no limit in time. Default false. */
+  /**
+   * True: statements of PostgreSQL and transactions of SQLite have no limit in time. Default false.
+   */
   patient?: boolean
   /**
-   * Milliseconds that a statement waits for a connection: one of the pool to PostgreSQL, or the one that
-   * writes to SQLite, with the lock of its file. Default 2000.
+   * Milliseconds that a statement waits for a connection: one of the pool to PostgreSQL, or the one
+   * that writes to SQLite, with the lock of its file. Default 2000.
    */
   connectionTimeoutMillis?: number
   /** Milliseconds after which an idle transaction of SQLite is rolled back. Default 30,000. */

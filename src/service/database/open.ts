@@ -7,13 +7,14 @@ export type { Database, OpenDatabaseOptions }
 
 /**
  * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`,
- * `sqlite::memory:`, which lives as long as it is open, or `postgres://user:password@host:5432/notes`,
- * which is connected to when it is first used.
+ * `sqlite::memory:`, which lives as long as it is open, or
+ * `postgres://user:password@host:5432/notes`, which is connected to when it is first used.
  *
- * A SQLite file and its folder are made when missing, unless `create` is false. What passes, such as
- * a lost connection or a full disk, is thrown as `DatabaseUnavailable`.
+ * A SQLite file and its folder are made when missing, unless `create` is false. What passes, such
+ * as a lost connection or a full disk, is thrown as `DatabaseUnavailable`.
  *
- * @throws Error when the URL has another form, or the database cannot be opened. The message says why.
+ * @throws Error when the URL has another form, or the database cannot be opened. The message says
+ *   why.
  */
 export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Database {
   const path = sqlitePath(url)

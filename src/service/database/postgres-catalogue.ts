@@ -36,7 +36,10 @@ export async function sequences(
   return rows
 }
 
-/** The columns of a table of PostgreSQL by name, false for those that it computes. None: no such table. */
+/**
+ * The columns of a table of PostgreSQL by name, false for those that it computes. None: no such
+ * table.
+ */
 export async function writableColumns(
   db: AnyDatabase,
   table: string,

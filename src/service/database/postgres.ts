@@ -11,7 +11,8 @@ import type { Database, OpenDatabaseOptions } from './database.ts'
 import { importedPackage } from './optional-package.ts'
 
 /**
- * The URL of a PostgreSQL database, with the safe reading of `sslmode`, or null when it is of another one.
+ * The URL of a PostgreSQL database, with the safe reading of `sslmode`, or null when it is of
+ * another one.
  *
  * @throws Error when it cannot be read.
  */
@@ -35,8 +36,8 @@ export function postgresUrl(text: string): URL | null {
 }
 
 /**
- * A pool of connections that are made when they are needed. Everything has a limit in time, so that a
- * server that hangs is told from one that is slow; parameters of the URL go before these limits.
+ * A pool of connections that are made when they are needed. Everything has a limit in time, so that
+ * a server that hangs is told from one that is slow; parameters of the URL go before these limits.
  */
 export function openPostgres(
   { href }: URL,
@@ -88,16 +89,16 @@ const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
     ...config,
     types: postgresTypes(types),
   })
-  // Without a listener the process would die of a connection that the server closed. Nothing is lost:
-  // whoever needs one next gets a new one, or an error of their own.
+  // Without a listener the process would die of a connection that the server closed. Nothing is
+  // lost: whoever needs one next gets a new one, or an error of their own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return discarding(pool)
 }
 
 /**
- * A role or a database may be set to give numbers rounded and moments in the style of a country, which
- * cannot be read again as what they were. Cursors travel as the server's text.
+ * A role or a database may be set to give numbers rounded and moments in the style of a country,
+ * which cannot be read again as what they were. Cursors travel as the server's text.
  */
 const exactTexts = "set extra_float_digits = 3; set datestyle = 'ISO'"
 
@@ -145,8 +146,9 @@ function discarding(pool: Pool): PostgresPool {
 }
 
 /**
- * Sends a statement, under its name where it is to stay prepared. A pooler that gives each transaction
- * another connection may not know what was prepared; then nothing is prepared from now on.
+ * Sends a statement, under its name where it is to stay prepared. A pooler that gives each
+ * transaction another connection may not know what was prepared; then nothing is prepared from now
+ * on.
  *
  * @param spoil is called when other statements of this connection may be out of date, too.
  */

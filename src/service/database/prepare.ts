@@ -4,7 +4,8 @@ import type { AnyService } from '../define-service.ts'
 import type { Database } from './open.ts'
 
 /**
- * Brings the database up to date where that is asked for, and refuses one that does not fit the service.
+ * Brings the database up to date where that is asked for, and refuses one that does not fit the
+ * service.
  *
  * @throws DatabaseNotMigrated or DatabaseTooNew when it does not fit the definition.
  * @throws ConfigurationError when the secrets do not open its tokens.

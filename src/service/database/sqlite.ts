@@ -14,8 +14,8 @@ export const sqlitePath = (url: string): string | null =>
   /^sqlite:(?!\/\/)(.+)$/.exec(url)?.[1] ?? null
 
 /**
- * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for the
- * writer (write-ahead log, and connections of their own), and foreign keys hold.
+ * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for
+ * the writer (write-ahead log, and connections of their own), and foreign keys hold.
  */
 export function openSqlite(
   path: string,
@@ -108,7 +108,9 @@ function requireFile(path: string, url: string): void {
   )
 }
 
-/** For its owner alone: it holds what signs users in. SQLite gives its log files the same rights. */
+/**
+ * For its owner alone: it holds what signs users in. SQLite gives its log files the same rights.
+ */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   closeSync(openSync(path, 'a', 0o600))

@@ -32,7 +32,10 @@ export function createLogger(
   return pino(options, stream)
 }
 
-/** Errors carry whatever their libraries hang on them, headers with credentials too: a choice is made. */
+/**
+ * Errors carry whatever their libraries hang on them, headers with credentials too: a choice is
+ * made.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
 

@@ -14,13 +14,15 @@ const maxPathLength = 1000
 
 /**
  * Logs one line for each request and gives it an identifier, which the answer tells in
- * `X-Request-Id`: the client's own when that is 1 to 64 letters, digits, `_`, `.` or `-`, else a UUID.
+ * `X-Request-Id`: the client's own when that is 1 to 64 letters, digits, `_`, `.` or `-`, else a
+ * UUID.
  *
- * The line tells who sent the request: the address of the client behind the proxies that the app trusts, that
- * of the peer itself, the user's pk and the scheme that knows them, both null for nobody known.
+ * The line tells who sent the request: the address of the client behind the proxies that the app
+ * trusts, that of the peer itself, the user's pk and the scheme that knows them, both null for
+ * nobody known.
  *
- * The line of a client that went away before the answer has `"aborted": true`. The query, the headers
- * and the body are not in it: they may hold secrets.
+ * The line of a client that went away before the answer has `"aborted": true`. The query, the
+ * headers and the body are not in it: they may hold secrets.
  */
 export function logRequests(
   app: ServiceApp,
@@ -91,7 +93,10 @@ function requestIdOf(headers: Headers): string {
   return sent !== null && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
 }
 
-/** Where no server is asked. The headers of a response that came from `fetch()` cannot be changed, so it is made anew. */
+/**
+ * Where no server is asked. The headers of a response that came from `fetch()` cannot be changed,
+ * so it is made anew.
+ */
 function withHeader(response: Response, name: string, value: string): Response {
   try {
     response.headers.set(name, value)

@@ -19,12 +19,14 @@ export interface PrimaryOptions {
   logger: Logger
 }
 
-/** Seconds that a worker has beyond its own periods until it is killed: its event loop may stand. */
+/**
+ * Seconds that a worker has beyond its own periods until it is killed: its event loop may stand.
+ */
 const extraSeconds = 5
 
 /**
- * Serves with several processes: prepares the database once, starts the workers and keeps them. SIGTERM
- * and SIGINT stop all of them, SIGHUP replaces one after the other.
+ * Serves with several processes: prepares the database once, starts the workers and keeps them.
+ * SIGTERM and SIGINT stop all of them, SIGHUP replaces one after the other.
  *
  * @throws ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
  */

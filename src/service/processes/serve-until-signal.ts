@@ -7,8 +7,8 @@ import { onHangUp } from './hang-up.ts'
 /** A server that may still be starting. */
 export interface StartingServer {
   /**
-   * Where it listens. Rejects when it cannot start; stays pending when it was closed before, because
-   * the process ends then.
+   * Where it listens. Rejects when it cannot start; stays pending when it was closed before,
+   * because the process ends then.
    */
   readonly ready: Promise<Omit<Server, 'close'>>
   /** Before it listens: ends the start. Afterwards: stops without losing a request. */

@@ -4,8 +4,8 @@ export type Report =
   | { readonly state: 'failed'; readonly reason: string }
 
 /**
- * What the primary process tells a worker. `stop`: the whole service stops, and the load balancer is
- * to know it. `retire`: another worker has taken its place.
+ * What the primary process tells a worker. `stop`: the whole service stops, and the load balancer
+ * is to know it. `retire`: another worker has taken its place.
  */
 export type Order = 'stop' | 'retire'
 

@@ -16,8 +16,8 @@ export interface WorkerProcess {
   /** How it ended: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>
   /**
-   * Orders it to finish what is under way, and waits for its end. One that is still starting ends at
-   * once, if it does not listen yet.
+   * Orders it to finish what is under way, and waits for its end. One that is still starting ends
+   * at once, if it does not listen yet.
    *
    * @returns false when it had to be killed.
    */
@@ -25,9 +25,9 @@ export interface WorkerProcess {
 }
 
 /**
- * The workers take connections from the port themselves. By the other policy this process would hand
- * them out: that takes half of the new connections a second away, and one handed to a worker that
- * dies at that moment would hang for ever.
+ * The workers take connections from the port themselves. By the other policy this process would
+ * hand them out: that takes half of the new connections a second away, and one handed to a worker
+ * that dies at that moment would hang for ever.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE
 

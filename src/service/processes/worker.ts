@@ -11,10 +11,10 @@ import { isOrder, type Order, type Report } from './worker-messages.ts'
 const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, ListenError]
 
 /**
- * Serves as a worker: reports to the primary process that it listens, or why it cannot start and ends,
- * and stops when it is ordered to. SIGTERM and SIGINT stop it, too; they may come as well as the order,
- * since a terminal and a supervisor send them to all processes at once. So with SIGHUP, which is for
- * the primary process alone.
+ * Serves as a worker: reports to the primary process that it listens, or why it cannot start and
+ * ends, and stops when it is ordered to. SIGTERM and SIGINT stop it, too; they may come as well as
+ * the order, since a terminal and a supervisor send them to all processes at once. So with SIGHUP,
+ * which is for the primary process alone.
  */
 export async function serveAsWorker(
   { ready, close }: StartingServer,

@@ -36,8 +36,8 @@ const longestDelay = 30_000
 const wellStarted = 10_000
 
 /**
- * Starts the workers, the first one alone: what stops that one would stop all of them, and is said once.
- * `ready` rejects with WorkerFailed when one cannot start; the others are ended then.
+ * Starts the workers, the first one alone: what stops that one would stop all of them, and is said
+ * once. `ready` rejects with WorkerFailed when one cannot start; the others are ended then.
  */
 export function startWorkers({
   count,

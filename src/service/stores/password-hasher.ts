@@ -11,9 +11,9 @@ export const passwordHasher = ({
   passwordHasher === 'pbkdf2' ? pbkdf2() : argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1) })
 
 /**
- * How many passwords one of the processes may hash at the same time. All of them leave a processor, as far as each
- * is to hash one. Each leaves a thread of its pool, in which files are read and host names looked up, too:
- * with every thread at a hash, these wait for its end.
+ * How many passwords one of the processes may hash at the same time. All of them leave a processor,
+ * as far as each is to hash one. Each leaves a thread of its pool, in which files are read and host
+ * names looked up, too: with every thread at a hash, these wait for its end.
  */
 function hashesAtOnce(processes: number): number {
   const share = Math.floor((availableParallelism() - 1) / processes)

@@ -6,7 +6,8 @@ import { importedPackage } from '../database/optional-package.ts'
 /** The connections of a service to Redis: one for each URL, however many stores are behind it. */
 export interface RedisConnections {
   /**
-   * The connection to a URL. It has been tried when this settles; the service starts without Redis, too.
+   * The connection to a URL. It has been tried when this settles; the service starts without Redis,
+   * too.
    *
    * @throws ConfigurationError when it is no URL of a Redis.
    */

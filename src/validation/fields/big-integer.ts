@@ -4,9 +4,9 @@ import { maxNumberLength, readInteger } from './integer.ts'
 import { reading } from './reading.ts'
 
 /**
- * An integer of 64 bits, as in a column of the type `bigint`: a number, or a text where a number would be
- * rounded, `9007199254740993`. So it is in rows of `turnpike/kysely`, too. It takes what `integerField`
- * takes; a client must send integers beyond 2^53 - 1 as text.
+ * An integer of 64 bits, as in a column of the type `bigint`: a number, or a text where a number
+ * would be rounded, `9007199254740993`. So it is in rows of `turnpike/kysely`, too. It takes what
+ * `integerField` takes; a client must send integers beyond 2^53 - 1 as text.
  */
 export function bigIntegerField(): BigIntegerField {
   const options = [z.int(), z.string().regex(/^-?[1-9][0-9]{15,18}$/)] as const

@@ -32,7 +32,10 @@ export function userQueryOf(request: ApiRequest): UserQuery {
   }
 }
 
-/** The query of the list with one parameter set, or taken out when it is null; from the first page on. */
+/**
+ * The query of the list with one parameter set, or taken out when it is null; from the first page
+ * on.
+ */
 export function queryWith(request: ApiRequest, name: string, value: string | null): string {
   // The query alone: a path may begin with two slashes, and a link to it would leave this host.
   const query = /\?.*$/.exec(request.url)?.[0] ?? ''

@@ -5,8 +5,8 @@ import type { Ordering } from '../../../items/ordering.ts'
 export type Trouble = KeyFault | 'unstable'
 
 /**
- * Reads the beginning of a list by position, once as a whole and once in two parts, which must give the
- * same items. Null: nothing is wrong with it.
+ * Reads the beginning of a list by position, once as a whole and once in two parts, which must give
+ * the same items. Null: nothing is wrong with it.
  */
 export async function troubleOf(
   keyset: Keyset<unknown>,
