@@ -7,11 +7,8 @@ export {
   type KyselyAccountsOptions,
   kyselyAccounts,
 } from './accounts/accounts.ts'
-export {
-  type KyselySessionsOptions,
-  kyselySessions,
-  type SessionTable,
-} from './accounts/sessions.ts'
+export type { SessionTable } from './accounts/session-row.ts'
+export { type KyselySessionsOptions, kyselySessions } from './accounts/sessions.ts'
 export type { AccountTables, TokenTable, UserTable } from './accounts/tables.ts'
 export {
   type RotatedTokens,

@@ -19,12 +19,16 @@ import {
 import { generateTokenKey } from '../token-key.ts'
 import { isExpired, type TokenOptions, tokenRules } from '../token-rules.ts'
 import type { Account, NewUser } from '../user.ts'
+import { LastAdmin, type UserChangeOptions, type UserDirectory } from '../user-directory.ts'
 import {
-  LastAdmin,
-  type UserChangeOptions,
-  type UserDirectory,
-  type UserFilter,
-} from '../user-directory.ts'
+  type AccountRecord,
+  isAdmin,
+  isIn,
+  newAccount,
+  noPassword,
+  once,
+  stampOf,
+} from './account-record.ts'
 
 export interface MemoryAccountsOptions {
   /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
@@ -221,55 +225,3 @@ interface TokenRecord {
   token: Token<Account>
   lastUsed: Date | null
 }
-
-interface AccountRecord {
-  user: Account
-  hasPassword: boolean
-  /** The hash, or null for a user without a password. */
-  password: () => Promise<string | null>
-  /** How many passwords the user has had, with this one, and how often they were made inactive. */
-  stampNumber: number
-}
-
-const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
-  user.isStaff && user.isActive && hasPassword
-
-const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
-
-/** Whether a user is one of those whom the filter means. */
-function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
-  const part = text.toLowerCase()
-  const hasPart = (value: string) => value.toLowerCase().includes(part)
-  return (user) =>
-    (hasPart(user.username) || hasPart(user.email)) &&
-    (isActive ?? user.isActive) === user.isActive &&
-    (isStaff ?? user.isStaff) === user.isStaff
-}
-
-const noPassword = async () => null
-
-/** Makes the value when it is first asked for; again when that failed. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
-}
-
-const newAccount = (
-  pk: number,
-  { username, email = '', isActive = true, isStaff = false }: NewUser,
-): Account =>
-  Object.freeze({
-    pk,
-    username,
-    email,
-    isActive,
-    isStaff,
-    isAuthenticated: true,
-    created: new Date(),
-  })

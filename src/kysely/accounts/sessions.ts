@@ -1,21 +1,27 @@
-import type { ColumnType, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   digestOf,
-  hasEnded,
   isSessionId,
   isUseWorthWriting,
   newSessionId,
   newSessionRecord,
   othersOf,
-  type SessionRecord,
 } from '../../accounts/session-record.ts'
 import type { SessionStore } from '../../accounts/session-store.ts'
 import { SignInOutdated } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { type AnyDatabase, lookup } from '../database.ts'
+import {
+  isLive,
+  passwordStamp,
+  recordOf,
+  type SessionTable,
+  type SessionTables,
+  selectSessions,
+} from './session-row.ts'
 import { insertWhile, readSignIn } from './signed-in.ts'
-import { type AccountTables, accountOf, type UserRow } from './tables.ts'
+import { type AccountTables, accountOf } from './tables.ts'
 
 export interface KyselySessionsOptions {
   /** The time. Default the clock. */
@@ -149,26 +155,6 @@ export async function endSessions(db: Kysely<AccountTables>, userId: number): Pr
     .execute()
 }
 
-/** The table of the sessions, as a type for Kysely. */
-export interface SessionTable {
-  digest: string
-  user_id: number
-  /** The digest of the password hash that the user had when the session was created. */
-  password_stamp: string
-  created: Moment
-  expires: Moment
-  /** Seconds without a request after which it ends, or null. */
-  idle_seconds: number | null
-  last_used: Moment
-}
-
-/** SQLite keeps the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
-type Moment = ColumnType<Date | string, string, string>
-
-interface SessionTables extends AccountTables {
-  turnpike_session: SessionTable
-}
-
 /**
  * Lets the sessions of a user live on when the same password is kept in another way than before.
  *
@@ -188,44 +174,6 @@ export async function keepSessions(
     .where('password_stamp', '=', passwordStamp(before))
     .execute()
 }
-
-/** Whoever changes the row of a user, changes this, and so ends the user's sessions. */
-const passwordStamp = (hash: string | null): string => digestOf(hash ?? '')
-
-/** A row of `turnpike_session` with the row of its user. */
-interface SessionRow extends UserRow {
-  password_stamp: string
-  session_created: Date | string
-  expires: Date | string
-  idle_seconds: number | null
-  last_used: Date | string
-}
-
-const selectSessions = (db: Kysely<SessionTables>) =>
-  db
-    .selectFrom('turnpike_session as session')
-    .innerJoin('turnpike_user as user', 'user.id', 'session.user_id')
-    .selectAll('user')
-    .select([
-      'session.created as session_created',
-      'session.password_stamp',
-      'session.expires',
-      'session.idle_seconds',
-      'session.last_used',
-    ])
-
-/** Whether the session has not ended, and is still that of its user. */
-const isLive = (row: SessionRow, now: Date): boolean =>
-  Boolean(row.is_active) &&
-  row.password_stamp === passwordStamp(row.password) &&
-  !hasEnded(recordOf(row), now)
-
-const recordOf = (row: SessionRow): SessionRecord => ({
-  created: new Date(row.session_created),
-  expires: new Date(row.expires),
-  idleSeconds: row.idle_seconds,
-  lastUsed: new Date(row.last_used),
-})
 
 /** Written only where the row still stands: a session that was ended meanwhile stays ended. */
 async function writeUse(db: Kysely<SessionTables>, digest: string, moment: Date): Promise<void> {

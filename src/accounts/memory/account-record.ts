@@ -1,0 +1,55 @@
+import type { Account, NewUser } from '../user.ts'
+import type { UserFilter } from '../user-directory.ts'
+
+/** A user as memory keeps them. */
+export interface AccountRecord {
+  user: Account
+  hasPassword: boolean
+  /** The hash, or null for a user without a password. */
+  password: () => Promise<string | null>
+  /** How many passwords the user has had, with this one, and how often they were made inactive. */
+  stampNumber: number
+}
+
+export const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
+  user.isStaff && user.isActive && hasPassword
+
+export const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
+
+/** Whether a user is one of those whom the filter means. */
+export function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
+  const part = text.toLowerCase()
+  const hasPart = (value: string) => value.toLowerCase().includes(part)
+  return (user) =>
+    (hasPart(user.username) || hasPart(user.email)) &&
+    (isActive ?? user.isActive) === user.isActive &&
+    (isStaff ?? user.isStaff) === user.isStaff
+}
+
+export const noPassword = async () => null
+
+/** Makes the value when it is first asked for; again when that failed. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+export const newAccount = (
+  pk: number,
+  { username, email = '', isActive = true, isStaff = false }: NewUser,
+): Account =>
+  Object.freeze({
+    pk,
+    username,
+    email,
+    isActive,
+    isStaff,
+    isAuthenticated: true,
+    created: new Date(),
+  })

@@ -1,0 +1,61 @@
+import type { ColumnType, Kysely } from 'kysely'
+import { digestOf, hasEnded, type SessionRecord } from '../../accounts/session-record.ts'
+import type { AccountTables, UserRow } from './tables.ts'
+
+/** The table of the sessions, as a type for Kysely. */
+export interface SessionTable {
+  digest: string
+  user_id: number
+  /** The digest of the password hash that the user had when the session was created. */
+  password_stamp: string
+  created: Moment
+  expires: Moment
+  /** Seconds without a request after which it ends, or null. */
+  idle_seconds: number | null
+  last_used: Moment
+}
+
+/** SQLite keeps the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
+type Moment = ColumnType<Date | string, string, string>
+
+export interface SessionTables extends AccountTables {
+  turnpike_session: SessionTable
+}
+
+/** Whoever changes the row of a user, changes this, and so ends the user's sessions. */
+export const passwordStamp = (hash: string | null): string => digestOf(hash ?? '')
+
+/** A row of `turnpike_session` with the row of its user. */
+export interface SessionRow extends UserRow {
+  password_stamp: string
+  session_created: Date | string
+  expires: Date | string
+  idle_seconds: number | null
+  last_used: Date | string
+}
+
+export const selectSessions = (db: Kysely<SessionTables>) =>
+  db
+    .selectFrom('turnpike_session as session')
+    .innerJoin('turnpike_user as user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select([
+      'session.created as session_created',
+      'session.password_stamp',
+      'session.expires',
+      'session.idle_seconds',
+      'session.last_used',
+    ])
+
+/** Whether the session has not ended, and is still that of its user. */
+export const isLive = (row: SessionRow, now: Date): boolean =>
+  Boolean(row.is_active) &&
+  row.password_stamp === passwordStamp(row.password) &&
+  !hasEnded(recordOf(row), now)
+
+export const recordOf = (row: SessionRow): SessionRecord => ({
+  created: new Date(row.session_created),
+  expires: new Date(row.expires),
+  idleSeconds: row.idle_seconds,
+  lastUsed: new Date(row.last_used),
+})
