@@ -2,8 +2,8 @@
  * What a message may tell of the URL of a store:
  * `postgres://bob:secret@db.example/notes?password=x` → `postgres://…@db.example/notes`.
  *
- * A URL that is refused may be mistyped anywhere, so the place that it names is told only when it
- * cannot be a part of a password. The path of a SQLite file is told as it is.
+ * A URL that is refused may be mistyped anywhere, so the place that it names is shown only when it
+ * cannot be a part of a password. The path of a SQLite file is shown as it is.
  */
 export function withoutPassword(url: string): string {
   if (/^sqlite:(?!\/\/)/.test(url)) return url

@@ -2,8 +2,8 @@ import { ServiceUnavailable } from '../errors/exceptions.ts'
 
 /**
  * 503: the database cannot answer now, for a reason that passes: it is away, overloaded, out of
- * space, or another transaction was in the way. The driver's error is the `cause`; clients are told
- * nothing of it.
+ * space, or another transaction was in the way. The driver's error is the `cause`; clients do
+ * not see it.
  */
 export class DatabaseUnavailable extends ServiceUnavailable {
   /** What the driver said, for the log and the command line. */

@@ -49,7 +49,7 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
 /**
  * Windows of a list: `?limit=50&offset=100`. The body is `{ count, next, previous, results }`.
  *
- * A limit that is none is the default one, an offset that is none is 0; beyond the end the window
+ * An invalid limit is the default one, an invalid offset is 0; beyond the end the window
  * is empty.
  */
 export function limitOffsetPagination(options: LimitOffsetOptions = {}): Pagination {

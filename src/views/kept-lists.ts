@@ -8,7 +8,7 @@ import type { Negotiated } from '../rendering/negotiated.ts'
 import { RenderedResponse } from './rendered-response.ts'
 import type { View } from './view.ts'
 
-/** Characters that are kept at most. The texts used least recently make way. */
+/** Characters that are kept at most. The least recently used texts are evicted. */
 const maxCharacters = 16 * 1024 * 1024
 /**
  * What each text takes besides, as characters: many URLs of empty lists must not take more than

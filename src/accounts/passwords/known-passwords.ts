@@ -14,8 +14,7 @@ export interface KnownPasswordsOptions {
   /** How long it is known, from the hashing on. */
   seconds: number
   /**
-   * Most credentials that are kept. Beyond it the ones used least recently make way. Default
-   * 10,000.
+   * Most credentials that are kept; the least recently used are evicted. Default 10,000.
    */
   max?: number
   /** The time in seconds, from any start, that never runs backwards. Default the process's own. */

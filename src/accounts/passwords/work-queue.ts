@@ -23,8 +23,8 @@ export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 /**
  * A queue that keeps work that takes a processor for long, such as hashing passwords, from taking
  * all of them: a flood of sign-ins is refused before it can hold up every other request. How long
- * the wait is depends on the machine, so it is bounded as such: whoever would wait longer is told
- * to come back, and clients that have gone away are not worked for.
+ * the wait is depends on the machine, so it is bounded as such: work that would wait longer
+ * is refused, and that of clients that have gone away is dropped.
  *
  * @throws Error when `maxConcurrent` or `maxWaitSeconds` is not a whole number of at least 1, or
  *   `maxQueued` of at least 0.

@@ -10,7 +10,7 @@ export function isForm({ headers }: IncomingRequest): boolean {
 
 /**
  * The text of a field of a form that was POSTed, the last one when it is repeated. Null when there
- * is none, or the body is no form or cannot be read: whoever needs the body is told so.
+ * is none, or the body is no form or cannot be read: those who need the body get the error.
  */
 export async function formField(request: IncomingRequest, name: string): Promise<string | null> {
   if (request.method !== 'POST' || !isForm(request)) return null

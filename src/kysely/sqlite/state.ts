@@ -7,7 +7,7 @@ import { withValues } from './rows.ts'
 /** Tells whether a SQLite database still holds what it held. */
 export interface SqliteState {
   /**
-   * A text that stays the same as long as nothing in the database has changed, by whomever: none
+   * A text that stays the same while nothing in the database has changed, by any process: none
    * comes a second time, so what is read afterwards is good for as long as it is the same. Null:
    * that cannot be told now, such as while a transaction is open, or of one of these tables, which
    * is a view or a virtual table.
@@ -58,7 +58,7 @@ const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
 
 /**
  * Virtual tables and views have no page of their own, and may hold anything. A primary key without
- * an index is the number of the row; others may be null unless they are told not to be, also
+ * an index is the number of the row; others may be null unless they are declared not null, also
  * `integer primary key desc`.
  */
 const plainTablesSql = `select name, (

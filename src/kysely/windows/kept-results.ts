@@ -2,7 +2,7 @@ import type { CompiledQuery, OperationNode } from 'kysely'
 import type { SqliteState } from '../sqlite/state.ts'
 import { isPlainValue, settledTables } from './settled-query.ts'
 
-/** Most results that are kept of one database. The ones used least recently make way. */
+/** Most results that are kept of one database. The least recently used are evicted. */
 const maxResults = 1000
 
 /** Results that are good until the database changes. */
