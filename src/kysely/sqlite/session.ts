@@ -53,7 +53,7 @@ export class SqliteSession implements DatabaseConnection {
       this.#turn = await this.#connections.writer.take(signal)
     }
     this.#idleTimer?.refresh()
-    this.#requireTransaction()
+    this.#requireTransaction(query)
     return this.#turn.execute(query, signal)
   }
 
@@ -76,7 +76,7 @@ export class SqliteSession implements DatabaseConnection {
     }
 
     this.#turn ??= await this.#connections.writer.take(signal)
-    this.#requireTransaction()
+    this.#requireTransaction(query)
     this.#watch()
     for (const row of this.#turn.stream<Row>(query)) {
       yield { rows: [row] }
@@ -125,9 +125,10 @@ export class SqliteSession implements DatabaseConnection {
     this.close()
   }
 
-  /** SQLite would commit each further statement by itself. */
-  #requireTransaction(): void {
+  /** SQLite would commit each further statement by itself, unless a transaction is begun again. */
+  #requireTransaction({ sql }: CompiledQuery): void {
     if (!this.#isInTransaction || !this.#connections.writer.connection.isOutside) return
+    if (/^\s*begin\b/i.test(sql)) return
     throw new Error(
       'SQLite has ended the transaction at an earlier error or statement: let such an error end the ' +
         'work of the transaction, and leave commit and rollback to Kysely.',
