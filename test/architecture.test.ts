@@ -14,7 +14,7 @@ const layers = [
   ['authentication', 'permissions', 'throttling', 'parsing', 'rendering', 'validation'].concat(
     'pagination',
   ),
-  ['http', 'errors', 'accounts', 'items'],
+  ['http', 'errors', 'accounts', 'items', 'caching'],
 ]
 const edges = layers.slice(0, 3).flat()
 const chapters = layers[5] ?? []

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { remember } from '../caching/memoize.ts'
 import { NotFound } from '../errors/exceptions.ts'
-import { remember } from '../http/remember.ts'
 import { createSigner, type Signer, toBase64Url } from '../http/signing.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'

@@ -1,4 +1,4 @@
-import { remember } from '../http/remember.ts'
+import { remember } from '../caching/memoize.ts'
 import { urlEncoded } from '../http/url-encoded.ts'
 
 /**

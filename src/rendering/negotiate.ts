@@ -1,5 +1,5 @@
+import { remember } from '../caching/memoize.ts'
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
-import { remember } from '../http/remember.ts'
 import type { IncomingRequest } from '../http/request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
 import type { Negotiated } from './negotiated.ts'

@@ -11,7 +11,7 @@ import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts
 import type { Page, PaginationBy } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { KeptLists } from './kept-lists.ts'
+import type { KeptLists } from './list-cache.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { RequestOf } from './view-types.ts'
 

@@ -9,8 +9,8 @@ import {
 import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
 import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
 import type { Account } from '../../accounts/user.ts'
+import { keptLookup } from '../caching/row-cache.ts'
 import { lookup } from '../database.ts'
-import { keptLookup } from './kept-lookup.ts'
 import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './signed-in.ts'
 import {
   type AccountTables,

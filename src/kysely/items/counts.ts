@@ -7,12 +7,12 @@ import {
   SelectionNode,
 } from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
+import { untilChanged } from '../caching/query-cache.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import { keepsItsOrder, type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
 import type { OpenQuery } from '../rows/open-query.ts'
 import { allOf } from '../rows/wrapped.ts'
 import { compileOnce } from '../statements/compile-once.ts'
-import { untilChanged } from '../windows/kept-results.ts'
 import { estimatedRows } from './estimate.ts'
 
 interface CountRow {

@@ -1,6 +1,6 @@
 import { type SelectQueryNode, sql } from 'kysely'
+import { settledTables } from '../caching/cacheable-query.ts'
 import { type AnyDatabase, type AnyQuery, isSqlite } from '../database.ts'
-import { settledTables } from '../windows/settled-query.ts'
 
 /**
  * About how many rows a query has, by the statistics of the database, which are as old as its last

@@ -6,7 +6,7 @@ import {
   type SelectQueryNode,
 } from 'kysely'
 import { type AnyDatabase, type AnyQuery, hasPlugins } from '../database.ts'
-import { type SqliteState, stateOf } from '../sqlite/state.ts'
+import { type SqliteState, stateOf } from '../sqlite/change-token.ts'
 import { hasPurePlugins } from './pure-plugins.ts'
 import { isSameTree } from './same-tree.ts'
 

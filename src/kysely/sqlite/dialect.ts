@@ -1,10 +1,10 @@
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { consoleLogger, type Logger } from '../../http/logger.ts'
+import { StatefulSqliteAdapter, sqliteState } from './change-token.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { SessionDriver } from './driver.ts'
 import { Readers } from './readers.ts'
-import { StatefulSqliteAdapter, sqliteState } from './state.ts'
 import { Writer } from './writer.ts'
 
 export interface SqliteDialectOptions {

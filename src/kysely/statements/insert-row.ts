@@ -1,4 +1,4 @@
-import { remember } from '../../http/remember.ts'
+import { remember } from '../../caching/memoize.ts'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 

@@ -6,13 +6,13 @@ import type {
   SelectQueryNode,
 } from 'kysely'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import { settledTables } from '../caching/cacheable-query.ts'
+import { keptUntilChanged } from '../caching/query-cache.ts'
 import type { AnyRow } from '../database.ts'
 import { type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
 import { termsInPlain } from '../rows/plain-terms.ts'
 import { columnName, isColumn, sameNameIn } from '../rows/selected-columns.ts'
 import { Anchors } from './anchors.ts'
-import { keptUntilChanged } from './kept-results.ts'
-import { settledTables } from './settled-query.ts'
 import { windowReader } from './window-reader.ts'
 
 /** Smaller offsets are reached as fast without. */

@@ -1,4 +1,4 @@
-import { remember } from '../../http/remember.ts'
+import { remember } from '../../caching/memoize.ts'
 import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
 import type { Ordering } from '../../items/ordering.ts'
 import { type AnyRow, isSqlite } from '../database.ts'

@@ -22,7 +22,7 @@ import {
 import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
 import { type TestRequest, testClient } from '../../src/testing/index.ts'
-import { KeptLists } from '../../src/views/kept-lists.ts'
+import { KeptLists } from '../../src/views/list-cache.ts'
 import type { RenderedResponse } from '../../src/views/rendered-response.ts'
 import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 

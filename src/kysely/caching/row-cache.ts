@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AnyDatabase } from '../database.ts'
-import { stateOf } from '../sqlite/state.ts'
+import { stateOf } from '../sqlite/change-token.ts'
 
 /** Finds what a text names, or null. */
 export type FindByText<Found> = (text: string) => Promise<Found | null>

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/index.ts'
-import { keptLookup } from '../../../src/kysely/accounts/kept-lookup.ts'
+import { keptLookup } from '../../../src/kysely/caching/row-cache.ts'
 import {
   type AnyDatabase,
   type KyselyAccounts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remember } from '../../src/http/remember.ts'
+import { remember } from '../../src/caching/memoize.ts'
 
 describe('remember', () => {
   it('makes the result for a text once, be it null', () => {

@@ -1,6 +1,6 @@
 import type { CompiledQuery, OperationNode } from 'kysely'
-import type { SqliteState } from '../sqlite/state.ts'
-import { isPlainValue, settledTables } from './settled-query.ts'
+import type { SqliteState } from '../sqlite/change-token.ts'
+import { isPlainValue, settledTables } from './cacheable-query.ts'
 
 /** Most results that are kept of one database. The least recently used are evicted. */
 const maxResults = 1000
