@@ -1,20 +1,20 @@
 import {
   codesOf,
   type DetailInput,
-  describeNoDetail,
+  describeInvalidDetail,
   type ErrorDetail,
   errorDetail,
   type FullMessage,
   fullDetailsOf,
   type Inspection,
-  NoDetail,
+  InvalidDetail,
   textsOf,
 } from './error-detail.ts'
 
 /**
  * An error that becomes a response: a status, a detail and a code.
  *
- * A class of your own sets the three defaults; each instance may say something more precise:
+ * Subclasses set the three defaults; an instance may be more precise:
  *
  * ```ts
  * class LibraryClosed extends ApiException {
@@ -28,9 +28,9 @@ import {
 export class ApiException extends Error {
   /** The status of the response. Default 500. */
   static readonly status: number = 500
-  /** The detail of an instance that is given none. */
+  /** The detail of an instance created without one. */
   static readonly detail: string = 'A server error occurred.'
-  /** The code of every text that is given none. */
+  /** The code of each message created without one. */
   static readonly code: string = 'error'
 
   /** The status of the response. */
@@ -41,9 +41,10 @@ export class ApiException extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   /**
-   * @param detail a text, or a list, an object or a nesting of texts; default the class's own.
-   * @param code the code of each text without one of its own; default the class's own.
-   * @throws TypeError when something in the detail is no text.
+   * @param detail a string, or any nesting of lists and objects of strings; default the class's
+   *   own.
+   * @param code the code of each message without its own; default the class's own.
+   * @throws TypeError when the detail holds anything but strings and messages.
    */
   constructor(detail?: DetailInput, code?: string, options: ApiExceptionOptions = {}) {
     const { status, detail: defaultDetail, code: defaultCode } = new.target
@@ -55,34 +56,35 @@ export class ApiException extends Error {
   }
 
   /**
-   * The textual detail: a text, or for a validation error `{ title: ['This field is required.'] }`.
+   * The detail as text: a string, or for a validation error `{ title: ['This field is required.']
+   * }`.
    */
   get detail(): Inspection<string> {
     return textsOf(this.errorDetail)
   }
 
-  /** The code in place of each text: `'permission_denied'`, `{ title: ['required'] }`. */
+  /** The code in place of each message: `'permission_denied'`, `{ title: ['required'] }`. */
   get codes(): Inspection<string> {
     return codesOf(this.errorDetail)
   }
 
-  /** `{ message, code }` in place of each text. */
+  /** `{ message, code }` in place of each message. */
   get fullDetails(): Inspection<FullMessage> {
     return fullDetailsOf(this.errorDetail)
   }
 }
 
 /**
- * From here on the stack shows who has made the exception: the details may be nested deeper than it
- * is long.
+ * Throws from here, so that the stack shows who created the exception. A deeply nested detail would
+ * otherwise fill the whole stack trace.
  */
 function checkedDetail(exception: string, detail: DetailInput, code: string): ErrorDetail {
   try {
     return errorDetail(detail, code)
   } catch (error) {
-    if (!(error instanceof NoDetail)) throw error
+    if (!(error instanceof InvalidDetail)) throw error
     throw new TypeError(
-      `${exception} takes texts, and lists and objects of them: ${describeNoDetail(detail)}.`,
+      `${exception} needs a string, or lists and objects of strings: ${describeInvalidDetail(detail)}.`,
     )
   }
 }

@@ -12,7 +12,7 @@ export class ErrorMessage {
 }
 
 /**
- * What may be given as the detail of an error: texts, messages with a code, and nestings of them.
+ * What may be given as the detail of an error: strings, messages with a code, and nestings of them.
  */
 export type DetailInput =
   | string
@@ -20,7 +20,7 @@ export type DetailInput =
   | readonly DetailInput[]
   | { readonly [field: string]: DetailInput }
 
-/** The detail that an error holds: every text has its code. */
+/** The detail of an error: every message has its code. */
 export type ErrorDetail = ErrorMessage | ErrorDetail[] | { [field: string]: ErrorDetail }
 
 /** One of the three inspections: the shape of the detail with each message as `Leaf`. */
@@ -33,34 +33,37 @@ export interface FullMessage {
 }
 
 /**
- * The detail with `code` given to every text that has none of its own.
+ * The detail with `code` assigned to every string.
  *
- * @throws NoDetail for what is neither text nor message nor a nesting of them.
+ * @throws InvalidDetail for anything but strings, messages and nestings of them.
  */
 export function errorDetail(input: DetailInput, code: string): ErrorDetail {
   if (typeof input === 'string') return new ErrorMessage(input, code)
   if (input instanceof ErrorMessage) return input
   if (isArray(input)) return input.map((item) => errorDetail(item, code))
-  if (typeof input !== 'object' || input === null) throw new NoDetail()
+  if (typeof input !== 'object' || input === null) throw new InvalidDetail()
 
   return fromFields(Object.entries(input).map(([field, item]) => [field, errorDetail(item, code)]))
 }
 
-/** Something in the detail of an error is no detail. */
-export class NoDetail extends Error {}
+/** The detail of an error holds an invalid value. */
+export class InvalidDetail extends Error {}
 
-/** Where in the detail something is none, and what: `title.0 is undefined`. */
-export function describeNoDetail(input: unknown, path = ''): string | null {
+/**
+ * The first invalid value in a detail and where it is: `title.0 is undefined`. Null when there is
+ * none.
+ */
+export function describeInvalidDetail(input: unknown, path = ''): string | null {
   if (typeof input === 'string' || input instanceof ErrorMessage) return null
   if (typeof input !== 'object' || input === null) return `${path || 'the detail'} is ${input}`
   return (
     Object.entries(input)
-      .map(([key, item]) => describeNoDetail(item, path === '' ? key : `${path}.${key}`))
+      .map(([key, item]) => describeInvalidDetail(item, path === '' ? key : `${path}.${key}`))
       .find((found) => found !== null) ?? null
   )
 }
 
-/** The textual detail: `{ title: ['This field is required.'] }`. */
+/** The detail as text: `{ title: ['This field is required.'] }`. */
 export const textsOf = (detail: ErrorDetail): Inspection<string> =>
   inspect(detail, ({ message }) => message)
 
@@ -82,7 +85,7 @@ function inspect<Leaf>(
   return fromFields(Object.entries(detail).map(([field, item]) => [field, inspect(item, leaf)]))
 }
 
-/** Defines each key, so that a field named `__proto__` is a field and not a prototype. */
+/** Defines each key, so that `__proto__` becomes a field and does not set the prototype. */
 const fromFields = <Value>(entries: [string, Value][]): { [field: string]: Value } =>
   Object.fromEntries(entries)
 

@@ -3,9 +3,9 @@ import type { ApiException } from './api-exception.ts'
 import { ErrorMessage } from './error-detail.ts'
 
 /**
- * The response of an exception. A text becomes `{ "detail": text }`; a list or an object of
- * messages is the whole body. It keeps the exception, for renderers with a shape of their own for
- * errors.
+ * The response of an exception. A single message becomes `{ "detail": message }`; a list or an
+ * object of messages is the whole body. Renderers that format errors in their own way read
+ * `exception`.
  */
 export class ErrorResponse extends ApiResponse {
   readonly exception: ApiException

@@ -1,13 +1,13 @@
-/** Answers a request that raised what no exception handler takes: 500, and nothing of the error. */
+/** Answers 500 when no exception handler has handled the error. Nothing of the error is shown. */
 export const serverError = always(500, { error: 'Server Error (500)' })
 
-/** Answers a request that no honest client makes: 400, and nothing of the reason. */
+/** Answers 400 to a request that no honest client sends. The reason is not shown. */
 export const badRequest = always(400, { error: 'Bad Request (400)' })
 
-/** Answers a URL that leads to no view. */
+/** Answers 404 to a URL without a view. */
 export const notFound = always(404, { detail: 'Not found.' })
 
-/** With its length, so that HEAD tells it too. The texts are ASCII. */
+/** Sets the length, so that responses to HEAD have it too. The bodies are ASCII. */
 function always(status: number, body: object): () => Response {
   const text = JSON.stringify(body)
   const headers = {

@@ -5,24 +5,24 @@ import { ApiException } from './api-exception.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied } from './exceptions.ts'
 
-/** What an exception handler may look at besides the exception. */
+/** What an exception handler gets besides the exception. */
 export interface ExceptionContext {
   /** The view that raised it. */
   readonly view: { readonly name: string; readonly description: string }
   readonly request: ApiRequest
-  /** The challenge of the view's first scheme, or null when it has none: it decides 401 or 403. */
+  /** The challenge of the view's first scheme; null when it has none, which makes a 401 a 403. */
   readonly challenge: string | null
 }
 
-/** Turns an exception into a response, or returns null when it cannot: a 500 is answered then. */
+/** Turns an exception into a response. Null when it cannot: the response is then a 500. */
 export type ExceptionHandler = (
   error: unknown,
   context: ExceptionContext,
 ) => ApiResponse | null | Promise<ApiResponse | null>
 
 /**
- * The built-in handler: answers API exceptions and the `HTTPException` of Hono, and nothing else. A
- * status of 401 carries the view's challenge and becomes 403 where there is none.
+ * The built-in handler. It handles API exceptions and Hono's `HTTPException`, and returns null for
+ * everything else. A 401 carries the view's challenge and becomes 403 when there is none.
  */
 export function exceptionHandler(error: unknown, context: ExceptionContext): ApiResponse | null {
   const exception = asApiException(error)
@@ -47,10 +47,10 @@ function asApiException(error: unknown): ApiException | null {
   return new HttpError(error)
 }
 
-/** Recognised by its shape: an application may have a copy of Hono of its own. */
+/** Recognised by its shape: the application may use another copy of Hono. */
 interface HttpException extends Error {
   readonly status: number
-  /** A response of its own, whose header fields are kept. */
+  /** A response given by the application. Its header fields are kept. */
   readonly res?: Response
   getResponse(): Response
 }

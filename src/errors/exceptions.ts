@@ -1,7 +1,7 @@
 import { ApiException, type ApiExceptionOptions } from './api-exception.ts'
 import { type DetailInput, ErrorMessage } from './error-detail.ts'
 
-/** 400: the body could not be read as what its content type says. */
+/** 400: the body does not have the format that its content type names. */
 export class ParseError extends ApiException {
   static override readonly status = 400
   static override readonly detail = 'Malformed request.'
@@ -9,8 +9,8 @@ export class ParseError extends ApiException {
 }
 
 /**
- * 400: the data is well-formed and wrong. The body is the detail itself: lists of messages by
- * field, or a list of messages. A single text becomes a list of one.
+ * 400: the data is well-formed but invalid. The body is the detail itself: lists of messages by
+ * field, or a list of messages. A single message becomes a list of one.
  */
 export class ValidationError extends ApiException {
   static override readonly status = 400
@@ -22,16 +22,14 @@ export class ValidationError extends ApiException {
   }
 }
 
-/**
- * 401, or 403 when the view's first scheme has no challenge: credentials were sent and are wrong.
- */
+/** 401, or 403 when the view's first scheme has no challenge: the credentials sent are wrong. */
 export class AuthenticationFailed extends ApiException {
   static override readonly status = 401
   static override readonly detail = 'Incorrect authentication credentials.'
   static override readonly code = 'authentication_failed'
 }
 
-/** 401, or 403 when the view's first scheme has no challenge: credentials are needed. */
+/** 401, or 403 when the view's first scheme has no challenge: credentials are required. */
 export class NotAuthenticated extends ApiException {
   static override readonly status = 401
   static override readonly detail = 'Authentication credentials were not provided.'
@@ -62,17 +60,17 @@ export class MethodNotAllowed extends ApiException {
   }
 }
 
-/** 406: no renderer of the view makes what the Accept header asks for. */
+/** 406: no renderer of the view produces a media type that the Accept header allows. */
 export class NotAcceptable extends ApiException {
   static override readonly status = 406
   static override readonly detail = 'Could not satisfy the request Accept header.'
   static override readonly code = 'not_acceptable'
 }
 
-/** 409: what is asked for contradicts what is there. */
+/** 409: the change conflicts with other data. */
 export class Conflict extends ApiException {
   static override readonly status = 409
-  static override readonly detail = 'This contradicts other data.'
+  static override readonly detail = 'This conflicts with other data.'
   static override readonly code = 'conflict'
 }
 
@@ -83,7 +81,7 @@ export class ContentTooLarge extends ApiException {
   static override readonly code = 'content_too_large'
 }
 
-/** 415: no parser of the view reads the content type. */
+/** 415: no parser of the view supports the content type. */
 export class UnsupportedMediaType extends ApiException {
   static override readonly status = 415
   static override readonly code = 'unsupported_media_type'
@@ -98,16 +96,18 @@ export class UnsupportedMediaType extends ApiException {
   }
 }
 
-/** 429: a throttle refused. The wait is told in the text and, rounded up, in `Retry-After`. */
+/**
+ * 429: a throttle denied the request. The wait is in the message and, rounded up, in `Retry-After`.
+ */
 export class Throttled extends ApiException {
   static override readonly status = 429
   static override readonly detail = 'Request was throttled.'
   static override readonly code = 'throttled'
 
-  /** Whole seconds until the client may try again, or null when that is not known. */
+  /** Whole seconds until the client may try again; null when unknown. */
   readonly wait: number | null
 
-  /** @param wait seconds until the client may try again; null or absent: not known. */
+  /** @param wait seconds until the client may try again; null or absent when unknown. */
   constructor(
     wait: number | null = null,
     detail: string = Throttled.detail,
@@ -118,7 +118,7 @@ export class Throttled extends ApiException {
     super(
       seconds === null ? detail : `${detail} ${expectedIn(seconds)}`,
       code,
-      // Zero seconds would invite the client to try again at once, so it is not announced.
+      // Zero would invite the client to retry at once, so it is left out.
       seconds
         ? { ...options, headers: { 'Retry-After': `${seconds}`, ...options.headers } }
         : options,
@@ -127,7 +127,7 @@ export class Throttled extends ApiException {
   }
 }
 
-/** 503: the service cannot answer now. `retryAfter` whole seconds are told in `Retry-After`. */
+/** 503: the service cannot answer now. `retryAfter`, in whole seconds, is sent as `Retry-After`. */
 export class ServiceUnavailable extends ApiException {
   static override readonly status = 503
   static override readonly detail = 'Service temporarily unavailable, try again later.'
@@ -146,8 +146,8 @@ export class ServiceUnavailable extends ApiException {
 }
 
 /**
- * A request that no honest client makes, such as one for a host that the service does not answer
- * for. It passes the exception handler by: the bad-request view answers it and shows no text of it.
+ * A request that no honest client sends, such as one for a host that the service does not serve. It
+ * bypasses the exception handler: the bad-request view answers and shows none of its text.
  */
 export class SuspiciousRequest extends Error {
   override readonly name = 'SuspiciousRequest'

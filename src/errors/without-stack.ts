@@ -1,6 +1,6 @@
 /**
- * An exception without its stack: to record one takes longer than the rest of a refusal, and nobody
- * reads where the framework has refused a request that is answered with what the exception says.
+ * Creates an exception without a stack trace. Recording one takes longer than the rest of a denial,
+ * and nobody reads where the framework denied a request: the response says it all.
  */
 export function withoutStack<Exception extends Error>(make: () => Exception): Exception {
   const { stackTraceLimit } = Error

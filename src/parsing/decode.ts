@@ -2,8 +2,8 @@ import { ParseError } from '../errors/exceptions.ts'
 import type { MediaType } from '../http/media-type.ts'
 
 /**
- * The text in the bytes of a body. The one charset that is read is UTF-8, as JSON and URL-encoded
- * forms are today (RFC 8259 §8.1, WHATWG URL §5).
+ * Decodes the bytes of a body. UTF-8 is the only charset supported, as in JSON and URL-encoded
+ * forms today (RFC 8259 §8.1, WHATWG URL §5).
  *
  * @throws ParseError when the content type names another charset, or the bytes are not UTF-8.
  */
@@ -19,5 +19,5 @@ export function decodeText(body: Uint8Array, contentType: MediaType, format: str
   }
 }
 
-/** A byte order mark stays in the text, where the parsers refuse it. */
+/** A byte order mark is kept, so that the parsers reject it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

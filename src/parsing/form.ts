@@ -3,7 +3,7 @@ import { parseUrlEncoded } from '../http/url-encoded.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 
-/** Form fields: the text of each name, or the list of its texts where it is repeated. */
+/** Form fields by name: a string, or a list of strings when the name is repeated. */
 export type FormFields = Record<string, string | string[]>
 
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL §5). */
@@ -21,7 +21,7 @@ export function formParser(): Parser {
   }
 }
 
-/** Fields by name, those of one name together. */
+/** Collects the fields by name. */
 export function collect(fields: Iterable<[string, string]>): FormFields {
   const collected = new Map<string, string | string[]>()
   for (const [name, value] of fields) {

@@ -1,18 +1,18 @@
-/** How large a JSON text may be, besides its length. */
+/** Limits on a JSON text besides its length. */
 export interface JsonLimits {
   /** Deepest nesting of lists and objects. */
   readonly maxDepth: number
-  /** Most items of lists and members of objects, all together. */
+  /** Most list items and object members in total. */
   readonly maxItems: number
 }
 
 /**
- * What in a JSON text the parser would not complain of and the service cannot keep, or null:
- * nesting that is too deep for parsers and serialisers, more items than a schema checks in a short
- * time, and numbers that JavaScript cannot hold: integers that it would round, and those that would
- * be infinite. Fractions are rounded, as by any reader of JSON.
+ * What the JSON parser would accept but the service cannot handle, or null: nesting too deep for
+ * parsers and serialisers, more items than a schema can check in a short time, integers that
+ * JavaScript would round, and numbers that would become infinite. Fractions are rounded, as in any
+ * JSON parser.
  *
- * It looks once at each character, and says nothing of the grammar: that is the parser's.
+ * It looks at each character once and leaves the grammar to the parser.
  */
 export function problemInJson(text: string, { maxDepth, maxItems }: JsonLimits): string | null {
   let depth = 0
@@ -36,9 +36,9 @@ export function problemInJson(text: string, { maxDepth, maxItems }: JsonLimits):
   return null
 }
 
-const tooMany = (maxItems: number) => `more than ${maxItems} items of lists and members of objects.`
+const tooMany = (maxItems: number) => `more than ${maxItems} list items and object members.`
 
-/** Whether a list or an object ends where it begins. */
+/** Whether the list or object that begins here is empty. */
 function isEmptyAt(text: string, start: number): boolean {
   let index = start
   while (isBlank(text.charCodeAt(index))) index++
@@ -46,7 +46,7 @@ function isEmptyAt(text: string, start: number): boolean {
   return code === closeList || code === closeObject
 }
 
-/** A blank, a tab, a line feed or a carriage return (RFC 8259 §2). */
+/** A space, tab, line feed or carriage return (RFC 8259 §2). */
 const isBlank = (code: number) => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
 
 const quote = 0x22
@@ -68,9 +68,7 @@ function endOfString(text: string, start: number): number {
   return index
 }
 
-/**
- * Shorter numbers have neither so many digits nor so great an exponent that they would be changed.
- */
+/** Shorter numbers have too few digits and too small an exponent to be changed. */
 const safeLength = 4
 
 function endOfNumber(text: string, start: number): number {
@@ -95,7 +93,7 @@ function problemOfNumber(text: string): string | null {
     : 'an integer beyond 2^53 - 1 would be rounded: send it as a string.'
 }
 
-/** The digits of a number from its first to its last that is not zero: `0.120e5` → `12`. */
+/** The digits of a number from the first to the last that is not zero: `0.120e5` → `12`. */
 function digitsOf(number: string): string {
   const digits = mantissaOf(number).replace('.', '')
   let start = 0
@@ -103,7 +101,7 @@ function digitsOf(number: string): string {
   return withoutZerosAtEnd(digits.slice(start))
 }
 
-/** Whether the number is no integer: `9.5` and `1e-1` are none, `9.50e1` and `9.0` are. */
+/** Whether the number has a fraction: `9.5` and `1e-1` have one, `9.50e1` and `9.0` have not. */
 function hasFraction(number: string): boolean {
   const [whole = '', fraction = ''] = mantissaOf(number).split('.')
   const digits = withoutZerosAtEnd(whole + fraction)

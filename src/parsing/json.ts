@@ -14,9 +14,9 @@ export const jsonParserOptions = knownOptions<JsonParserOptions>('jsonParser()',
 })
 
 /**
- * Parses JSON (RFC 8259). Where a name is repeated in an object the last value counts. Fractions
- * are rounded to the nearest number that JavaScript has. Integers that it cannot hold are refused,
- * because identifiers would be changed without notice, and so are numbers that would be infinite.
+ * Parses JSON (RFC 8259). When an object repeats a name, the last value wins. Fractions are rounded
+ * to the nearest JavaScript number. Integers that would be rounded are rejected, because
+ * identifiers would change silently, and so are numbers that would become infinite.
  */
 export function jsonParser(options: JsonParserOptions = {}): Parser {
   jsonParserOptions.require(options)
@@ -40,7 +40,7 @@ export function jsonParser(options: JsonParserOptions = {}): Parser {
 const malformed = (reason: string, cause?: unknown) =>
   new ParseError(`JSON parse error - ${reason}`, undefined, { cause })
 
-/** What JSON.parse complains of, without the excerpt of the body that some engines add. */
+/** The message of JSON.parse, without the excerpt of the body that some engines add. */
 const reasonOf = (error: unknown): string =>
   /^[^"']* in JSON at position \d+/.exec(
     String(error instanceof Error ? error.message : error),

@@ -2,7 +2,9 @@ import { ParseError } from '../errors/exceptions.ts'
 import { collect } from './form.ts'
 import type { Parser } from './parser.ts'
 
-/** Parses `multipart/form-data` (RFC 7578). Files are refused: a JSON API has no field for them. */
+/**
+ * Parses `multipart/form-data` (RFC 7578). Files are rejected: a JSON API has no field for them.
+ */
 export function multipartParser(): Parser {
   return {
     mediaType: 'multipart/form-data',
@@ -29,7 +31,7 @@ async function readParts(
   boundary: string,
   maxFields: number,
 ): Promise<[string, string][]> {
-  // Loaded here: most services never get such a body.
+  // Loaded on demand: most services never receive such a body.
   const { parseMultipart } = await import('@remix-run/multipart-parser')
   const limits = { maxFileSize: body.length, maxTotalSize: body.length, maxParts: maxFields }
   const fields: [string, string][] = []
@@ -45,18 +47,21 @@ async function readParts(
   return fields
 }
 
-/** The body from its first boundary on. Lines before it mean nothing (RFC 2046 §5.1.1). */
+/** The body from its first boundary on. Lines before it are ignored (RFC 2046 §5.1.1). */
 function withoutPreamble(body: Uint8Array, boundary: string): Uint8Array {
   const delimiter = `--${boundary}`
   if (oneByte.decode(body.subarray(0, delimiter.length)) === delimiter) return body
-  // One character for each byte, because the search in texts is fast.
+  // One character per byte, because searching a string is fast.
   const lineEnd = oneByte.decode(body).indexOf(`\r\n${delimiter}`)
   return lineEnd < 0 ? body : body.subarray(lineEnd + 2)
 }
 
 const oneByte = new TextDecoder('windows-1252')
 
-/** The parameters of a header field by name. Names have no case (RFC 2183 §2). */
+/**
+ * The parameters of a header field by name. Names are in lower case (RFC 2183 §2: case does not
+ * matter).
+ */
 function parametersOf(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [, name = '', quoted, plain = ''] of header.matchAll(parameter)) {

@@ -1,11 +1,11 @@
 /**
- * A promise that knows whether anybody waits for it. When nobody does, its rejection is nobody's
- * business either: Node would end the process, and any client can send a body that is refused.
+ * A promise that knows whether anyone awaits it. If nobody does, its rejection is ignored: Node
+ * would end the process, and any client can send an invalid body.
  */
 export class ObservedPromise<Value> extends Promise<Value> {
   isAwaited = false
 
-  /** What `then` returns is an ordinary promise. */
+  /** `then` returns an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
@@ -16,7 +16,7 @@ export class ObservedPromise<Value> extends Promise<Value> {
     return observed
   }
 
-  /** `await` calls it, too, as with every promise of a class of its own. */
+  /** `await` calls it too, as for every subclass of Promise. */
   // biome-ignore lint/suspicious/noThenProperty: it is a promise.
   override then<Result = Value, Caught = never>(
     onFulfilled?: ((value: Value) => Result | PromiseLike<Result>) | null,

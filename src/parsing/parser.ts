@@ -3,20 +3,20 @@ import type { MediaType } from '../http/media-type.ts'
 export interface ParserLimits {
   /** Most fields of a form. */
   maxFields: number
-  /** Most items of lists and members of objects, all together. */
+  /** Most list items and object members in total. */
   maxItems: number
 }
 
 /** Turns the bytes of a body into data. */
 export interface Parser {
-  /** What it reads, in lower case: `application/json`. */
+  /** The media type it parses, in lower case: `application/json`. */
   readonly mediaType: string
-  /** True when the data are form fields: texts, where an unticked box is absent. Default false. */
+  /** True when the data are form fields: strings, with unticked boxes absent. Default false. */
   readonly isForm?: boolean
 
   /**
-   * The data in `body`, which is never empty. Form fields are an object of texts, or of lists of
-   * texts where a name is repeated. A promise of them is awaited.
+   * The data in `body`, which is never empty. Form fields are an object of strings, with lists of
+   * strings for repeated names. May return a promise.
    *
    * @throws ParseError when the body is malformed.
    */

@@ -14,10 +14,10 @@ export interface ParsedBody {
 }
 
 /**
- * Reads and parses the body of a request with the parser of its content type. No body at all is
- * `{}`, whatever the content type.
+ * Reads and parses the body of a request with the parser of its content type. Without a body the
+ * data is `{}`, whatever the content type.
  *
- * @throws UnsupportedMediaType when no parser reads the content type, or the body is compressed.
+ * @throws UnsupportedMediaType when no parser supports the content type, or the body is compressed.
  * @throws ContentTooLarge when the body is longer than `maxBytes`.
  * @throws ParseError when the body is malformed or ends early.
  */
@@ -36,7 +36,7 @@ export async function readBody(
   const encoding = request.headers.get('Content-Encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw unsupportedEncoding(encoding)
 
-  // An unreadable body of unknown length is read all the same: it may turn out to be empty.
+  // Without a parser a body of unknown length is still read: it may turn out to be empty.
   const isLengthKnown = request.headers.get('Content-Length') !== null
   if (parser === undefined && isLengthKnown) throw unsupported(contentType, parsers)
 
@@ -51,13 +51,13 @@ export async function readBody(
 const isEmpty = ({ method, headers }: Request): boolean =>
   method === 'GET' || method === 'HEAD' || headers.get('Content-Length') === '0'
 
-/** RFC 9110 §15.5.16: the types that would be accepted are told in `Accept`. */
+/** RFC 9110 §15.5.16: `Accept` lists the supported types. */
 const unsupported = (contentType: string, parsers: readonly Parser[]) =>
   new UnsupportedMediaType(contentType, undefined, undefined, {
     headers: { Accept: parsers.map(({ mediaType }) => mediaType).join(', ') },
   })
 
-/** A compressed body may be a thousand times as long as it looks. RFC 9110 §12.5.3. */
+/** A compressed body may expand a thousandfold (RFC 9110 §12.5.3). */
 export const unsupportedEncoding = (encoding: string): UnsupportedMediaType =>
   new UnsupportedMediaType(
     '',
@@ -82,12 +82,12 @@ export async function readBytes(
   if (declared === null) return readChunks(request, maxBytes)
   if (Number(declared) > maxBytes) throw new ContentTooLarge()
 
-  // The server holds the client to the declared length, so the body is no longer than that.
+  // The server enforces the declared length, so the body is no longer than that.
   const body = await request.arrayBuffer().catch(endedEarly)
   return new Uint8Array(body)
 }
 
-/** A body of unknown length is counted as it comes. */
+/** Counts a body of unknown length as it arrives. */
 async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array()
   const reader = body.getReader()

@@ -1,6 +1,6 @@
 import type { Audience, Permission } from './permission.ts'
 
-/** Whom all of the permissions together let pass. */
+/** The audience that all of the permissions allow. */
 export function audienceOfAll(permissions: readonly Permission[], method: string): Audience {
   const audiences = permissions.map((permission) => audienceOf(permission, method))
   if (audiences.every((audience) => audience === 'everybody')) return 'everybody'
@@ -11,7 +11,7 @@ export function audienceOfAll(permissions: readonly Permission[], method: string
   return needsUser ? 'some-users' : 'unknown'
 }
 
-/** Whom at least one of the permissions lets pass. */
+/** The audience that at least one of the permissions allows. */
 export function audienceOfAny(permissions: readonly Permission[], method: string): Audience {
   const audiences = permissions.map((permission) => audienceOf(permission, method))
   if (audiences.includes('everybody')) return 'everybody'

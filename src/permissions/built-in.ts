@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
-/** A request of a known user. */
+/** A request of an authenticated user. */
 export type SignedIn = { user: { readonly isAuthenticated: true } }
 
 /** A request of a user who may administer the service. */
@@ -13,32 +13,32 @@ const isSignedIn = (request: ApiRequest): request is ApiRequest & SignedIn =>
 const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInStaff =>
   isRecord(request.user) && request.user.isAuthenticated === true && request.user.isStaff === true
 
-/** Lets everybody pass. */
+/** Allows everyone. */
 export const allowAny = {
   hasPermission: () => true,
   audience: () => 'everybody',
 } satisfies Permission
 
-/** Lets known users pass. In the handlers of the view, `user` is never the anonymous one. */
+/** Allows authenticated users. In the view's handlers `user` is never the anonymous user. */
 export const isAuthenticated = {
   hasPermission: isSignedIn,
   audience: () => 'users',
 } satisfies Permission
 
-/** Lets known users pass who have `isStaff`. */
+/** Allows authenticated users with `isStaff`. */
 export const isAdminUser = {
   hasPermission: isSignedInStaff,
   audience: () => 'some-users',
 } satisfies Permission
 
-/** Lets known users pass, and everybody who only reads: GET, HEAD and OPTIONS. */
+/** Allows authenticated users, and everyone to read: GET, HEAD and OPTIONS. */
 export const isAuthenticatedOrReadOnly = {
   hasPermission: (request: ApiRequest): boolean =>
     isSafeMethod(request.method) || isSignedIn(request),
   audience: (method) => (isSafeMethod(method) ? 'everybody' : 'users'),
 } satisfies Permission
 
-/** Whether a method only reads (RFC 9110 §9.2.1). TRACE is not among them: no view answers it. */
+/** Whether a method only reads (RFC 9110 §9.2.1). TRACE is left out: no view answers it. */
 export const isSafeMethod = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 

@@ -4,23 +4,23 @@ import type { ApiRequest } from '../http/request.ts'
 import { allowsItem } from './combine.ts'
 import type { Permission } from './permission.ts'
 
-/** What the check needs to know of the view. */
+/** What the check needs of the view. */
 export interface GuardedView {
   readonly permissions: readonly Permission[]
   readonly authentication: readonly unknown[]
 }
 
 /**
- * Asks the view's permissions in order.
+ * Checks the view's permissions in order.
  *
- * @throws NotAuthenticated when one refuses a request that no scheme has authenticated.
- * @throws PermissionDenied when one refuses any other request, with its message and code. So it
- *   does on a view without schemes, where signing in would not help.
+ * @throws NotAuthenticated when one denies a request that no scheme authenticated.
+ * @throws PermissionDenied when one denies any other request, with its message and code. A view
+ *   without schemes throws it too, because signing in would not help.
  */
 export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
   for (const permission of view.permissions) {
     const decision = permission.hasPermission(request)
-    // Most know at once, and to wait takes time.
+    // Most answer synchronously, and an `await` would cost time.
     if (!(typeof decision === 'boolean' ? decision : await decision)) {
       throw refusal(permission, view, request)
     }
@@ -28,7 +28,7 @@ export async function checkPermissions(view: GuardedView, request: ApiRequest): 
 }
 
 /**
- * Asks the view's permissions in order whether the request may have this item.
+ * Checks in order whether the view's permissions allow the request this item.
  *
  * @throws NotAuthenticated, PermissionDenied like `checkPermissions`.
  */

@@ -4,10 +4,10 @@ import type { Permission } from './permission.ts'
 import type { ShownByAll, ShownByAny } from './shown.ts'
 
 /**
- * Passes when every permission does. They are asked in order until one refuses.
+ * Allows what every permission allows. They are checked in order until one denies.
  *
- * A combination refuses with the default text. Give it one of its own by
- * `{ ...allOf(isAuthenticated, isLibrarian), message: 'Librarians only.' }`.
+ * A combination denies with the default message. To set another, write `{ ...allOf(isAuthenticated,
+ * isLibrarian), message: 'Librarians only.' }`.
  */
 export function allOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions
@@ -32,8 +32,8 @@ export function allOf<const Permissions extends readonly Permission[]>(
 }
 
 /**
- * Passes when at least one permission does. They are asked in order until one passes. An item is
- * allowed by a permission that lets both the request and the item pass.
+ * Allows what at least one permission allows. They are checked in order until one allows. An item
+ * is allowed by a permission that allows both the request and the item.
  */
 export function anyOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions
@@ -61,9 +61,9 @@ export function anyOf<const Permissions extends readonly Permission[]>(
 }
 
 /**
- * Passes when the permission does not, for the request and, where the permission has an opinion on
- * items, for the item as well. A permission that lets every request pass and judges items only is
- * therefore no use here: its opposite lets no request pass.
+ * Allows what the permission denies: the request and, when the permission has
+ * `hasObjectPermission`, the item. It is therefore no use with a permission that allows every
+ * request and checks items only: it would deny every request.
  */
 export function not(permission: Permission): Permission {
   return {
@@ -78,7 +78,7 @@ export function not(permission: Permission): Permission {
 const asksForItems = ({ hasObjectPermission }: Permission): boolean =>
   hasObjectPermission !== undefined
 
-/** Whether the permission lets the request have the item. */
+/** Whether the permission allows the request the item. */
 export const allowsItem = (
   permission: Permission,
   request: ApiRequest,

@@ -1,4 +1,4 @@
-/** Permissions: who may go on after authentication. @module */
+/** Permissions: which requests are allowed after authentication. @module */
 export {
   allowAny,
   isAdminUser,

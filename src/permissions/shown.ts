@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
-/** What a passed permission shows about the request: what its type guard says, else nothing. */
+/** What a passed permission proves about the request: the type of its guard, else nothing. */
 export type ShownBy<P> = P extends {
   hasPermission: (request: ApiRequest) => request is infer Shown extends ApiRequest
 }
@@ -10,7 +10,7 @@ export type ShownBy<P> = P extends {
     ? Shown
     : unknown
 
-/** What the request shows when every permission has passed. */
+/** What is proved when every permission has passed. */
 export type ShownByAll<Permissions extends readonly unknown[]> = Permissions extends readonly [
   infer First,
   ...infer Rest,
@@ -18,7 +18,7 @@ export type ShownByAll<Permissions extends readonly unknown[]> = Permissions ext
   ? ShownBy<First> & ShownByAll<Rest>
   : unknown
 
-/** What the request shows when at least one of the permissions has passed. */
+/** What is proved when at least one of the permissions has passed. */
 export type ShownByAny<Permissions extends readonly unknown[]> = {
   [Index in keyof Permissions]: ShownBy<Permissions[Index]>
 }[number]

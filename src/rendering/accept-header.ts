@@ -10,8 +10,8 @@ const maxHeaderLength = 8192
 const maxRanges = 64
 
 /**
- * The media ranges of an Accept header (RFC 9110 §12.5.1). Ranges that cannot be read are skipped,
- * and only the first 64 of the first 8,192 characters are looked at.
+ * The media ranges of an Accept header (RFC 9110 §12.5.1). Malformed ranges are skipped. Only the
+ * first 64 ranges within the first 8,192 characters are read.
  */
 export function parseAccept(header: string): AcceptedRange[] {
   return splitOutsideQuotes(header.slice(0, maxHeaderLength))
@@ -21,7 +21,7 @@ export function parseAccept(header: string): AcceptedRange[] {
     .map((range) => ({ range, q: weightOf(range.parameters.get('q')) }))
 }
 
-/** A weight that is none counts as 1, as an absent one does. */
+/** An invalid weight counts as 1, like an absent one. */
 const weightOf = (q: string | undefined): number =>
   q !== undefined && /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 1
 

@@ -1,13 +1,13 @@
 import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'
 
-/** Blanks of `Accept: application/json; indent=4`, at most this many. */
+/** Most spaces that `Accept: application/json; indent=4` may ask for. */
 const maxIndent = 8
 
 /**
- * Renders JSON (RFC 8259). Characters beyond ASCII stay as they are; a lone surrogate is escaped.
- * `Accept: application/json; indent=4` indents by up to eight blanks. A BigInt is a number where
- * that is exact, and else a text.
+ * Renders JSON (RFC 8259). Characters beyond ASCII are kept; a lone surrogate is escaped. `Accept:
+ * application/json; indent=4` indents by up to eight spaces. A BigInt becomes a number when that is
+ * exact, otherwise a string.
  */
 export function jsonRenderer(): Renderer {
   const renderer: Renderer = {
@@ -26,10 +26,10 @@ export function jsonRenderer(): Renderer {
 /** The data as JSON (RFC 8259). */
 export function jsonText(data: unknown, indent?: number): string {
   try {
-    // Engines are twice as fast when nothing is asked for besides the data.
+    // Engines are twice as fast without the further arguments.
     return indent === undefined ? JSON.stringify(data) : JSON.stringify(data, null, indent)
   } catch (error) {
-    // There may be a BigInt in the data, which JSON does not have.
+    // JSON has no BigInt: the data may contain one.
     if (error instanceof TypeError) return JSON.stringify(data, writeBigInt, indent)
     throw error
   }
@@ -41,10 +41,10 @@ function writeBigInt(_name: string, value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : `${value}`
 }
 
-/** By the very renderer: a copy of it with other methods may make something else. */
+/** By identity: a copy of the renderer with other methods may produce something else. */
 const renderers = new WeakSet<Renderer>()
 
-/** Whether data become what `jsonText` makes of them. */
+/** Whether the body is what `jsonText` returns. */
 export const isPlainJson = ({ renderer, parameters }: Negotiated): boolean =>
   renderers.has(renderer) && parameters.indent === undefined
 

@@ -5,17 +5,17 @@ import { type AcceptedRange, parseAccept } from './accept-header.ts'
 import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'
 
-/** What of a request decides. */
+/** The parts of a request that decide. */
 type NegotiatedRequest = Pick<IncomingRequest, 'headers' | 'queryValue'>
 
 /**
  * The renderer that the request asks for: first by the format in the query, then by the Accept
- * header (RFC 9110 §12.5.1). Each renderer has the weight of the most specific range that names it;
- * the greatest weight wins, then the more specific range, then the order of the renderers.
+ * header (RFC 9110 §12.5.1). Each renderer has the weight of the most specific range that matches
+ * it. The greatest weight wins, then the more specific range, then the order of the renderers.
  *
- * @param formatParameter name of the query parameter with the format; null: there is none.
+ * @param formatParameter name of the query parameter with the format; null for none.
  * @throws NotFound when no renderer has the format of the query.
- * @throws NotAcceptable when no renderer makes what the Accept header asks for.
+ * @throws NotAcceptable when no renderer produces what the Accept header allows.
  */
 export function negotiate(
   request: NegotiatedRequest,
@@ -32,8 +32,8 @@ export function negotiate(
 }
 
 /**
- * The renderer for errors that the Accept header names, when it wants it no less than what the view
- * renders otherwise; null: errors are rendered like everything else.
+ * The renderer for errors named in the Accept header, if its weight is at least that of the view's
+ * own renderer. Null: errors are rendered like everything else.
  */
 export function negotiateError(
   request: IncomingRequest,
@@ -42,11 +42,11 @@ export function negotiateError(
   return choicesOf(renderers).forErrors(acceptOf(request))
 }
 
-/** Empty: everything is accepted. An empty header says no more than an absent one. */
+/** Empty: everything is accepted. An empty header means the same as an absent one. */
 const acceptOf = ({ headers }: Pick<IncomingRequest, 'headers'>): string =>
   headers.get('Accept')?.trim() ?? ''
 
-/** What is chosen among renderers for an Accept header. */
+/** The renderers chosen so far, by Accept header. */
 interface Choices {
   usual(accept: string): Negotiated | null
   forErrors(accept: string): Negotiated | null
@@ -54,7 +54,7 @@ interface Choices {
 
 const known = new WeakMap<readonly Renderer[], Choices>()
 
-/** Clients of a service send few different headers. */
+/** The clients of a service send few different headers. */
 const maxHeaders = 100
 
 function choicesOf(renderers: readonly Renderer[]): Choices {
@@ -110,7 +110,7 @@ const namedType = 2
 
 interface Match extends Negotiated {
   readonly q: number
-  /** 3 with parameters, 2 for `type/subtype`, 1 for `type/*`, 0 for everything. */
+  /** 3 with parameters, 2 for `type/subtype`, 1 for `type/*`, 0 for all types. */
   readonly specificity: number
 }
 

@@ -5,14 +5,16 @@ import { reasonPhrases } from '../http/reason-phrases.ts'
 import { jsonText } from './json.ts'
 import type { Renderer } from './renderer.ts'
 
-/** A problem details document (RFC 9457). Without `type` the title is that of the status. */
+/**
+ * A problem details document (RFC 9457). Without `type` the title is the status's reason phrase.
+ */
 export interface ProblemDetails {
   title: string
   status: number
   detail: string
   /** The code of the error, as in the default shape's full form. */
   code: string
-  /** Every message of a validation error with the place that it is about. */
+  /** Every message of a validation error with its place in the data. */
   errors?: ProblemMessage[]
 }
 
@@ -59,7 +61,7 @@ function messagesAt(pointer: string, detail: ErrorDetail, nonFieldKey: string): 
   }
   if (Array.isArray(detail)) {
     return detail.flatMap((item, index) =>
-      // Messages in a list belong to the place of the list; a nested detail has its own.
+      // Messages in a list belong to the list's place; a nested detail has its own.
       messagesAt(item instanceof ErrorMessage ? pointer : `${pointer}/${index}`, item, nonFieldKey),
     )
   }

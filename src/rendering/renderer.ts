@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 
-/** What a renderer may look at besides the data. */
+/** What a renderer gets besides the data. */
 export interface RenderContext {
   readonly request: ApiRequest
   readonly response: ApiResponse
@@ -15,9 +15,9 @@ export interface RenderContext {
       readonly URL_FORMAT_OVERRIDE: string | null
     }
   }
-  /** The status as it is sent: a 401 without a challenge is 403 by now. */
+  /** The status as sent: a 401 without a challenge is already a 403. */
   readonly status: number
-  /** The header fields as they are sent, but for the renderer's own. It may add to them. */
+  /** The header fields as sent, without the renderer's own. It may add to them. */
   readonly headers: Headers
   /** Parameters of the accepted media range in lower case: `indent=4` is `{ indent: '4' }`. */
   readonly parameters: Readonly<Record<string, string>>
@@ -25,9 +25,9 @@ export interface RenderContext {
 
 /** Turns the data of a response into bytes. */
 export interface Renderer {
-  /** What it makes, in lower case: `application/json`. */
+  /** The media type it produces, in lower case: `application/json`. */
   readonly mediaType: string
-  /** The name that chooses it in the query: `json` for `?format=json`. */
+  /** The name that selects it in the query: `json` for `?format=json`. */
   readonly format: string
   /** The charset named in `Content-Type`; null for media types that have none, as JSON. */
   readonly charset: string | null
@@ -39,18 +39,16 @@ export interface Renderer {
   /** Parameters of a media range that it can satisfy: `indent`. Default none. */
   readonly parameters?: readonly string[]
   /**
-   * True: answers without data are rendered as well. A 204 is sent as 200 then, because browsers
+   * True: responses without data are rendered as well. A 204 is then sent as 200, because browsers
    * show nothing for 204. Default false.
    */
   readonly rendersEmpty?: boolean
   /**
-   * True: what it makes holds forms, which say by the fields `_method`, `_content` and
-   * `_content_type` what HTML has no words for. Default false.
+   * True: its documents contain forms. The fields `_method`, `_content` and `_content_type` express
+   * what HTML forms cannot. Default false.
    */
   readonly hasForms?: boolean
-  /**
-   * Header fields of what it makes, in place of the response's own by these names. Default none.
-   */
+  /** Header fields of its documents, replacing the response's own by these names. Default none. */
   readonly headers?: Readonly<Record<string, string>>
 
   render(data: unknown, context: RenderContext): string | Uint8Array | Promise<string | Uint8Array>

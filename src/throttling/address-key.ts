@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js'
 import type { Client } from '../http/client.ts'
 
 /**
- * What a client without a name is counted by: its address, for IPv6 the /64 network, which one has.
+ * The key under which an anonymous client is counted: its address; for IPv6 its /64 network,
+ * because a client has a whole one.
  */
 export function addressKey({ address }: Client): string {
   if (address === null || !ipaddr.IPv6.isValid(address)) return `address:${address}`

@@ -3,9 +3,9 @@ import type { ApiRequest } from '../http/request.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 
 /**
- * Asks every throttle, so that all of them count the request.
+ * Checks every throttle, so that all of them count the request.
  *
- * @throws Throttled when one refuses, with the longest wait that is known.
+ * @throws Throttled when one denies the request, with the longest known wait.
  */
 export async function checkThrottles(
   view: ThrottledView & { readonly throttles: readonly Throttle[] },

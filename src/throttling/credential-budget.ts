@@ -6,22 +6,22 @@ import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'
 import type { ThrottleStore } from './throttle-store.ts'
 
-/** How many failures are let through; null: any number. */
+/** How many failures are allowed; null: any number. */
 export interface CredentialRates {
   /** From one address. */
   readonly address: string | null
-  /** For one username from one address, so that nobody can lock others out by their names. */
+  /** For one username from one address, so that nobody can lock other users out. */
   readonly username: string | null
 }
 
 /**
- * A budget that counts failures by address, and by username and address. Attempts that succeed cost
+ * A budget that counts failures by address, and by username and address. Successful attempts cost
  * nothing.
  *
- * An attempt that fails or is refused takes three calls of the store at most, and none when so many
- * are under way or waiting that it is refused for that.
+ * A failed or denied attempt makes at most three calls to the store, and none when it is denied
+ * because too many attempts are already running or waiting.
  *
- * @throws Error when a rate cannot be read.
+ * @throws ConfigurationError when a rate is invalid.
  */
 export function credentialBudget(
   { address, username }: CredentialRates,
@@ -37,12 +37,12 @@ export function credentialBudget(
     return { key, rate, gate }
   }
 
-  /** The narrow count first: what it refuses must not be given back to the other one. */
+  /** The narrow count first, so that its denials take no place from the other. */
   const countsOf = (client: Client, name: string | null): Count[] => {
     const from = addressKey(client)
     return [
       ...(usernameRate && name !== null
-        ? // The length keeps keys small; longer names share a count.
+        ? // Keeps keys short; longer names share a count.
           [countOf(`credentials:${from}:${name.slice(0, 150)}`, usernameRate)]
         : []),
       ...(addressRate ? [countOf(`credentials:${from}`, addressRate)] : []),
@@ -54,7 +54,7 @@ export function credentialBudget(
       const counts = countsOf(client, name)
       for (const { gate } of counts) gate.arrive()
       try {
-        // There is room again after a few hashes, long before failures leave the count.
+        // There is room after a few hashes, long before failures leave the count.
         if (counts.some(({ gate, rate }) => gate.isCrowded(rate.limit))) throw new Throttled(1)
 
         await takeAll(counts, store)
@@ -72,7 +72,7 @@ interface Count {
   readonly gate: Gate
 }
 
-/** Takes a place of each count, or none of them. */
+/** Takes a place in each count, or in none. */
 async function takeAll(counts: readonly Count[], store: ThrottleStore): Promise<void> {
   const [count, ...broader] = counts
   if (count === undefined) return
@@ -91,7 +91,7 @@ async function takeAll(counts: readonly Count[], store: ThrottleStore): Promise<
   }
 }
 
-/** Takes a place of the count. Where attempts under way may give one back, it waits for them. */
+/** Takes a place in the count. Waits while running attempts may still give one back. */
 async function take({ key, rate, gate }: Count, store: ThrottleStore): Promise<void> {
   await gate.enter(rate.limit)
   for (;;) {
@@ -101,7 +101,7 @@ async function take({ key, rate, gate }: Count, store: ThrottleStore): Promise<v
   }
 }
 
-/** What the store says. One that breaks lets another attempt ask, so that nobody waits for ever. */
+/** Asks the store. If it fails, another attempt may ask, so that none waits forever. */
 async function askThrough<Answer>(
   gate: Gate,
   ask: () => Answer | Promise<Answer>,
@@ -115,8 +115,7 @@ async function askThrough<Answer>(
 }
 
 /**
- * Makes the check. Wrong credentials keep the places, and no others: a check that broke found
- * nothing.
+ * Runs the check. Only wrong credentials keep the places: a check that threw has decided nothing.
  */
 async function checkAndSettle<Result>(
   check: () => Promise<Result | null>,
@@ -134,7 +133,7 @@ async function checkAndSettle<Result>(
   }
 }
 
-/** Others that wait for these places must hear of it, whatever became of the store. */
+/** Those waiting for these places must be released even if the store fails. */
 async function giveBackAll(counts: readonly Count[], store: ThrottleStore): Promise<void> {
   try {
     for (const { key } of counts) await store.giveBack(key)
@@ -145,7 +144,7 @@ async function giveBackAll(counts: readonly Count[], store: ThrottleStore): Prom
 
 const gatesByStore = new WeakMap<ThrottleStore, Map<string, Gate>>()
 
-/** The gates at which somebody is. Views that share a store share the counts, and so the gates. */
+/** The gates in use. Views that share a store share its counts, and so the gates. */
 function gatesOf(store: ThrottleStore): Map<string, Gate> {
   const gates = gatesByStore.get(store) ?? new Map<string, Gate>()
   gatesByStore.set(store, gates)

@@ -1,18 +1,18 @@
 import { Throttled } from '../errors/exceptions.ts'
 
-/** Most attempts that wait at one gate. As many passwords wait to be hashed. */
+/** Most attempts waiting at one gate. As many passwords may wait to be hashed. */
 const mostWaiting = 100
 
 /**
- * Where the attempts of this process at one count wait for each other, so that the store is asked
- * only by those that it may let through: never more at once than the limit.
+ * Lets the attempts of this process at one count wait for each other, so that the store is asked
+ * only for those that it may allow: at any moment no more than the limit.
  */
 export class Gate {
-  /** Attempts that know of this gate, wherever they are. */
+  /** Attempts that hold this gate, in any state. */
   #present = 0
   /**
-   * Those that ask for a place, or have one that they may give back. None waits while there are
-   * none.
+   * Attempts that are asking for a place, or hold one that they may give back. Nobody waits while
+   * there are none.
    */
   #underWay = 0
   #waiting: PromiseWithResolvers<void>[] = []
@@ -21,7 +21,7 @@ export class Gate {
     this.#present++
   }
 
-  /** Whether so many have arrived that more than {@link mostWaiting} would wait. */
+  /** Whether another attempt would make more than {@link mostWaiting} wait. */
   isCrowded(limit: number): boolean {
     return this.#present > limit + mostWaiting
   }
@@ -34,10 +34,10 @@ export class Gate {
   /**
    * Settles when the attempt may ask for a place.
    *
-   * @throws Throttled when the count is spent meanwhile.
+   * @throws Throttled when the count becomes full meanwhile.
    */
   enter(limit: number): Promise<void> {
-    // Those who came before go first. A limit of 0 is for the store to refuse.
+    // Earlier arrivals go first. A limit of 0 is left to the store to deny.
     if (this.#waiting.length === 0 && this.#underWay < Math.max(limit, 1)) {
       this.#underWay++
       return Promise.resolve()
@@ -48,10 +48,10 @@ export class Gate {
   }
 
   /**
-   * For an attempt that has found no place: settles when another one has given its place back.
+   * For an attempt that found no place: settles when another gives its place back.
    *
    * @param wait seconds until the store has a place.
-   * @throws Throttled when nobody is left who could give one back.
+   * @throws Throttled when no attempt is left that could give one back.
    */
   stepBack(wait: number | null): Promise<void> {
     const turn = Promise.withResolvers<void>()
@@ -61,21 +61,22 @@ export class Gate {
     return turn.promise
   }
 
-  /** For an attempt that has given its place back: one that waits may ask in its stead. */
+  /** For an attempt that gave its place back: a waiting one may ask instead. */
   leave(): void {
     this.#underWay--
     this.#wakeOne()
   }
 
   /**
-   * For an attempt whose place stays taken: the last one lets another ask what the store has left.
+   * For an attempt that keeps its place: the last of them lets a waiting one ask whether the store
+   * has places left.
    */
   leaveSpent(): void {
     this.#underWay--
     if (this.#underWay === 0) this.#wakeOne()
   }
 
-  /** For an attempt that a broader count has refused, as it would refuse all that wait here. */
+  /** For an attempt that a broader count denied. It would deny all that wait here, too. */
   leaveRefused({ wait }: Throttled): void {
     this.#underWay--
     this.#refuseAll(wait)

@@ -4,10 +4,10 @@ import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
 export interface MemoryThrottleStoreOptions {
   /**
-   * Most clients that are kept. Beyond it the one quiet for longest is forgotten. Default 100,000.
+   * Most clients to remember. Beyond it the least recently active one is evicted. Default 100,000.
    */
   maxKeys?: number
-  /** The time in seconds, from any start, that never runs backwards. Default the process's own. */
+  /** A monotonic clock in seconds, from any start. Default the process's own. */
   now?: () => number
 }
 
@@ -19,11 +19,11 @@ export const memoryThrottleStoreOptions = knownOptions<MemoryThrottleStoreOption
   },
 )
 
-/** Counts in the memory of this process: each further process has counts of its own. */
+/** Counts in the memory of this process. Every process counts separately. */
 export function memoryThrottleStore(options: MemoryThrottleStoreOptions = {}): ThrottleStore {
   memoryThrottleStoreOptions.require(options)
   const { maxKeys = 100_000, now = () => performance.now() / 1000 } = options
-  /** In the order of their latest use. */
+  /** Least recently used first. */
   const windows = new Map<string, SlidingWindow>()
 
   const store: ThrottleStore = {
@@ -51,7 +51,7 @@ export const isMemoryThrottleStore = (store: ThrottleStore): boolean => memorySt
 /** The moments at which the requests of one client were counted, oldest first. */
 class SlidingWindow {
   #moments: number[] = []
-  /** Those before this index have left the window. */
+  /** Moments before this index have left the window. */
   #start = 0
 
   /** The longest period that counts these moments: views may share a count at different rates. */
@@ -65,7 +65,7 @@ class SlidingWindow {
       this.#moments.push(now)
       return { allowed: true }
     }
-    // There is room again when all but `limit - 1` of the counted ones have left.
+    // There is room when all but `limit - 1` of the counted ones have left.
     const leaver = limit === 0 ? now : this.#moments.at(-limit)
     return { allowed: false, wait: (leaver ?? now) + seconds - now }
   }
@@ -74,7 +74,7 @@ class SlidingWindow {
     if (this.#moments.length > this.#start) this.#moments.pop()
   }
 
-  /** Those after the moment; found from the end, where a short period has few of them. */
+  /** How many come after the moment. Searches from the end: a short period has few. */
   #countSince(moment: number): number {
     const moments = this.#moments
     let index = moments.length

@@ -7,9 +7,9 @@ import type { Throttle, ThrottledView } from './throttle.ts'
 import type { ThrottleStore } from './throttle-store.ts'
 
 export interface RateThrottleOptions {
-  /** `100/day`, `5/15m`. Default that of the scope in `DEFAULT_THROTTLE_RATES`; null: no limit. */
+  /** `100/day`, `5/15m`; null: no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`. */
   rate?: string | null
-  /** The name of the count: throttles with the same one share it. */
+  /** The name of the count. Throttles with the same scope share it. */
   scope?: string
   /** Where requests are counted. Default the setting `THROTTLE_STORE`. */
   store?: ThrottleStore
@@ -33,7 +33,7 @@ export const scopedRateThrottleOptions = knownOptions<Pick<RateThrottleOptions, 
   { store: 'optional' },
 )
 
-/** Limits clients that no scheme has authenticated, by their address. Its scope is `anon`. */
+/** Limits unauthenticated clients by address. Its scope is `anon`. */
 export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
   anonRateThrottleOptions.require(options)
   const { scope = 'anon' } = options
@@ -45,7 +45,7 @@ export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
   )
 }
 
-/** Limits known users by their pk and others by their address. Its scope is `user`. */
+/** Limits authenticated users by pk and other clients by address. Its scope is `user`. */
 export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
   userRateThrottleOptions.require(options)
   const { scope = 'user' } = options
@@ -91,7 +91,7 @@ function rateThrottle(
   }
 
   return {
-    // A wrong rate or a scope without one is told when the view is declared, not on its requests.
+    // An invalid rate, or a scope without one, is reported when the view is declared.
     checkView(view) {
       rateOf(view)
       takeScope(view, scopeOf(view))
@@ -116,13 +116,13 @@ function rateThrottle(
 
 const scopesTaken = new WeakMap<ThrottledView, Set<string>>()
 
-/** Two throttles of one view with one count would count each request twice. */
+/** Two throttles of a view with the same count would count each request twice. */
 function takeScope(view: ThrottledView, scope: string | null): void {
   if (scope === null) return
   const taken = scopesTaken.get(view) ?? new Set()
   if (taken.has(scope)) {
     throw new ConfigurationError(
-      `Two throttles of a view count the scope ${scope}: give one of them another.`,
+      `Two throttles of a view use the scope ${scope}: give one of them another.`,
     )
   }
   scopesTaken.set(view, taken.add(scope))
@@ -134,7 +134,7 @@ function settingsRate({ settings }: ThrottledView, scope: string | null): Rate |
   const rates = settings.DEFAULT_THROTTLE_RATES
   if (!Object.hasOwn(rates, scope)) {
     throw new ConfigurationError(
-      `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
+      `The throttle scope ${scope} has no rate: set one in DEFAULT_THROTTLE_RATES, or null for no limit.`,
     )
   }
   const rate = rates[scope] ?? null

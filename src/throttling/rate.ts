@@ -1,22 +1,22 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-/** So many requests in so many seconds. */
+/** A number of requests in a number of seconds. */
 export interface Rate {
   readonly limit: number
   readonly seconds: number
 }
 
 /**
- * Reads a rate: `100/day`, `5/15m`, `0/s`. A period is a number (default 1) and a unit: seconds,
+ * Parses a rate: `100/day`, `5/15m`, `0/s`. A period is a number (default 1) and a unit: seconds,
  * minutes, hours or days, whole or abbreviated.
  *
- * @throws ConfigurationError when the text is no rate.
+ * @throws ConfigurationError when the rate is invalid.
  */
 export function parseRate(text: string): Rate {
   const [, limit, periods, unit = ''] = /^(\d{1,9})\/(\d{0,9})\s?([a-z]+)$/.exec(text) ?? []
   const seconds = units.find(({ names }) => names.includes(unit))?.seconds
   if (limit === undefined || seconds === undefined || Number(periods || 1) === 0) {
     throw new ConfigurationError(
-      `${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`,
+      `${JSON.stringify(text)} is not a valid rate: write 100/day, 10/min or 5/15m.`,
     )
   }
   return { limit: Number(limit), seconds: seconds * Number(periods || 1) }

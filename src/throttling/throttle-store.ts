@@ -1,21 +1,21 @@
 import type { Rate } from './rate.ts'
 
-/** Whether a request may go on; when not, the seconds until it may (null: not known). */
+/** Whether a request is allowed; if not, the seconds until one is (null: unknown). */
 export type ThrottleDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly wait: number | null }
 
-/** Where counted requests are kept. All throttles that share a store and a key share the count. */
+/** Where requests are counted. Throttles that share a store and a key share the count. */
 export interface ThrottleStore {
   /**
-   * Counts one request of `key` if the rate leaves room for it, in one step: of any number at the
-   * same moment exactly as many are allowed as there is room for. The window slides: a request
-   * counts for exactly the rate's seconds. One that is refused is not counted.
+   * Counts one request of `key` if the rate leaves room for it, atomically: of any number of
+   * simultaneous requests exactly as many are allowed as there is room for. The window slides: a
+   * request counts for exactly the rate's seconds. A denied request is not counted.
    *
-   * @returns when refused, the seconds until there is room again.
+   * @returns when denied, the seconds until there is room.
    */
   take(key: string, rate: Rate): ThrottleDecision | Promise<ThrottleDecision>
 
-  /** Takes back the latest request of `key` that was counted. Without one nothing happens. */
+  /** Removes the latest counted request of `key`, if there is one. */
   giveBack(key: string): void | Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
-/** What a throttle may ask of the view. */
+/** What a throttle needs of the view. */
 export interface ThrottledView {
-  /** The scope that scoped rates count, or null. */
+  /** The scope for scoped rates, or null. */
   readonly throttleScope: string | null
   readonly settings: {
     readonly DEFAULT_THROTTLE_RATES: Readonly<Record<string, string | null>>
@@ -11,9 +11,9 @@ export interface ThrottledView {
   }
 }
 
-/** One limit on how often requests are let through. All throttles of a view are asked. */
+/** A limit on how often requests are allowed. All throttles of a view are checked. */
 export interface Throttle {
-  /** Decides and counts in one step, so that requests at the same moment cannot share a place. */
+  /** Decides and counts atomically, so that simultaneous requests cannot share a place. */
   allowRequest(
     request: ApiRequest,
     view: ThrottledView,
@@ -22,13 +22,10 @@ export interface Throttle {
   /**
    * Called when a view with the throttle is declared.
    *
-   * @throws Error when the view or its settings cannot be used with it.
+   * @throws Error when it cannot work with the view or its settings.
    */
   checkView?(view: ThrottledView): void
 
-  /**
-   * What it limits on a view, in words, for documentation; null: nothing. Absent: something, but
-   * what is not told.
-   */
+  /** What it limits on a view, in words, for documentation. Null: nothing. Absent: unknown. */
   describe?(view: ThrottledView): string | null
 }

@@ -49,7 +49,7 @@ describe('spec, Error body: inspection of an error yields three views', () => {
   it.each([
     [
       { title: [undefined] },
-      'ValidationError takes texts, and lists and objects of them: title.0 is undefined.',
+      'ValidationError needs a string, or lists and objects of strings: title.0 is undefined.',
     ],
     [{ a: { b: [{}, { c: null }] } }, 'a.b.1.c is null.'],
     [{ count: 3 }, 'count is 3.'],

@@ -46,7 +46,7 @@ describe('every exception', () => {
     // spec, Errors, rule 1
     [new MethodNotAllowed('PUT'), 405, "Method 'PUT' not allowed.", 'method_not_allowed'],
     [new NotAcceptable(), 406, 'Could not satisfy the request Accept header.', 'not_acceptable'],
-    [new Conflict(), 409, 'This contradicts other data.', 'conflict'],
+    [new Conflict(), 409, 'This conflicts with other data.', 'conflict'],
     [new ContentTooLarge(), 413, 'Request body is too large.', 'content_too_large'],
     [
       new UnsupportedMediaType('text/csv; header=present'),

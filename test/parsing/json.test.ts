@@ -19,7 +19,7 @@ async function parse(body: BodyInit, contentType?: string): Promise<unknown> {
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
 
-describe('items of lists and members of objects in JSON', () => {
+describe('list items and object members in JSON', () => {
   const limit = 4
   const few = oneView(
     { post: async (request) => new ApiResponse({ data: await request.data() }) },

@@ -195,7 +195,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
 
   it('a rate that is none, of any scope', () => {
     expect(() => resolve({ DEFAULT_THROTTLE_RATES: { anon: '1/s', uploads: 'often' } })).toThrow(
-      '"often" is no rate',
+      '"often" is not a valid rate',
     )
     const rates = { anon: '1/s', user: null }
     expect(resolve({ DEFAULT_THROTTLE_RATES: rates }).DEFAULT_THROTTLE_RATES).toEqual(rates)

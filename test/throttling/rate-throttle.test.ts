@@ -283,16 +283,16 @@ describe('the rate', () => {
 
 describe('a configuration that cannot be used is refused at declaration', () => {
   it('a rate that is none', () => {
-    expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is no rate')
+    expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is not a valid rate')
     expect(() =>
       throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),
-    ).toThrow('"1/fortnight" is no rate')
+    ).toThrow('"1/fortnight" is not a valid rate')
   })
 
   it('a scope without a rate', () => {
     const message = (scope: string) =>
       new ConfigurationError(
-        `There is no rate for the throttle scope ${scope}: set it in DEFAULT_THROTTLE_RATES, null for none.`,
+        `The throttle scope ${scope} has no rate: set one in DEFAULT_THROTTLE_RATES, or null for no limit.`,
       )
 
     expect(() => throttled(userRateThrottle({ scope: 'burst' }))).toThrow(message('burst'))
@@ -308,7 +308,7 @@ describe('a configuration that cannot be used is refused at declaration', () => 
 
     expect(() => twice(userRateThrottle(), userRateThrottle({ rate: '9/day' }))).toThrow(
       new ConfigurationError(
-        'Two throttles of a view count the scope user: give one of them another.',
+        'Two throttles of a view use the scope user: give one of them another.',
       ),
     )
     expect(() => twice(userRateThrottle(), anonRateThrottle())).not.toThrow()

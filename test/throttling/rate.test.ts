@@ -55,7 +55,7 @@ describe('a rate', () => {
   ])('%j is none, and told what one looks like', (text) => {
     expect(() => parseRate(text)).toThrow(
       new ConfigurationError(
-        `${JSON.stringify(text)} is no rate: write one as 100/day, 10/min or 5/15m.`,
+        `${JSON.stringify(text)} is not a valid rate: write 100/day, 10/min or 5/15m.`,
       ),
     )
   })

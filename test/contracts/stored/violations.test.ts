@@ -11,7 +11,7 @@ describe.skipIf(postgresMissing !== null)('with a server', () => {
   testViolations('PostgreSQL', openServer)
 })
 
-const conflict = { detail: 'This contradicts other data.' }
+const conflict = { detail: 'This conflicts with other data.' }
 const taken = ['This field must be unique.']
 const shelf = { shelf: ['does_not_exist'] }
 const set = { userName: ['unique'], title: ['unique'] }
