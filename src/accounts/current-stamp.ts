@@ -1,6 +1,6 @@
 import type { SessionUsers } from './session-store.ts'
-import { SignInOutdated } from './stores.ts'
 import type { User } from './user.ts'
+import { SignInOutdated } from './user-store.ts'
 
 /**
  * The stamp that a session of the user starts with. When it is outdated a moment later, so is the

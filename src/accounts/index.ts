@@ -30,20 +30,9 @@ export type {
   SessionStore,
   SessionUsers,
 } from './session-store.ts'
-export {
-  type Accounts,
-  InvalidUser,
-  SignInOutdated,
-  type Token,
-  type TokenStore,
-  TokenUnreadable,
-  UserNotFound,
-  UsernameTaken,
-  type UserStore,
-  type Verified,
-} from './stores.ts'
 export { generateTokenKey, isTokenKey } from './token-key.ts'
 export type { TokenOptions } from './token-rules.ts'
+export { type Accounts, type Token, type TokenStore, TokenUnreadable } from './token-store.ts'
 export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'
 export {
   LastAdmin,
@@ -52,3 +41,11 @@ export {
   type UserDirectory,
   type UserFilter,
 } from './user-directory.ts'
+export {
+  InvalidUser,
+  SignInOutdated,
+  UserNotFound,
+  UsernameTaken,
+  type UserStore,
+  type Verified,
+} from './user-store.ts'

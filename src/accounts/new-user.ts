@@ -1,5 +1,5 @@
-import { InvalidUser } from './stores.ts'
 import type { NewUser } from './user.ts'
+import { InvalidUser } from './user-store.ts'
 
 /** Most characters of a username, counted as code points. */
 export const maxUsernameLength = 150

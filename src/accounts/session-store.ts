@@ -1,5 +1,5 @@
-import type { Verified } from './stores.ts'
 import type { User } from './user.ts'
+import type { Verified } from './user-store.ts'
 
 /** A user who is signed in: whoever sends the id acts as them. */
 export interface Session<U extends User = User> {

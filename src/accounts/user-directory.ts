@@ -1,6 +1,6 @@
 import type { ItemSet } from '../items/item-set.ts'
-import type { UserStore } from './stores.ts'
 import type { User } from './user.ts'
+import type { UserStore } from './user-store.ts'
 
 /** Which users are meant. What is left out leaves the choice open. */
 export interface UserFilter {

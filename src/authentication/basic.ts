@@ -1,6 +1,6 @@
 import { type KnownPassword, knownPasswords } from '../accounts/passwords/known-passwords.ts'
-import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import type { UserStore } from '../accounts/user-store.ts'
 import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'

@@ -1,5 +1,5 @@
-import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/user-store.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'

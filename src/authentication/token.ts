@@ -1,4 +1,4 @@
-import type { Token, TokenStore } from '../accounts/stores.ts'
+import type { Token, TokenStore } from '../accounts/token-store.ts'
 import type { User } from '../accounts/user.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'

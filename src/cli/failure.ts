@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
-import { InvalidUser, TokenUnreadable, UserNotFound, UsernameTaken } from '../accounts/stores.ts'
+import { TokenUnreadable } from '../accounts/token-store.ts'
+import { InvalidUser, UserNotFound, UsernameTaken } from '../accounts/user-store.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations/migrate.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'

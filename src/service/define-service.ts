@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SessionStore } from '../accounts/session-store.ts'
-import type { TokenStore } from '../accounts/stores.ts'
+import type { TokenStore } from '../accounts/token-store.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
 import type { Logger } from '../http/logger.ts'

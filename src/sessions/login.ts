@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SessionStore } from '../accounts/session-store.ts'
-import type { UserStore } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import type { UserStore } from '../accounts/user-store.ts'
 import { csrfTokenOf, requireCsrf } from '../authentication/csrf/csrf.ts'
 import { maskCsrfToken, newCsrfToken } from '../authentication/csrf/csrf-token.ts'
 import { formField, isForm } from '../authentication/csrf/form-field.ts'

@@ -1,6 +1,6 @@
 import type { SessionStore } from '../accounts/session-store.ts'
-import type { Verified } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import type { Verified } from '../accounts/user-store.ts'
 import { newCsrfCookie } from '../authentication/csrf/csrf.ts'
 import { sessionCookie, sessionIdOf } from '../authentication/session-cookies.ts'
 import type { ApiRequest } from '../http/request.ts'

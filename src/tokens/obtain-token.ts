@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Token, TokenStore, UserStore } from '../accounts/stores.ts'
+import type { Token, TokenStore } from '../accounts/token-store.ts'
 import type { User } from '../accounts/user.ts'
+import type { UserStore } from '../accounts/user-store.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'

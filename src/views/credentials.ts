@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { SignInOutdated, UserNotFound, type UserStore, type Verified } from '../accounts/stores.ts'
 import type { User } from '../accounts/user.ts'
+import {
+  SignInOutdated,
+  UserNotFound,
+  type UserStore,
+  type Verified,
+} from '../accounts/user-store.ts'
 import { logRefusedSignIn } from '../authentication/sign-in-log.ts'
 import { ValidationError } from '../errors/exceptions.ts'
 import type { ApiRequest } from '../http/request.ts'

@@ -8,18 +8,12 @@ import {
   verifyPassword,
 } from '../passwords/passwords.ts'
 import type { SessionUsers } from '../session-store.ts'
-import {
-  type Accounts,
-  SignInOutdated,
-  type Token,
-  type TokenStore,
-  UserNotFound,
-  UsernameTaken,
-} from '../stores.ts'
 import { generateTokenKey } from '../token-key.ts'
 import { isExpired, type TokenOptions, tokenRules } from '../token-rules.ts'
+import type { Accounts, Token, TokenStore } from '../token-store.ts'
 import type { Account, NewUser } from '../user.ts'
 import { LastAdmin, type UserChangeOptions, type UserDirectory } from '../user-directory.ts'
+import { SignInOutdated, UserNotFound, UsernameTaken } from '../user-store.ts'
 import {
   type AccountRecord,
   isAdmin,

@@ -1,5 +1,5 @@
 import { asWritten } from '../../errors/configuration-error.ts'
-import { InvalidUser } from '../stores.ts'
+import { InvalidUser } from '../user-store.ts'
 import type { KnownPassword } from './known-passwords.ts'
 
 /** One way to keep passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */

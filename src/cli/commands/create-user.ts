@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UsernameTaken } from '../../accounts/stores.ts'
+import { UsernameTaken } from '../../accounts/user-store.ts'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
 import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../password.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UserNotFound } from '../../accounts/stores.ts'
+import { UserNotFound } from '../../accounts/user-store.ts'
 import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from '../accounts.ts'
 
 interface SetStaffOptions extends DatabaseOptions {

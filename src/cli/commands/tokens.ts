@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { TokenUnreadable } from '../../accounts/stores.ts'
+import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
 import { CommandFailed } from '../failure.ts'
 

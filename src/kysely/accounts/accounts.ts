@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import type { Accounts } from '../../accounts/stores.ts'
 import { type TokenOptions, tokenRules } from '../../accounts/token-rules.ts'
+import type { Accounts } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../../http/logger.ts'

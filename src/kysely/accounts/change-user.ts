@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, UpdateObject } from 'kysely'
-import { UserNotFound } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
 import { LastAdmin, type UserChangeOptions } from '../../accounts/user-directory.ts'
+import { UserNotFound } from '../../accounts/user-store.ts'
 import { isSqlite } from '../database.ts'
 import type { AccountTables } from './tables.ts'
 

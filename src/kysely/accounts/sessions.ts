@@ -8,8 +8,8 @@ import {
   othersOf,
 } from '../../accounts/session-record.ts'
 import type { SessionStore } from '../../accounts/session-store.ts'
-import { SignInOutdated } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
+import { SignInOutdated } from '../../accounts/user-store.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { type AnyDatabase, lookup } from '../database.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Insertable, InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import { digestOf } from '../../accounts/session-record.ts'
-import { SignInOutdated, UserNotFound } from '../../accounts/stores.ts'
 import type { Account } from '../../accounts/user.ts'
+import { SignInOutdated, UserNotFound } from '../../accounts/user-store.ts'
 import { isSqlite } from '../database.ts'
 import type { AccountTables, UserRow } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
-import type { Token } from '../../accounts/stores.ts'
 import type { TokenTimes } from '../../accounts/token-rules.ts'
+import type { Token } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
 
 /** The tables of the accounts, as types for Kysely: `Kysely<MyTables & AccountTables>`. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { TokenUnreadable } from '../../accounts/stores.ts'
+import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { type AnyDatabase, inTransaction } from '../database.ts'
 import type { AccountTables } from './tables.ts'

@@ -6,7 +6,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
-import { TokenUnreadable } from '../../accounts/stores.ts'
+import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { deriveKey } from '../../http/signing.ts'
 

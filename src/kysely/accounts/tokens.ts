@@ -1,14 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
-import {
-  SignInOutdated,
-  type Token,
-  type TokenStore,
-  UserNotFound,
-  type Verified,
-} from '../../accounts/stores.ts'
 import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
 import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
+import type { Token, TokenStore } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
+import { SignInOutdated, UserNotFound, type Verified } from '../../accounts/user-store.ts'
 import { keptLookup } from '../caching/row-cache.ts'
 import { lookup } from '../database.ts'
 import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './signed-in.ts'

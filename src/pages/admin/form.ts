@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { InvalidUser, UsernameTaken } from '../../accounts/stores.ts'
 import { LastAdmin } from '../../accounts/user-directory.ts'
+import { InvalidUser, UsernameTaken } from '../../accounts/user-store.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'

@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../accounts/session-store.ts'
-import type { TokenStore } from '../../accounts/stores.ts'
+import type { TokenStore } from '../../accounts/token-store.ts'
 import type { User } from '../../accounts/user.ts'
 import type { UserDirectory } from '../../accounts/user-directory.ts'
 import type { ApiRequest } from '../../http/request.ts'

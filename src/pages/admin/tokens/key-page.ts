@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Token } from '../../../accounts/stores.ts'
+import type { Token } from '../../../accounts/token-store.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { PageResponse } from '../../page-response.ts'
 import { adminPage } from '../admin-page.ts'

@@ -1,4 +1,4 @@
-import { type Token, TokenUnreadable } from '../../../accounts/stores.ts'
+import { type Token, TokenUnreadable } from '../../../accounts/token-store.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { Admin } from '../visit.ts'
 
