@@ -1,28 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { inside, sourceFiles, src } from './architecture/imports.ts'
+import { layerOf, layers, partOf } from './architecture/layers.ts'
 
-const src = resolve(import.meta.dirname, '../src')
+const partsWhere = (wanted: 'isEdge' | 'isDivided'): string[] =>
+  layers.filter((layer) => layer[wanted]).flatMap(({ parts }) => Object.keys(parts))
 
-/** The layers from the top down. A file may import from its own layer and those below it. */
-const layers = [
-  ['cli'],
-  ['service'],
-  ['kysely', 'node', 'openapi', 'pages', 'redis', 'testing'],
-  ['index.ts'],
-  ['api.ts', 'routes.ts', 'views', 'settings', 'sessions', 'tokens'],
-  ['authentication', 'permissions', 'throttling', 'parsing', 'rendering', 'validation'].concat(
-    'pagination',
-  ),
-  ['http', 'errors', 'accounts', 'items', 'caching'],
-]
-const edges = layers.slice(0, 3).flat()
-const chapters = layers[5] ?? []
+const edges = partsWhere('isEdge')
+const chapters = partsWhere('isDivided')
 
 describe('the architecture', () => {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => ({ path, imports: importsOf(join(src, path)) }))
+  const files = sourceFiles()
 
   it('has a layer for every file', () => {
     expect(files.filter(({ path }) => layerOf(path) < 0)).toEqual([])
@@ -57,8 +46,8 @@ describe('the architecture', () => {
   it('a chapter never imports another chapter', () => {
     const across = files.flatMap(({ path, imports }) =>
       inside(imports)
-        .filter((target) => chapters.includes(part(path)) && chapters.includes(part(target)))
-        .filter((target) => part(target) !== part(path))
+        .filter((target) => chapters.includes(partOf(path)) && chapters.includes(partOf(target)))
+        .filter((target) => partOf(target) !== partOf(path))
         .map((target) => `${path} → ${target}`),
     )
     expect(across).toEqual([])
@@ -67,7 +56,7 @@ describe('the architecture', () => {
   it('nothing below the edges imports node: or a package that needs it', () => {
     const needsNode = /^(node:|@hono\/node-server|better-sqlite3|pg$|redis$|pino|commander)/
     const found = files
-      .filter(({ path }) => !edges.includes(part(path)))
+      .filter(({ path }) => !edges.includes(partOf(path)))
       .flatMap(({ path, imports }) =>
         imports.filter((target) => needsNode.test(target)).map((target) => `${path} → ${target}`),
       )
@@ -76,7 +65,7 @@ describe('the architecture', () => {
 
   it('the core does not know Kysely', () => {
     const found = files
-      .filter(({ path }) => !edges.includes(part(path)))
+      .filter(({ path }) => !edges.includes(partOf(path)))
       .filter(({ imports }) => imports.some((target) => target.startsWith('kysely')))
     expect(found.map(({ path }) => path)).toEqual([])
   })
@@ -86,25 +75,6 @@ describe('the architecture', () => {
     expect(findCycle(graph)).toEqual([])
   })
 })
-
-/** `errors/exceptions.ts` → `errors`, `api.ts` → `api.ts`. */
-const part = (path: string) => path.split('/')[0] ?? path
-
-const layerOf = (path: string) => layers.findIndex((layer) => layer.includes(part(path)))
-
-const inside = (imports: readonly string[]) => imports.filter((target) => /\.tsx?$/.test(target))
-
-/** Specifiers of a file's imports and exports, types included; relative ones as paths below `src`. */
-function importsOf(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
-  const specifiers = source.matchAll(/^(?:import|export)\b[^'"]*?['"]([^'"\n]+)['"]/gm)
-  const dynamic = source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)
-  return [...specifiers, ...dynamic].map(([, specifier = '']) =>
-    specifier.startsWith('.')
-      ? relative(src, resolve(dirname(file), specifier)).replaceAll('\\', '/')
-      : specifier,
-  )
-}
 
 /** The files of one import cycle, or an empty list. Type imports count too. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {

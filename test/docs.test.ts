@@ -6,7 +6,11 @@ import * as turnpike from '../src/index.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+]
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
@@ -91,6 +95,13 @@ describe('docs/settings.md', () => {
 describe('the links of the documentation', () => {
   it.each(pages)('lead somewhere in $path', ({ path, text }) => {
     expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
+  })
+})
+
+describe('the files that the documentation names', () => {
+  it.each(pages)('are there, in $path', ({ text }) => {
+    const paths = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })
 
