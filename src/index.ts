@@ -9,7 +9,6 @@ export * from './authentication/index.ts'
 export * from './errors/index.ts'
 export type { Client, Connection } from './http/client.ts'
 export { consoleLogger, type Logger } from './http/logger.ts'
-export { type MediaType, parseMediaType } from './http/media-type.ts'
 export type { Operation, Operations } from './http/operation.ts'
 export type { PageControls, PageLink } from './http/page-controls.ts'
 export {
@@ -20,6 +19,7 @@ export {
   type ValidateOptions,
 } from './http/request.ts'
 export { ApiResponse, type NoPromise } from './http/response.ts'
+export { type MediaType, parseMediaType } from './http/syntax/media-type.ts'
 export * from './items/index.ts'
 export * from './pagination/index.ts'
 export * from './parsing/index.ts'

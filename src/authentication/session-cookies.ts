@@ -1,5 +1,5 @@
-import { setCookie } from '../http/cookies.ts'
 import type { IncomingRequest } from '../http/request.ts'
+import { setCookie } from '../http/syntax/cookies.ts'
 import type { AuthenticatedView } from './scheme.ts'
 
 type View = Pick<AuthenticatedView, 'settings'>

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { isCookieName } from '../http/cookies.ts'
+import { isCookieName } from '../http/syntax/cookies.ts'
 import { isOriginPattern } from './csrf/csrf-origin.ts'
 
 /** The settings of sessions, their cookies and the CSRF check. */

@@ -1,6 +1,6 @@
-import { reasonPhrases } from '../http/reason-phrases.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
+import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { ApiException } from './api-exception.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied } from './exceptions.ts'

@@ -3,8 +3,8 @@ import type { CredentialBudget } from '../accounts/credential-budget.ts'
 import type { ValidationError } from '../errors/exceptions.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 import { type Client, type Connection, clientOf, type IsTrustedProxy } from './client.ts'
-import { parseCookies } from './cookies.ts'
-import { parseUrlEncoded } from './url-encoded.ts'
+import { parseCookies } from './syntax/cookies.ts'
+import { parseUrlEncoded } from './syntax/url-encoded.ts'
 
 /**
  * A schema that says what valid data is: a zod schema, or any other with the Standard Schema

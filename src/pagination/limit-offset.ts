@@ -1,7 +1,7 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { parseNumber } from '../http/query-number.ts'
 import { ApiResponse } from '../http/response.ts'
+import { parseNumber } from '../http/syntax/query-number.ts'
 import { decidedByUrl } from './cacheable.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'

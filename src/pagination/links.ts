@@ -1,5 +1,5 @@
 import { remember } from '../caching/memoize.ts'
-import { urlEncoded } from '../http/url-encoded.ts'
+import { urlEncoded } from '../http/syntax/url-encoded.ts'
 
 /**
  * The URL with one query parameter set, or removed when the value is null. A repeated parameter is

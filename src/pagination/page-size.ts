@@ -1,6 +1,6 @@
 import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
-import { parseNumber } from '../http/query-number.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { parseNumber } from '../http/syntax/query-number.ts'
 import type { PaginatedView } from './pagination.ts'
 
 export interface PageSizeOptions {

@@ -1,5 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
-import type { MediaType } from '../http/media-type.ts'
+import type { MediaType } from '../http/syntax/media-type.ts'
 
 /**
  * Decodes the bytes of a body. UTF-8 is the only charset supported, as in JSON and URL-encoded

@@ -1,5 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
-import { parseUrlEncoded } from '../http/url-encoded.ts'
+import { parseUrlEncoded } from '../http/syntax/url-encoded.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 

@@ -1,4 +1,4 @@
-import type { MediaType } from '../http/media-type.ts'
+import type { MediaType } from '../http/syntax/media-type.ts'
 
 export interface ParserLimits {
   /** Most fields of a form. */

@@ -1,5 +1,5 @@
 import { ContentTooLarge, ParseError, UnsupportedMediaType } from '../errors/exceptions.ts'
-import { parseMediaType } from '../http/media-type.ts'
+import { parseMediaType } from '../http/syntax/media-type.ts'
 import type { Parser, ParserLimits } from './parser.ts'
 
 export interface BodyLimits extends ParserLimits {

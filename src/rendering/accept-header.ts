@@ -1,4 +1,4 @@
-import { type MediaType, parseMediaType } from '../http/media-type.ts'
+import { type MediaType, parseMediaType } from '../http/syntax/media-type.ts'
 
 /** One media range of an Accept header with its weight from 0 to 1. */
 export interface AcceptedRange {

@@ -1,7 +1,7 @@
 import type { ApiException } from '../errors/api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
-import { reasonPhrases } from '../http/reason-phrases.ts'
+import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { jsonText } from './json.ts'
 import type { Renderer } from './renderer.ts'
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { parseMediaType } from '../http/media-type.ts'
+import { parseMediaType } from '../http/syntax/media-type.ts'
 
 /** What each policy must be able to do. */
 const methods = {

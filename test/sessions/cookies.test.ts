@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCookies, setCookie } from '../../src/http/cookies.ts'
+import { parseCookies, setCookie } from '../../src/http/syntax/cookies.ts'
 
 const parsed = (header: string | null) => Object.fromEntries(parseCookies(header))
 

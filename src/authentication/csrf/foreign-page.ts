@@ -1,6 +1,6 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
-import { parseMediaType } from '../../http/media-type.ts'
 import type { IncomingRequest } from '../../http/request.ts'
+import { parseMediaType } from '../../http/syntax/media-type.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { isSafe } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'

@@ -1,6 +1,6 @@
 import { ApiException } from '../../errors/api-exception.ts'
-import { parseMediaType } from '../../http/media-type.ts'
 import type { IncomingRequest } from '../../http/request.ts'
+import { parseMediaType } from '../../http/syntax/media-type.ts'
 
 /** Whether the body is that of an HTML form, by its content type. */
 export function isForm({ headers }: IncomingRequest): boolean {

@@ -1,5 +1,5 @@
 import { SuspiciousRequest, ValidationError } from '../../errors/exceptions.ts'
-import { reasonPhrases } from '../../http/reason-phrases.ts'
+import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
 import type { View } from '../../views/view.ts'
 import type { Components } from '../components.ts'
 import type {

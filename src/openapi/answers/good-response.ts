@@ -1,5 +1,5 @@
 import type { Operation } from '../../http/operation.ts'
-import { reasonPhrases } from '../../http/reason-phrases.ts'
+import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
 import type { View } from '../../views/view.ts'
 import type { Components } from '../components.ts'
 import type { Naming } from '../names.ts'

@@ -1,4 +1,4 @@
-import { reasonPhrases } from '../../http/reason-phrases.ts'
+import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
 
 /** `404 Not Found`; the number alone when the registry has no phrase for it (RFC 9110 §15). */
 export function statusLine(status: number): string {

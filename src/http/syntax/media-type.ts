@@ -1,5 +1,5 @@
 import { MIMEType } from 'whatwg-mimetype'
-import { remember } from '../caching/memoize.ts'
+import { remember } from '../../caching/memoize.ts'
 
 /** A media type or media range: `text/html;charset=utf-8`, `text/*`. Names are in lower case. */
 export interface MediaType {

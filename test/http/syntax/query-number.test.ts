@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseNumber } from '../../src/http/query-number.ts'
-import { parseSize } from '../../src/pagination/page-size.ts'
+import { parseNumber } from '../../../src/http/syntax/query-number.ts'
+import { parseSize } from '../../../src/pagination/page-size.ts'
 
 describe('a number in a query', () => {
   it.each([
