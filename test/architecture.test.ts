@@ -13,17 +13,17 @@ const chapters = partsWhere('isDivided')
 describe('the architecture', () => {
   const files = sourceFiles()
 
-  it('has a layer for every file', () => {
+  it('every file has a layer', () => {
     expect(files.filter(({ path }) => layerOf(path) < 0)).toEqual([])
   })
 
-  it('has at most 15 files in a folder', () => {
+  it('a folder has at most 15 files', () => {
     const folders = Map.groupBy(files, ({ path }) => dirname(path))
     const full = [...folders].filter(([, { length }]) => length > 15)
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
   })
 
-  it('has no line of a comment that is longer than 100 columns', () => {
+  it('no comment line is longer than 100 columns', () => {
     const long = files.flatMap(({ path }) =>
       readFileSync(join(src, path), 'utf8')
         .split('\n')
@@ -34,7 +34,7 @@ describe('the architecture', () => {
     expect(long).toEqual([])
   })
 
-  it('imports go down', () => {
+  it('imports go down the layers', () => {
     const upward = files.flatMap(({ path, imports }) =>
       inside(imports)
         .filter((target) => layerOf(target) < layerOf(path))

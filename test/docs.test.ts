@@ -21,7 +21,7 @@ describe('the examples in the documentation', () => {
   const folder = mkdtempSync(join(root, 'test/.docs-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('compile', { timeout: 120_000 }, () => {
+  it('examples in the documentation compile', { timeout: 120_000 }, () => {
     const examples = pages.flatMap(({ path, text }) =>
       blocksOf(text, 'ts').map(({ line, code }) => ({ name: exampleName(path, line), code })),
     )
@@ -37,15 +37,18 @@ describe('the examples in the documentation', () => {
 describe('docs/errors.md', () => {
   const rows = pageOf('docs/errors.md').split('\n')
 
-  it.each(exceptions())('has $name with its status, text and code', ({ name, words }) => {
-    const row = rows.find((line) => line.startsWith(`| \`${name}\` `))
-    expect(row).toBeDefined()
-    for (const word of words) expect(row).toContain(word)
-  })
+  it.each(exceptions())(
+    'docs/errors.md has $name with its status, text and code',
+    ({ name, words }) => {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` `))
+      expect(row).toBeDefined()
+      for (const word of words) expect(row).toContain(word)
+    },
+  )
 })
 
 describe('docs/deployment.md', () => {
-  it('has every finding of turnpike check, and no other', () => {
+  it('docs/deployment.md lists every finding of turnpike check, and no other', () => {
     const folder = join(root, 'src/service/checks')
     const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -59,7 +62,7 @@ describe('docs/deployment.md', () => {
 })
 
 describe('the oldest Node', () => {
-  it('is the same in engines, in the README and in what the command says', () => {
+  it('the oldest supported Node is the same in engines, in the README and in the command', () => {
     const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
     const oldest: string = JSON.parse(textOf('package.json')).engines.node.replace('>=', '')
     expect(pageOf('README.md')).toContain(`Node ${oldest} or later`)
@@ -70,7 +73,7 @@ describe('the oldest Node', () => {
 describe('docs/settings.md', () => {
   const words = wordsInBackticks(pageOf('docs/settings.md'))
 
-  it('has every setting', () => {
+  it('docs/settings.md has every setting', () => {
     const settings = Object.keys(turnpike.createApi({}).settings)
     expect(settings.filter((name) => !words.has(name))).toEqual([])
   })
@@ -85,7 +88,7 @@ describe('docs/settings.md', () => {
     )
   })
 
-  it('has every environment variable of the service', () => {
+  it('docs/settings.md has every environment variable of the service', () => {
     const variables = serviceVariables()
     expect(variables).toContain('DATABASE_URL')
     expect(variables.filter((name) => !words.has(name))).toEqual([])
@@ -108,7 +111,7 @@ describe('the files that the documentation names', () => {
 describe('what the package exports', () => {
   const words = new Set(pages.flatMap(({ text }) => [...wordsInBackticks(text)]))
 
-  it.each(publicIndexes())('from $subpath is told of', ({ index }) => {
+  it.each(publicIndexes())('the documentation names every export of $subpath', ({ index }) => {
     const names = exportsOf(join(root, index))
     expect(names).not.toEqual([])
     expect(names.filter((name) => !words.has(name))).toEqual([])

@@ -43,7 +43,7 @@ describe('routes', () => {
     }
   })
 
-  it('have parameters, decoded', async () => {
+  it('routes have parameters, decoded', async () => {
     const params: ViewOptions = { get: (request) => new ApiResponse(request.params) }
     const client = testClient(routes(quiet(), { '/a/:b/c/:d/': params }))
 
@@ -75,7 +75,7 @@ describe('routes', () => {
 })
 
 describe('what no exception handler takes', () => {
-  it('is logged with its cause and answered by 500, which says nothing of it', async () => {
+  it('an unhandled error is logged with its cause and answered by a bare 500', async () => {
     const logged: unknown[] = []
     const LOGGER = {
       ...silentLogger,
@@ -93,7 +93,7 @@ describe('what no exception handler takes', () => {
     ])
   })
 
-  it('is also what was thrown and is no error: it is logged as the cause of one', async () => {
+  it('a thrown value that is not an Error is logged as the cause of one', async () => {
     for (const thrown of ['hunter2', null, undefined, { status: 404 }]) {
       const logged: { err?: Error }[] = []
       const LOGGER = { ...silentLogger, error: (fields: object) => logged.push(fields) }
@@ -110,7 +110,7 @@ describe('what no exception handler takes', () => {
     }
   })
 
-  it('is also what cannot be rendered', async () => {
+  it('a result that cannot be rendered is an unhandled error', async () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     const client = testClient(
@@ -132,7 +132,7 @@ describe('what no exception handler takes', () => {
     }
   })
 
-  it('is answered by a view of your own', async () => {
+  it('a custom view can answer unhandled errors', async () => {
     const serverError = async ({ url }: Request) => new Response(`sorry, ${url}`, { status: 503 })
     const client = testClient(routes(quiet(), { '/': broken }, { serverError }))
     const response = await client.get('/')
@@ -145,7 +145,7 @@ describe('what no exception handler takes', () => {
 describe('a request that no honest client makes', () => {
   const settings = { ALLOWED_HOSTS: ['api.test'] }
 
-  it('is logged as a warning and answered by 400, which says nothing of the reason', async () => {
+  it('a suspicious request is logged as a warning and answered by a bare 400', async () => {
     const logged: unknown[] = []
     const LOGGER = {
       ...silentLogger,
@@ -172,7 +172,7 @@ describe('a request that no honest client makes', () => {
     expect((await client.get('/')).status).toBe(400)
   })
 
-  it('is answered by a view of your own', async () => {
+  it('a custom view can answer suspicious requests', async () => {
     const badRequest = () => new Response('no', { status: 421 })
     const client = testClient(routes(quiet(settings), { '/': hello }, { badRequest }))
     expect((await client.get('/')).status).toBe(421)
@@ -188,7 +188,7 @@ describe('an app of routes', () => {
     expect(await response.text()).toBe('no http://testserver/x')
   })
 
-  it('can be mounted in another one, errors included', async () => {
+  it('an app of routes can be mounted in another one, errors included', async () => {
     const app = new Hono().route('/api', routes(quiet(), { '/hello/': hello, '/broken/': broken }))
 
     expect(await (await app.request('/api/hello/')).json()).toBe('hello')
@@ -217,7 +217,7 @@ describe('an app of routes', () => {
     expect(ran).toEqual(['outer', 'inner', 'inner after', 'outer after'])
   })
 
-  it('takes further routes', async () => {
+  it('an app of routes takes further routes', async () => {
     const app = routes(quiet(), { '/': hello })
     app.get('/plain', (context) => context.text('plain'))
     expect(await (await testClient(app).get('/plain')).text()).toBe('plain')

@@ -36,7 +36,7 @@ const unhandled = () => {
 }
 
 describe('a body that nobody awaits', () => {
-  it('is logged once for each handler, with the view, whether it is valid or not', async () => {
+  it('an unawaited body is logged once for each handler, with the view, whether it is valid or not', async () => {
     const { statuses, logged } = await post(
       (request) => {
         request.data(schema)
@@ -54,7 +54,7 @@ describe('a body that nobody awaits', () => {
     ['data(schema)', (request) => request.data(schema)],
     ['data()', (request) => request.data()],
     ['validate(schema)', (request) => request.validate(schema)],
-  ])('is no unhandled rejection: %s', async (_what, ask) => {
+  ])('an unawaited body makes no unhandled rejection: %s', async (_what, ask) => {
     const post: Post = (request) => {
       ask(request)
       return new ApiResponse()
@@ -68,7 +68,7 @@ describe('a body that nobody awaits', () => {
     expect(reasons).toEqual([])
   })
 
-  it('is what no body is that is awaited, by await, then, catch or Promise.all', async () => {
+  it('a body awaited by await, then, catch or Promise.all is not logged', async () => {
     const handlers: Post[] = [
       async (request) => new ApiResponse(await request.data(schema)),
       (request) => request.data(schema).then((data) => new ApiResponse(data)),
@@ -85,7 +85,7 @@ describe('a body that nobody awaits', () => {
     }
   })
 
-  it('is not logged when the handler fails by itself', async () => {
+  it('an unawaited body is not logged when the handler fails by itself', async () => {
     const { logged } = await post((request) => {
       request.data(schema)
       throw new Error('broken')

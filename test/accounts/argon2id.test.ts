@@ -84,7 +84,7 @@ describe('argon2id', () => {
     published.replace('c29tZXNhbHQ', 'c2FsdA'),
     `${published}=`,
     `${published}\n`,
-  ])('does not know the hash %j', async (hash) => {
+  ])('argon2id does not recognise the hash %j', async (hash) => {
     expect(await hasher.verify('password', hash)).toBeNull()
     expect(await verifyPassword(hasher, 'password', hash)).toBe(false)
   })

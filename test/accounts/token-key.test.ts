@@ -4,14 +4,14 @@ import { tokenRules } from '../../src/accounts/token-rules.ts'
 import { generateTokenKey, isTokenKey } from '../../src/index.ts'
 
 describe('a token key', () => {
-  it('is 40 hex digits, each time others', () => {
+  it('a token key is 40 hex digits, different each time', () => {
     const keys = Array.from({ length: 1000 }, () => generateTokenKey())
 
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{40}$/)
     expect(new Set(keys).size).toBe(1000)
   })
 
-  it('is random in each of its 40 digits', () => {
+  it('a token key is random in each of its 40 digits', () => {
     const keys = Array.from({ length: 1000 }, () => generateTokenKey())
 
     for (let place = 0; place < 40; place++) {
@@ -19,7 +19,7 @@ describe('a token key', () => {
     }
   })
 
-  it('with a prefix has 30 random letters and digits, all of them as often', () => {
+  it('a token key with a prefix has 30 random letters and digits, evenly distributed', () => {
     const keys = Array.from({ length: 2000 }, () => generateTokenKey('acme_'))
 
     const counts = new Map<string, number>()
@@ -31,7 +31,7 @@ describe('a token key', () => {
     for (const count of counts.values()) expect(Math.abs(count - 968)).toBeLessThan(6 * 31)
   })
 
-  it('ends in its checksum, so that one that was mistyped or made up is known without a look-up', () => {
+  it('a token key ends in its checksum, so a mistyped or made-up key is recognised without a look-up', () => {
     const key = generateTokenKey('acme_')
     expect(isTokenKey(key, 'acme_')).toBe(true)
 
@@ -45,14 +45,17 @@ describe('a token key', () => {
     }
   })
 
-  it('from before there was a prefix is still one', () => {
+  it('a key from before prefixes is still recognised', () => {
     expect(isTokenKey(generateTokenKey(), 'acme_')).toBe(true)
     expect(isTokenKey(generateTokenKey('old_'), 'acme_')).toBe(true)
   })
 
-  it.each(['', ' ', 'a b', 'schlüssel', 'a'.repeat(201), 'a\0'])('is not %j', (text) => {
-    expect(isTokenKey(text)).toBe(false)
-  })
+  it.each(['', ' ', 'a b', 'schlüssel', 'a'.repeat(201), 'a\0'])(
+    '%j is not a token key',
+    (text) => {
+      expect(isTokenKey(text)).toBe(false)
+    },
+  )
 })
 
 it('the CRC-32 is that of zlib', () => {
@@ -69,7 +72,7 @@ describe('the options of tokens', () => {
     [{ maxAgeSeconds: 0 }, 'maxAgeSeconds is a whole number of at least 1, or null, not 0.'],
     [{ idleSeconds: 119 }, 'idleSeconds is a whole number of at least 120, or null, not 119.'],
     [{ maxAge: 7 }, 'tokens has no maxAge. Did you mean maxAgeSeconds?'],
-  ])('are refused: %j', (options, message) => {
+  ])('token options are refused: %j', (options, message) => {
     expect(() => tokenRules(options as object)).toThrow(message)
   })
 })

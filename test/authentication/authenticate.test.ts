@@ -189,7 +189,7 @@ describe('spec, Custom schemes: a mistake inside a scheme is never hidden', () =
   })
 
   it.each([[undefined], [false], ['ann'], [{ username: 'ann' }], [{ user: 'ann' }], [{ auth: 1 }]])(
-    'neither null nor an identity: %j',
+    'a scheme that returns neither null nor an identity fails: %j',
     async (value) => {
       const error = await errorOf({ authenticate: () => value as never })
 
@@ -224,7 +224,7 @@ describe('a scheme', () => {
     expect(refused.headers.getSetCookie()).toEqual(['session=2'])
   })
 
-  it('is told the view, and is asked when the view is declared whether it can be used', async () => {
+  it('a scheme receives the view, and can check when the view is declared whether it can be used', async () => {
     const views: unknown[] = []
     const looking: Scheme = {
       authenticate(_request, view) {

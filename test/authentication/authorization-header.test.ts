@@ -11,7 +11,7 @@ describe('the Authorization header', () => {
     expect(read('Bearer a.b-c~', 'Bearer')).toBe('a.b-c~')
   })
 
-  it('is not attempted when it is absent, empty or names another scheme', () => {
+  it('an Authorization header that is absent, empty or for another scheme is not attempted', () => {
     for (const header of [
       null,
       '',
@@ -25,12 +25,12 @@ describe('the Authorization header', () => {
     }
   })
 
-  it('is compared without regard to case (RFC 9110 §11.1)', () => {
+  it('the Authorization keyword is compared without regard to case (RFC 9110 §11.1)', () => {
     expect(read('tOKEN abc')).toBe('abc')
     expect(read('token abc', 'TOKEN')).toBe('abc')
   })
 
-  it('is separated by a space and by nothing else', () => {
+  it('the Authorization keyword and the credentials are separated by exactly one space', () => {
     expect(read('Token\tabc')).toBeNull()
   })
 
@@ -55,7 +55,7 @@ describe('the Authorization header', () => {
 })
 
 describe('the bytes of a header', () => {
-  it('are read as UTF-8', () => {
+  it('header bytes are read as UTF-8', () => {
     expect(decodeUtf8('abc')).toBe('abc')
     expect(decodeUtf8('gr\u00c3\u00bcn')).toBe('grün')
     expect(decodeUtf8('')).toBe('')
@@ -65,7 +65,7 @@ describe('the bytes of a header', () => {
     expect(decodeUtf8('\u00ef\u00bb\u00bfkey')).toBe('\ufeffkey')
   })
 
-  it('are null when they are not UTF-8', () => {
+  it('header bytes that are not UTF-8 give null', () => {
     expect(decodeUtf8('gr\u00fcn')).toBeNull()
   })
 })

@@ -50,11 +50,11 @@ describe('basic authentication', () => {
     expect(await detailOf(response)).toBe('Authentication credentials were not provided.')
   })
 
-  it('is what caches must tell answers apart by', async () => {
+  it('basic authentication names Authorization in Vary, for caches', async () => {
     expect((await get()).headers.get('Vary')).toContain('Authorization')
   })
 
-  it('is not attempted when the header is empty or names another scheme', async () => {
+  it('basic authentication is not attempted when the header is empty or names another scheme', async () => {
     for (const header of ['', 'Token abc', `Basics ${btoa('ann:secret')}`]) {
       expect(await detailOf(await get(header))).toBe(
         'Authentication credentials were not provided.',

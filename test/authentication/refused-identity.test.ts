@@ -55,7 +55,7 @@ describe.each(refusals)('a request with $what has a user for whoever answers it:
     isIdentified,
   })
 
-  it('an exception handler', async () => {
+  it('an exception handler sees the user of a refused request', async () => {
     const seen: unknown[] = []
     const EXCEPTION_HANDLER: ExceptionHandler = (error, context) => {
       seen.push(look(context.request))
@@ -68,7 +68,7 @@ describe.each(refusals)('a request with $what has a user for whoever answers it:
     expect(seen).toEqual([seenBy])
   })
 
-  it('a renderer', async () => {
+  it('a renderer sees the user of a refused request', async () => {
     const seen: unknown[] = []
     const json = jsonRenderer()
     const renderer: Renderer = {
@@ -103,7 +103,7 @@ describe.each(refusals)('a request with $what has a user for whoever answers it:
     expect(requests.map(look)).toEqual([seenBy])
   })
 
-  it('as UNAUTHENTICATED_USER and UNAUTHENTICATED_TOKEN say', async () => {
+  it('a refused request has the values of UNAUTHENTICATED_USER and UNAUTHENTICATED_TOKEN', async () => {
     const seen: unknown[] = []
     const { api, views: routed } = views({
       UNAUTHENTICATED_USER: { username: 'guest' },
@@ -149,7 +149,7 @@ describe('middleware', () => {
     expect(seen.at(-1)).toEqual([ann, await tokens.find(token.key), 'token'])
   })
 
-  it('has no request where no view answers', async () => {
+  it('middleware sees no request when no view answers', async () => {
     const seen: unknown[] = []
     const { api, views: routed } = views({})
     await testClient(routes(api, routed, { middleware: [whoSent(seen)] })).get('/nowhere/')
@@ -159,7 +159,7 @@ describe('middleware', () => {
 })
 
 describe('the name of a scheme', () => {
-  it('is unnamed where the scheme has none', async () => {
+  it('a scheme without a name is logged without one', async () => {
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [{ authenticate: () => ({ user: 1, auth: null }) }],
     })

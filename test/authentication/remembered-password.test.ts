@@ -111,7 +111,7 @@ describe('rememberSeconds', () => {
     expect(hashes()).toBe(before)
   })
 
-  it('is that of one scheme: another one with other users knows nothing of it', async () => {
+  it('remembered passwords belong to one scheme, and are unknown to another one with other users', async () => {
     const [here, there] = [openMemory(), openMemory()]
     await here.add('ann', 'secret')
     await there.add('ann', 'another')
@@ -125,7 +125,7 @@ describe('rememberSeconds', () => {
     expect(await readHere?.('ann', 'another')).toBe(401)
   })
 
-  it('is the same for every host and setting, which a password does not depend on', async () => {
+  it('a remembered password is independent of host and settings', async () => {
     const { users, add } = openMemory()
     const ann = await add('ann', 'secret')
     const scheme = basicAuthentication({ users, rememberSeconds: 60 })
@@ -141,7 +141,7 @@ describe('rememberSeconds', () => {
     expect(await readElsewhere('ann', 'secret')).toBe(401)
   })
 
-  it.each([-1, 61, 0.5, Number.NaN, null])('refuses %s seconds', (rememberSeconds) => {
+  it.each([-1, 61, 0.5, Number.NaN, null])('rememberSeconds refuses %s', (rememberSeconds) => {
     const { users } = openMemory()
     const options = { users, rememberSeconds: rememberSeconds as number }
 
@@ -163,7 +163,7 @@ describe.skipIf(postgresMissing !== null)('with a server', () => {
 
 function testProcesses(name: string, open: () => string | Promise<string>): void {
   describe(`a remembered password on ${name}`, () => {
-    it('is refused at once when another process changes it, or the user', async () => {
+    it('a remembered password is refused at once when another process changes it or its user', async () => {
       vi.setConfig({ testTimeout: 60_000 })
       const url = await open()
       const { db, migrate, close } = openDatabase(url)

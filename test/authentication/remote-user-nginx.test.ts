@@ -46,7 +46,7 @@ const userAt = async (url: string, headers: Record<string, string>) => {
 }
 
 describe.skipIf(nginxMissing !== null)('remote user behind nginx', { timeout: 20_000 }, () => {
-  it('is whom nginx has authenticated, also when the client forges the header', async () => {
+  it('the user is the one nginx authenticated, even when the client forges the header', async () => {
     const service = await start()
     const nginx = await startNginx(signInAt(service), { ann: 'wonderland' })
 
@@ -55,14 +55,14 @@ describe.skipIf(nginxMissing !== null)('remote user behind nginx', { timeout: 20
     expect(await userAt(nginx, forged)).toBe(401)
   })
 
-  it('is nobody when a client goes past nginx, whatever it sends', async () => {
+  it('a client that bypasses nginx is anonymous, whatever it sends', async () => {
     const service = await start()
 
     expect(await userAt(service, {})).toBe('')
     expect(await userAt(service, { ...basic, ...forged })).toBe('')
   })
 
-  it('is nobody where nginx asks for no password, whatever the client sends', async () => {
+  it('a location without a password in nginx leaves the client anonymous, whatever it sends', async () => {
     const service = await start()
     const withoutPassword = signInAt(service).replace(/auth_basic.*/g, '')
     const nginx = await startNginx(withoutPassword, {})
@@ -72,7 +72,7 @@ describe.skipIf(nginxMissing !== null)('remote user behind nginx', { timeout: 20
 })
 
 describe('a trusted peer over a real connection', () => {
-  it('is believed, and a name with an underscore is another name', async () => {
+  it('a trusted peer is believed, and a name with an underscore is another name', async () => {
     const service = await start()
     const ask = async (name: string) => {
       const options = { localAddress: nginxAddress, headers: { [name]: 'root' } }

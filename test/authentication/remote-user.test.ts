@@ -43,7 +43,7 @@ function open(options: Options = {}, settings: Settings = {}, permission: Permis
 const userOf = async (response: Response) => (await response.json()).user
 
 describe('spec, Remote user: "The web server sets the REMOTE_USER environment variable"', () => {
-  it('which the adapter gives; auth is null', async () => {
+  it('remote user authentication uses the REMOTE_USER of the adapter; auth is null', async () => {
     const response = await open()({ remoteUser: 'ann' }).get('/')
 
     expect(await response.json()).toEqual({ user: 'ann', auth: null })
@@ -57,7 +57,7 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
     expect(denied.headers.has('WWW-Authenticate')).toBe(false)
   })
 
-  it('and no header field of the client does', async () => {
+  it('no header field of the client sets REMOTE_USER', async () => {
     const names = ['Remote-User', 'REMOTE_USER', 'X-Remote-User', 'X_Remote_User']
     const headers = Object.fromEntries(names.map((name) => [name, 'ann']))
 
@@ -138,7 +138,7 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
     expect(response.status).toBe(500)
   })
 
-  it('no CSRF token is asked for', async () => {
+  it('remote user authentication requires no CSRF token', async () => {
     expect(await userOf(await open()({ remoteUser: 'ann' }).post('/'))).toBe('ann')
   })
 })
@@ -200,7 +200,7 @@ describe('a header field of the web server in front', () => {
     },
   )
 
-  it('is not attempted when absent or empty, and the adapter is not asked then', async () => {
+  it('remote user by header is not attempted when the field is absent or empty, and the adapter is not asked', async () => {
     expect(await userOf(await proxy.get('/'))).toBe('')
     expect(await userOf(await proxy.get('/', named('')))).toBe('')
     const both = client({ address: '10.1.2.3', remoteUser: 'ann' })
@@ -208,34 +208,37 @@ describe('a header field of the web server in front', () => {
   })
 
   it.each(['X_Remote_User', 'x_remote_user', 'X-Remote_User', 'Remote-User'])(
-    'is not %s, which a client may have slipped past the web server',
+    'remote user by header ignores %s, which a client may have smuggled past the web server',
     async (name) => {
       expect(await userOf(await proxy.get('/', named('ann', name)))).toBe('')
     },
   )
 
-  it('that was sent twice is refused: one may be the client’s own', async () => {
+  it('a remote user field that was sent twice is refused: one may come from the client', async () => {
     const response = await proxy.get('/', named('ann, josé'))
 
     expect(response.status).toBe(403)
     expect(await response.json()).toEqual({ detail: 'Several remote users were named.' })
   })
 
-  it('is read as UTF-8, else as ISO-8859-1', async () => {
+  it('a remote user field is read as UTF-8, else as ISO-8859-1', async () => {
     const utf8 = String.fromCharCode(...new TextEncoder().encode('josé'))
 
     expect(await userOf(await proxy.get('/', named(utf8)))).toBe('josé')
     expect(await userOf(await proxy.get('/', named('josé')))).toBe('josé')
   })
 
-  it('cannot be declared without TRUSTED_PROXIES', () => {
+  it('remote user by header cannot be declared without TRUSTED_PROXIES', () => {
     expect(() => open({ header: 'X-Remote-User' })({})).toThrow(
       "Anybody can send the header X-Remote-User: remoteUserAuthentication() believes it only from the web server in front. Set TRUSTED_PROXIES to that server's address.",
     )
     expect(() => open()({})).not.toThrow()
   })
 
-  it.each(['X_Remote_User', '', 'X Remote User'])('cannot be %j', (header) => {
-    expect(() => remoteUserAuthentication({ users, header })).toThrow('cannot use the header')
-  })
+  it.each(['X_Remote_User', '', 'X Remote User'])(
+    'a remote user header cannot be named %j',
+    (header) => {
+      expect(() => remoteUserAuthentication({ users, header })).toThrow('cannot use the header')
+    },
+  )
 })

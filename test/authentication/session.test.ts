@@ -57,7 +57,7 @@ describe('session authentication', () => {
   })
 
   it.each([undefined, '', 'garbage', 'x'.repeat(43), '"', '%', 'a=b'])(
-    'is not attempted for the session id %j',
+    'session authentication is not attempted for the session id %j',
     async (id) => {
       const browser = openSite().browser()
       if (id !== undefined) browser.cookies.set('sessionid', id)
@@ -66,7 +66,7 @@ describe('session authentication', () => {
     },
   )
 
-  it('has no challenge, so its denials are 403', async () => {
+  it('session authentication has no challenge, so its denials are 403', async () => {
     const response = await openSite().browser().get('/members/')
 
     expect(response.status).toBe(403)
@@ -76,7 +76,7 @@ describe('session authentication', () => {
     })
   })
 
-  it('ends for a user who becomes inactive or gets another password', async () => {
+  it('a session ends when its user becomes inactive or gets another password', async () => {
     const site = openSite()
     const [first, second] = [await signedIn(site), await signedIn(site)]
     const ann = await site.users.find('ann')
@@ -91,7 +91,7 @@ describe('session authentication', () => {
     expect((await second.get('/members/')).status).toBe(403)
   })
 
-  it('does not take an inactive user from a store of your own either', async () => {
+  it('session authentication refuses an inactive user from a custom store, too', async () => {
     const { users } = memoryAccounts()
     const user = await users.create({ username: 'cleo', password: null, isActive: false })
     const session = { id: 'x', user, created: new Date(), expires: new Date() }
@@ -139,22 +139,25 @@ describe('the CSRF cookie of a session', () => {
     ['is missing', undefined],
     ['is not one of ours', 'x'.repeat(43)],
     ['is garbage', '!'],
-  ])('is given with the next answer to a safe request when it %s', async (_when, value) => {
-    const browser = await signedIn(openSite())
-    browser.cookies.delete('csrftoken')
-    if (value !== undefined) browser.cookies.set('csrftoken', value)
+  ])(
+    'the CSRF cookie is set with the next answer to a safe request when it %s',
+    async (_when, value) => {
+      const browser = await signedIn(openSite())
+      browser.cookies.delete('csrftoken')
+      if (value !== undefined) browser.cookies.set('csrftoken', value)
 
-    const response = await browser.get('/me/')
+      const response = await browser.get('/me/')
 
-    expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^csrftoken=[\w-]{43}; Path=\/; Max-Age=1209600; SameSite=Lax$/),
-    ])
-    // A shared cache must not hand it to others.
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect((await browser.post('/me/', { headers: csrf(browser) })).status).toBe(200)
-  })
+      expect(response.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^csrftoken=[\w-]{43}; Path=\/; Max-Age=1209600; SameSite=Lax$/),
+      ])
+      // A shared cache must not hand it to others.
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect((await browser.post('/me/', { headers: csrf(browser) })).status).toBe(200)
+    },
+  )
 
-  it('is left alone while it serves, and by unsafe requests', async () => {
+  it('the CSRF cookie is left alone while it is valid, and by unsafe requests', async () => {
     const browser = await signedIn(openSite())
 
     const read = await browser.get('/me/')
@@ -164,7 +167,7 @@ describe('the CSRF cookie of a session', () => {
     expect((await browser.post('/me/')).headers.getSetCookie()).toEqual([])
   })
 
-  it('is given beside the cookies of a handler, and with its errors', async () => {
+  it('the CSRF cookie is set beside the cookies of a handler, and with its errors', async () => {
     const { headers, scheme } = await openSession()
     const client = oneView({
       authentication: [scheme],
@@ -195,7 +198,7 @@ describe('the CSRF cookie of a session', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it('is not given to anonymous requests', async () => {
+  it('anonymous requests get no CSRF cookie', async () => {
     const browser = openSite().browser()
     browser.cookies.set('sessionid', 'garbage')
 

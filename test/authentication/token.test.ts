@@ -52,11 +52,11 @@ describe('token authentication', () => {
     expect(await detailOf(response)).toBe('Authentication credentials were not provided.')
   })
 
-  it('is what caches must tell answers apart by', async () => {
+  it('token authentication names Authorization in Vary, for caches', async () => {
     expect((await get()).headers.get('Vary')).toContain('Authorization')
   })
 
-  it('is not attempted for an empty header, another keyword or a key without one', async () => {
+  it('token authentication is not attempted for an empty header, another keyword or a key without one', async () => {
     const key = await keyOf('ann')
     for (const header of ['', `Bearer ${key}`, key, `Token=${key}`, `Token:${key}`]) {
       expect(await detailOf(await get(header))).toBe(

@@ -40,7 +40,7 @@ describeInChromium('the admin in a browser', () => {
   }
 
   it(
-    'without JavaScript: from the login to a new user, a token, another one, and none',
+    'works without JavaScript, from the login to creating, replacing and revoking a token',
     async () => {
       const { url, whoami, users } = await openService()
       const page = await openPage({ javaScriptEnabled: false })
@@ -133,7 +133,7 @@ describeInChromium('the admin in a browser', () => {
     ['dark', 1280],
     ['dark', 390],
   ] as const)(
-    'has nothing that keeps people out, in %s, %i pixels wide, and nothing overflows',
+    'the admin has no accessibility barrier and no overflow in %s at %i pixels',
     async (colorScheme, width) => {
       const { url, users, tokens, sessions } = await openService()
       const root = await users.find('root')

@@ -144,7 +144,7 @@ describeInChromium('the documentation page', () => {
     ['light', 390],
     ['dark', 390],
   ] as const)(
-    'has nothing that keeps people out: %s, %i px',
+    'the documentation page has no accessibility barrier: %s, %i px',
     { timeout: 120_000 },
     async (colorScheme, width) => {
       const { page } = await open({ colorScheme, viewport: { width, height: 900 } })

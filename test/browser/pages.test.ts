@@ -109,7 +109,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect((await page.goto(at(path)))?.status()).toBe(404)
   })
 
-  it('can be used by the keyboard alone', async () => {
+  it('pages can be used by the keyboard alone', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/')
 
@@ -158,7 +158,7 @@ describeInChromium('the pages in a browser without scripts', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'have no serious finding of axe (%s)',
+    'pages have no serious finding of axe (%s)',
     { timeout: 60_000 },
     async (colorScheme) => {
       const page = await site.newPage({ javaScriptEnabled: true, colorScheme })
@@ -231,7 +231,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(planted).toEqual([])
   })
 
-  it('are printed in dark ink, without what can be done', async () => {
+  it('pages are printed in dark ink, without controls', async () => {
     const page = await site.newPage({ colorScheme: 'dark' })
     await signIn(page, site, '/notes/1/')
     await page.emulateMedia({ media: 'print' })

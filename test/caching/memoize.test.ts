@@ -19,7 +19,7 @@ describe('remember', () => {
     expect(['a', 'b', 'a'].map(upperCase)).toEqual(['A', 'B', 'A'])
   })
 
-  it('never keeps more than it may, nor long texts', () => {
+  it('remember() keeps no more than its limit, and no long texts', () => {
     const made: string[] = []
     const note = remember((text) => made.push(text), 2)
     const long = 'x'.repeat(300)

@@ -83,7 +83,7 @@ describe('turnpike create-user', () => {
     expect((await fetch(`${url}/whoami/`, { headers })).status).toBe(200)
   })
 
-  it('can leave the user without a password', async () => {
+  it('turnpike create-user can leave the user without a password', async () => {
     const turnpike = await createTurnpikeWithAnn()
 
     await turnpike.run(['create-user', 'robot', '--no-password'])
@@ -103,7 +103,7 @@ describe('turnpike create-user', () => {
       'character U+200B: leave it out.',
     ],
     ['an email address that is none', ['bob', '-e', 'x'], 'secret\n', ''],
-  ])('refuses %s', async (_name, args, input, message) => {
+  ])('turnpike create-user refuses %s', async (_name, args, input, message) => {
     const turnpike = await createTurnpikeWithAnn()
 
     const { code, out, err } = await turnpike.run(['create-user', ...args], input)
@@ -117,7 +117,7 @@ describe('turnpike create-user', () => {
 })
 
 describe('turnpike change-password', () => {
-  it('replaces the password', async () => {
+  it('turnpike change-password replaces the password', async () => {
     const turnpike = await createTurnpikeWithAnn()
 
     const outcome = await turnpike.run(['change-password', 'ann'], 'looking-glass\n')
@@ -213,7 +213,7 @@ describe('a token that was changed in the database', () => {
     return turnpike
   }
 
-  it('is not printed, and replaced with -r', async () => {
+  it('a changed token is not printed, and is replaced with -r', async () => {
     const { run } = await openChanged()
 
     const refused = await run(['token', 'ann'])

@@ -67,7 +67,7 @@ describe('a database that does not fit', () => {
   )
 
   it.each([[['token', 'ann']], [['tokens', '--all']], [['create-user', 'ann']], [['serve']]])(
-    'is refused when it is not migrated, with what to run: %j',
+    'a database that is not migrated is refused, with the command to run: %j',
     async (args) => {
       const { run, databaseUrl } = createTurnpike()
       await openDatabase(databaseUrl).close()
@@ -80,7 +80,7 @@ describe('a database that does not fit', () => {
   )
 
   it.each([[['token', 'ann']], [['migrate']], [['serve']], [['serve', '--migrate']]])(
-    'is refused when a later version has migrated it: %j',
+    'a database migrated by a later version is refused: %j',
     async (args) => {
       const { run, databaseUrl } = await createTurnpikeWithAnn()
       const { db, close } = openDatabase(databaseUrl)
@@ -96,7 +96,7 @@ describe('a database that does not fit', () => {
     },
   )
 
-  it('is refused with the forms of its URL when that has another one', async () => {
+  it('an unsupported database URL is refused, with the supported forms', async () => {
     const { run } = createTurnpike()
 
     const { code, err } = await run(['token', 'ann', '--database', 'mysql://localhost/x'])
@@ -105,7 +105,7 @@ describe('a database that does not fit', () => {
     expect(err).toMatch(/^turnpike: .*sqlite:/)
   })
 
-  it('is the one of --database, when that is given', async () => {
+  it('--database overrides the database of the environment', async () => {
     const { run, folder } = await createTurnpikeWithAnn()
     const elsewhere = `sqlite:${join(folder, 'elsewhere.db')}`
 

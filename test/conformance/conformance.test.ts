@@ -8,7 +8,7 @@ import { buildService } from './service/build.ts'
 const { world, scenarios } = await loadVectors(vectorsFolder)
 
 describe('conformance with the reference', () => {
-  it.each(scenarios)('$name', async (scenario) => {
+  it.each(scenarios)('matches the reference: $name', async (scenario) => {
     const results = await replay(scenario, world, buildService)
     const failures = results.filter((result) => !passed(result))
 

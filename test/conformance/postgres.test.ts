@@ -24,14 +24,18 @@ describe.skipIf(postgresMissing !== null)(
     })
     afterAll(() => postgres.close())
 
-    it.each(withLists)('$name', { timeout: 60_000 }, async (scenario) => {
-      const results = await replay(
-        scenario,
-        world,
-        buildServiceOver((world) => tables(postgres.db, world)),
-      )
-      expect(results.filter((result) => !passed(result))).toEqual([])
-    })
+    it.each(withLists)(
+      'matches the reference on PostgreSQL: $name',
+      { timeout: 60_000 },
+      async (scenario) => {
+        const results = await replay(
+          scenario,
+          world,
+          buildServiceOver((world) => tables(postgres.db, world)),
+        )
+        expect(results.filter((result) => !passed(result))).toEqual([])
+      },
+    )
   },
 )
 

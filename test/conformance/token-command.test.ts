@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe.runIf(table)('the token command', () => {
-  it.each(table?.runs ?? [])('$args: $token', async (run) => {
+  it.each(table?.runs ?? [])('the token command with $args: $token', async (run) => {
     const username = run.args.at(-1) ?? ''
     const before = await keyOf(username)
 

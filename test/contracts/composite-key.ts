@@ -45,7 +45,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
 
   describe(`items with a composite key: ${name}`, () => {
     it.each(['', 'weight', '-weight', 'note_id', '-tag_id', 'tag_id,-note_id', '-weight,tag_id'])(
-      'are each met once, forward and back, by ?ordering=%s',
+      'items with a composite key are each met once, forward and back, by ?ordering=%s',
       async (ordering) => {
         const { client } = await open()
 
@@ -62,7 +62,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
       },
     )
 
-    it('are found by parameters of the route that bear the names of the fields', async () => {
+    it('items with a composite key are found by route parameters named like the fields', async () => {
       const { client } = await open()
 
       expect(await (await client.get('/notes/2/tags/3/')).json()).toEqual({
@@ -75,7 +75,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
       }
     })
 
-    it('are changed and removed one at a time', async () => {
+    it('items with a composite key are changed and removed one at a time', async () => {
       const { client, store } = await open()
 
       const changed = await client.patch('/notes/2/tags/3/', { json: { weight: 99 } })

@@ -30,7 +30,7 @@ export function testItemSet(name: string, openItems: OpenItems, nullsAreSmallest
   }
 
   describe(`item set: ${name}`, () => {
-    it('counts its items', async () => {
+    it('an item set counts its items', async () => {
       expect(await (await open()).count()).toBe(6)
       expect(await (await open([])).count()).toBe(0)
     })
@@ -87,7 +87,7 @@ export function testItemSet(name: string, openItems: OpenItems, nullsAreSmallest
       expect(idsOf(await items.slice(offset, limit))).toEqual(expected)
     })
 
-    it('gives whole items', async () => {
+    it('an item set gives whole items', async () => {
       const items = await open()
 
       expect(await items.slice(1, 1)).toEqual([library[1]])
@@ -100,7 +100,7 @@ export function testItemSet(name: string, openItems: OpenItems, nullsAreSmallest
       [['-rating', 'id'], withNulls([2, 5], [1, 4, 6, 3], false)],
       [['-rating', '-id'], withNulls([5, 2], [6, 4, 1, 3], false)],
       [['rating', '-title'], withNulls([5, 2], [3, 4, 1, 6], true)],
-    ])('orders by %j', async (ordering, expected) => {
+    ])('an item set orders by %j', async (ordering, expected) => {
       const items = await open()
 
       expect(idsOf(await items.orderBy(ordering).slice(0, null))).toEqual(expected)
@@ -125,7 +125,7 @@ export function testItemSet(name: string, openItems: OpenItems, nullsAreSmallest
       }
     })
 
-    it('stays as it is when another order is taken from it', async () => {
+    it('an item set is unchanged when another order is taken from it', async () => {
       const items = await open()
       const ordered = items.orderBy(['-title'])
       const again = ordered.orderBy(['rating', 'id'])

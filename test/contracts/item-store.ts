@@ -28,7 +28,7 @@ export function testItemStore(name: string, openStore: OpenStore): void {
       expect(await store.find(String(ulysses.id))).toEqual(ulysses)
     })
 
-    it('has the added items in its list', async () => {
+    it('the list of a store contains the added items', async () => {
       const store = await open()
       expect(await store.items.count()).toBe(0)
 

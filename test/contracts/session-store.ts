@@ -130,7 +130,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
     })
 
     describe('lifetime', () => {
-      it('is two weeks by default, however often the session is used', async () => {
+      it('a session lasts two weeks by default, however often it is used', async () => {
         const { sessions, ann, at } = await open()
         const { id } = await sessions.create(ann)
 
@@ -142,7 +142,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(id)).toBeNull()
       })
 
-      it('is what the session is created with', async () => {
+      it('a session lasts as long as it was created to', async () => {
         const { sessions, ann, at } = await open()
         const { id, expires } = await sessions.create(ann, { ageSeconds: 60 })
 
@@ -153,7 +153,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(id)).toBeNull()
       })
 
-      it('ends without a request for the idle time, and goes on with each request', async () => {
+      it('a session ends when unused for the idle time, and continues with each request', async () => {
         const { sessions, ann, at } = await open()
         const { id } = await sessions.create(ann, { idleSeconds: 600 })
         const idle = await sessions.create(ann, { idleSeconds: 600 })
@@ -189,7 +189,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(id)).not.toBeNull()
       })
 
-      it('has an end in spite of constant use', async () => {
+      it('a session ends at its maximum age in spite of constant use', async () => {
         const { sessions, ann, at } = await open()
         const { id } = await sessions.create(ann, { ageSeconds: 1000, idleSeconds: 600 })
 
@@ -200,7 +200,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       })
 
       it.each([{ ageSeconds: 0 }, { ageSeconds: 1.5 }, { idleSeconds: 0 }, { idleSeconds: -1 }])(
-        'cannot be %j',
+        'the lifetime of a session cannot be %j',
         async (lifetime) => {
           const { sessions, ann } = await open()
 
@@ -209,7 +209,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       )
     })
 
-    it('does not bring a session back that is ended while a request uses it', async () => {
+    it('a session that is ended while a request uses it does not come back', async () => {
       const { sessions, ann, at } = await open()
       const { id } = await sessions.create(ann, { idleSeconds: 600 })
       at(120)
@@ -225,7 +225,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         return found.map((session) => session !== null)
       }
 
-      it('are as many as the user may have; with one more the oldest ends', async () => {
+      it('a user has at most the allowed number of sessions; one more ends the oldest', async () => {
         const { sessions, users, ann, at } = await open()
         const ben = await users.create({ username: 'ben', password: 'builder' })
         const his = await sessions.create(ben, { perUser: 1 })
@@ -240,7 +240,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await live(sessions, [his])).toEqual([true])
       })
 
-      it('are a hundred by default, and any number where it is so said', async () => {
+      it('a user has at most a hundred sessions by default, and any number when so configured', async () => {
         const { sessions, ann } = await open()
         for (let index = 0; index < 105; index++) await sessions.create(ann, { perUser: null })
         expect(await sessions.count(ann)).toBe(105)
@@ -251,7 +251,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await live(sessions, [last])).toEqual([true])
       })
 
-      it('may be one: each login ends the one before it', async () => {
+      it('with one session a user, each login ends the one before it', async () => {
         const { sessions, ann } = await open()
 
         const started = [
@@ -262,7 +262,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await live(sessions, started)).toEqual([false, true])
       })
 
-      it('end by their last use where it is remembered', async () => {
+      it('the least recently used session ends first when uses are recorded', async () => {
         const { sessions, ann, at } = await open()
         const lifetime = { idleSeconds: 1000, perUser: 2 }
         const used = await sessions.create(ann, lifetime)
@@ -277,7 +277,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await live(sessions, [used, unused, last])).toEqual([true, false, true])
       })
 
-      it('are no more when many start at once', async () => {
+      it('the limit of sessions holds when many start at once', async () => {
         const { sessions, ann } = await open()
 
         await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann, { perUser: 3 })))
@@ -286,7 +286,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.count(ann)).toBeGreaterThan(0)
       })
 
-      it('cannot be fewer than one', async () => {
+      it('the limit of sessions cannot be less than one', async () => {
         const { sessions, ann } = await open()
 
         for (const perUser of [0, -1, 1.5, Number.NaN]) {
@@ -323,7 +323,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(third.id)).not.toBeNull()
       })
 
-      it('has no session when made inactive, and none of before when active again', async () => {
+      it('a user made inactive has no sessions, and no old ones when active again', async () => {
         const { sessions, users, ann } = await open()
         const ben = await users.create({ username: 'ben', password: 'builder' })
         const hers = await sessions.create(ann)
@@ -337,7 +337,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(his.id)).not.toBeNull()
       })
 
-      it('has no session of before that nobody has used while it was inactive', async () => {
+      it('a session unused while its user was inactive stays ended', async () => {
         const { sessions, users, ann } = await open()
         const hers = await sessions.create(ann)
 
@@ -348,7 +348,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find((await sessions.create(ann)).id)).not.toBeNull()
       })
 
-      it('ends a session for good at its next request when made inactive by other means', async () => {
+      it('a session ends for good at its next request when its user was made inactive by other means', async () => {
         const { sessions, ann, setActive } = await open()
         const hers = await sessions.create(ann)
 
@@ -388,7 +388,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         await expect(sessions.create(ann)).rejects.toThrow(SignInOutdated)
       })
 
-      it('has no session of sign-ins at the moment of being made inactive, when active again', async () => {
+      it('a sign-in under way when the user is made inactive leaves no session, even when active again', async () => {
         const { sessions, users, ann } = await open()
 
         for (let round = 0; round < 10; round++) {
@@ -405,7 +405,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         }
       })
 
-      it('must be there when a session is created', async () => {
+      it('a session needs an existing user', async () => {
         const { sessions, ann } = await open()
 
         await expect(sessions.create({ ...ann, pk: 999 })).rejects.toThrow('pk 999')

@@ -65,7 +65,7 @@ export function testThrottleStore(name: string, openStore: OpenThrottleStore): v
       expect(await at(14, rate)).toEqual(allowed)
     })
 
-    it('does not count a refused request', async () => {
+    it('a throttle store does not count a refused request', async () => {
       const { at } = await open()
       await at(0, rate)
       await at(0, rate)
@@ -182,7 +182,7 @@ export function testThrottleStore(name: string, openStore: OpenThrottleStore): v
       expect(await store.take('burst', burst)).toMatchObject({ allowed: false })
     })
 
-    it('has a clock of its own that counts in seconds', async () => {
+    it('a throttle store has a clock of its own that counts in seconds', async () => {
       const { store } = await openWithOwnClock()
       const once = { limit: 1, seconds: 1 }
 

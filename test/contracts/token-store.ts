@@ -156,7 +156,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
     })
 
     describe('keys with a prefix', () => {
-      it('have a checksum, and serve like others', async () => {
+      it('keys with a prefix have a checksum, and work like others', async () => {
         const { tokens, ada } = await openWithAda({ keyPrefix: 'acme_' })
 
         const token = await tokens.getOrCreate(ada)
@@ -198,7 +198,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect(await tokens.find(token.key)).toBeNull()
       })
 
-      it('are replaced by one token however many ask at once', async () => {
+      it('an expired token is replaced by one token however many ask at once', async () => {
         const { now, pass } = clock()
         const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, now })
         await tokens.getOrCreate(ada)
@@ -226,7 +226,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect((await tokens.getOrCreate(ada)).key).not.toBe(token.key)
       })
 
-      it('begin anew when they are regenerated', async () => {
+      it('the lifetime of a token begins anew when it is regenerated', async () => {
         const { now, pass } = clock()
         const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, idleSeconds: 300, now })
         await tokens.getOrCreate(ada)
@@ -247,7 +247,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         return { users, tokens, ann: ada, verified, token: () => tokens.getOrCreate(ada, verified) }
       }
 
-      it('is made and given again while the user is as they were verified', async () => {
+      it('a sign-in creates a token, and returns it again while the user is unchanged', async () => {
         const { tokens, ann, token } = await openVerified()
 
         const made = await token()
@@ -255,7 +255,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect(await tokens.getOrCreate(ann)).toEqual(made)
       })
 
-      it('is not made anew when it was revoked together with the password', async () => {
+      it('a sign-in creates no token when it was revoked together with the password', async () => {
         const { users, tokens, ann, token } = await openVerified()
         await token()
         await users.setPassword(ann, 'looking-glass')
@@ -265,7 +265,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect(await tokens.of(ann)).toBeNull()
       })
 
-      it('is not told when it was made after the password was replaced', async () => {
+      it('a sign-in returns no token that was created after the password was replaced', async () => {
         const { users, tokens, ann, token } = await openVerified()
         await users.setPassword(ann, 'looking-glass')
         await tokens.regenerate(ann)
@@ -273,7 +273,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         await expect(token()).rejects.toThrow(SignInOutdated)
       })
 
-      it('is not made for who was inactive meanwhile', async () => {
+      it('a sign-in creates no token for a user who became inactive meanwhile', async () => {
         const { users, tokens, ann, token } = await openVerified()
 
         await users.setActive(ann, false)
@@ -283,7 +283,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect(await tokens.of(ann)).toBeNull()
       })
 
-      it('never outlives the revocation that follows a new password, whatever happens at once', async () => {
+      it('a token from a sign-in never outlives the revocation that follows a new password', async () => {
         const { users, tokens, ann, token } = await openVerified()
 
         const revoke = async () => {

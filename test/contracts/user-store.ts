@@ -198,7 +198,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
     )
 
     describe('activity', () => {
-      it('is taken and given, and nothing else changes', async () => {
+      it('changing activity changes nothing else', async () => {
         const { users } = await open()
         const ada = await users.create({ username: 'ada', password: 'enchantress' })
         const bob = await users.create(named('bob'))
@@ -346,7 +346,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         ['pk', ['mia', 'ada', 'bob']],
         ['isStaff', ['ada', 'mia', 'bob']],
         ['-isActive', ['ada', 'bob', 'mia']],
-      ])('can be ordered by %s', async (field, names) => {
+      ])('users can be ordered by %s', async (field, names) => {
         const { users } = await open()
         await users.create({ ...named('mia'), email: 'm@example.com', isActive: false })
         await pause()
@@ -360,7 +360,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(usernames).toEqual(names)
       })
 
-      it('can be read by position, as cursors do', async () => {
+      it('users can be read by position, as cursors do', async () => {
         const { users } = await open()
         for (const username of ['zoe', 'ada', 'mia']) await users.create(named(username))
         const { keyset } = users.search({ text: 'A' })
@@ -393,7 +393,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.update(ada, {})).toEqual(ada)
       })
 
-      it('is told by the token, too', async () => {
+      it('a token shows the changes to its user', async () => {
         const { users, tokens } = await open()
         const ada = await users.create(named('ada'))
         const { key } = await tokens.getOrCreate(ada)
@@ -433,7 +433,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
       ]
 
       describe.each(losses)('%s', (_, take) => {
-        it('stays with the last one, and can be taken from others', async () => {
+        it('the right to administer stays with the last user, and can be taken from others', async () => {
           const { users } = await open()
           const ada = await users.create(staff('ada'))
           await users.create({ ...staff('no password'), password: null })
@@ -448,7 +448,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
           await expect(take(users, eve)).rejects.toThrow(LastAdmin)
         })
 
-        it('stays with one of any number who take it from each other at once', async () => {
+        it('the right to administer stays with one user when all lose it at once', async () => {
           const { users } = await open()
           for (let round = 0; round < 5; round++) {
             const names = ['ada', 'bob', 'eve'].map((name) => `${name}${round}`)
@@ -463,7 +463,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         })
       })
 
-      it('of whatever kind: two at once do not take two different things', async () => {
+      it('two changes at once do not take different parts of the right to administer', async () => {
         const { users } = await open()
         for (let round = 0; round < 5; round++) {
           const one = await users.create(staff(`one${round}`))
@@ -479,7 +479,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         }
       })
 
-      it('may go where nobody asks to keep one, and be changed otherwise', async () => {
+      it('the right to administer may be taken from the last user when not protected', async () => {
         const { users } = await open()
         const ada = await users.create(staff('ada'))
 
@@ -587,7 +587,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         for (const each of stamps) expect(each).toEqual(expect.any(String))
       })
 
-      it('does the work of one hash for every refusal', async () => {
+      it('every refusal of a password costs one hash', async () => {
         let work = 0
         const { users } = await open({ passwords: counting(() => work++) })
         await users.create({ username: 'ada', password: 'enchantress' })

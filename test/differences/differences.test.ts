@@ -27,7 +27,7 @@ async function problems(
 }
 
 describe('the differences from Django REST framework', () => {
-  it('have names of their own, and requests or a test that show them', () => {
+  it('every difference has a name, and requests or a test that show it', () => {
     expect(differences.length).toBeGreaterThan(50)
     expect(new Set(differences.map(({ id }) => id)).size).toBe(differences.length)
     expect(
@@ -44,13 +44,13 @@ describe('the differences from Django REST framework', () => {
   })
 
   it.each(differences.flatMap(({ id, test }) => (test === undefined ? [] : [{ id, ...test }])))(
-    'have a test: $id',
+    'a test exists for the difference $id',
     ({ file, name }) => {
       expect(readFileSync(join(root, file), 'utf8')).toContain(name)
     },
   )
 
-  it('are the table of docs/from-django.md, each in one line', () => {
+  it('docs/from-django.md lists every difference in one line', () => {
     const page = readFileSync(join(root, 'docs/from-django.md'), 'utf8')
     const [, section = ''] = page.split('\n## What differs on the wire\n')
     const rows = section.split('\n').filter((line) => line.startsWith('|'))

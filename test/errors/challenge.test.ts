@@ -54,7 +54,7 @@ describe('spec, Resolution rule 7: the status of a denial depends on the first s
     ])
   })
 
-  it('so it does when another scheme has failed', async () => {
+  it('the first scheme also decides when another scheme has failed', async () => {
     expect(await statusAndChallenge({ ...answer, authentication: [card, failing] })).toEqual([
       401,
       'Card realm="library"',
@@ -71,7 +71,7 @@ describe('spec, Resolution rule 7: the status of a denial depends on the first s
   })
 
   it.each([new AuthenticationFailed(), new NotAuthenticated()])(
-    'so it does for %s raised by a view, even of an authenticated user',
+    'the first scheme also decides for %s raised by a view, even of an authenticated user',
     async (error) => {
       const loud: Scheme = { ...known, challenge: () => 'Known' }
 

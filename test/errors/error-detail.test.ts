@@ -13,7 +13,7 @@ describe('spec, Error body: inspection of an error yields three views', () => {
     })
   })
 
-  it('each in the shape of the detail, however it is nested', () => {
+  it('each view of an error has the shape of the detail, however it is nested', () => {
     const error = new ValidationError({
       name: [new ErrorMessage('This field is required.', 'required')],
       lines: [{}, { amount: ['A valid integer is required.'] }],
@@ -65,7 +65,7 @@ describe('spec, Error body: inspection of an error yields three views', () => {
     }
   })
 
-  it('does not change when the caller changes what was given', () => {
+  it('an error detail does not change when the caller changes the given object', () => {
     const messages = ['Too long.']
     const error = new ValidationError({ title: messages })
     messages.push('Taken.')

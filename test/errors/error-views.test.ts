@@ -6,7 +6,7 @@ describe('spec, Errors, rule 7: the generic error views return JSON', () => {
     [serverError, 500, { error: 'Server Error (500)' }],
     [badRequest, 400, { error: 'Bad Request (400)' }],
     [notFound, 404, { detail: 'Not found.' }],
-  ])('%o', async (view, status, body) => {
+  ])('the error views answer JSON: %o', async (view, status, body) => {
     const response = view()
 
     expect(response.status).toBe(status)

@@ -80,14 +80,14 @@ describe('the response that the built-in handler gives to a custom one', () => {
     return [responses[0]?.status, responses[0]?.headers.get('WWW-Authenticate')]
   }
 
-  it('is a 401 with the challenge of the view, or a 403 without one', async () => {
+  it('the response for a custom handler is a 401 with the challenge of the view, or a 403 without one', async () => {
     expect(await made('Card')).toEqual([401, 'Card'])
     expect(await made()).toEqual([403, null])
   })
 })
 
 describe('an HTTPException of Hono', () => {
-  it('of 404 is NotFound, and of 403 PermissionDenied: their message is the detail', async () => {
+  it('an HTTPException of 404 is NotFound, and of 403 PermissionDenied, with its message as detail', async () => {
     const missing = await raise(new HTTPException(404, { message: 'No such book.' }))
     expect(missing.status).toBe(404)
     expect(await missing.json()).toEqual({ detail: 'No such book.' })
@@ -97,28 +97,28 @@ describe('an HTTPException of Hono', () => {
     expect(await denied.json()).toEqual({ detail: 'Not yours.' })
   })
 
-  it('of 404 or 403 without a message has the default detail', async () => {
+  it('an HTTPException of 404 or 403 without a message has the default detail', async () => {
     expect(await (await raise(new HTTPException(404))).json()).toEqual({ detail: 'Not found.' })
     expect(await (await raise(new HTTPException(403))).json()).toEqual({
       detail: 'You do not have permission to perform this action.',
     })
   })
 
-  it('of any other status keeps it, with its message', async () => {
+  it('an HTTPException of any other status keeps it, with its message', async () => {
     const response = await raise(new HTTPException(418, { message: 'Short and stout.' }))
 
     expect(response.status).toBe(418)
     expect(await response.json()).toEqual({ detail: 'Short and stout.' })
   })
 
-  it('of any other status without a message has a detail all the same', async () => {
+  it('an HTTPException without a message has the phrase of its status as detail', async () => {
     const response = await raise(new HTTPException(418))
 
     expect(response.status).toBe(418)
     expect((await response.json()).detail).not.toBe('')
   })
 
-  it('is kept as the cause of the exception that the response keeps', async () => {
+  it('an HTTPException is kept as the cause of the resulting exception', async () => {
     const causes: unknown[] = []
     const EXCEPTION_HANDLER: ExceptionHandler = async (error, context) => {
       const response = await exceptionHandler(error, context)
@@ -143,7 +143,7 @@ describe('an HTTPException of Hono', () => {
     }
   })
 
-  it('of 401 is challenged by the first scheme, or 403 where there is none', async () => {
+  it('an HTTPException of 401 gets the challenge of the first scheme, or becomes a 403', async () => {
     const handlers = {
       get() {
         throw new HTTPException(401, { message: 'Who are you?' })
@@ -159,7 +159,7 @@ describe('an HTTPException of Hono', () => {
     expect((await oneView(handlers).get('/')).status).toBe(403)
   })
 
-  it('is recognised by its shape alone, every part of it', async () => {
+  it('an HTTPException is recognised by its shape alone, and every part of it counts', async () => {
     const shaped = (shape: object) => Object.assign(new Error('Gone.'), shape)
     const getResponse = () => new Response()
 
@@ -198,7 +198,7 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     expect(context?.challenge).toBe('Card')
   })
 
-  it('is told that there is no challenge by null', async () => {
+  it('a custom exception handler receives null when there is no challenge', async () => {
     const EXCEPTION_HANDLER: ExceptionHandler = (_error, { challenge }) =>
       new ApiResponse({ challenge })
 
@@ -207,7 +207,7 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     })
   })
 
-  it('may be asynchronous and may change what the built-in one makes', async () => {
+  it('a custom exception handler may be asynchronous and may change the built-in response', async () => {
     const EXCEPTION_HANDLER: ExceptionHandler = async (error, context) => {
       const response = exceptionHandler(error, context)
       return response && new ApiResponse({ status: response.status, errors: response.data }, 400)
@@ -235,7 +235,7 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
     },
   )
 
-  it('that fails itself is a 500', async () => {
+  it('a custom exception handler that fails makes a 500', async () => {
     const EXCEPTION_HANDLER = () => {
       throw new ApiException('from the handler')
     }
@@ -270,7 +270,7 @@ describe('spec, Errors, rule 5: a custom exception handler', () => {
 })
 
 describe("Hono's HTTPException", () => {
-  it('without a message says the phrase of its status', async () => {
+  it('an HTTPException without a message has the phrase of its status', async () => {
     const response = await raise(new HTTPException(418))
     expect(response.status).toBe(418)
     expect(await response.json()).toEqual({ detail: "I'm a teapot" })

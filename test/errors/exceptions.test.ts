@@ -69,7 +69,7 @@ describe('every exception', () => {
     expect(error.codes).toEqual(codes)
   })
 
-  it.each(rows)('is an Error that says what it is: %s', (error) => {
+  it.each(rows)('is an Error with its class name: %s', (error) => {
     expect(error).toBeInstanceOf(ApiException)
     expect(error).toBeInstanceOf(Error)
     expect(error.name).toBe(error.constructor.name)
@@ -81,7 +81,7 @@ describe('every exception', () => {
 })
 
 describe('an exception with a detail of its own', () => {
-  it('has that text and code, and keeps the original error as cause', () => {
+  it('an exception with a detail and a code keeps the original error as cause', () => {
     const cause = new Error('disk full')
     const error = new NotFound('No such book.', 'no_book', { cause })
 
@@ -104,7 +104,7 @@ describe('an exception with a detail of its own', () => {
     expect(new PermissionDenied('').codes).toBe('permission_denied')
   })
 
-  it('has the code of a message with a code', () => {
+  it('an exception takes the code of a message that has one', () => {
     const error = new PermissionDenied(new ErrorMessage('Suspended.', 'suspended'))
 
     expect(error.detail).toBe('Suspended.')

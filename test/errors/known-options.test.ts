@@ -100,11 +100,11 @@ describe('a misspelt option', () => {
       'listView() has no shema. Did you mean schema?',
     ],
     [api.detailView, { find: () => null, partialschema: 1 }, 'Did you mean partialSchema?'],
-  ])('is refused with the name that is nearest: %o %o', (factory, options, message) => {
+  ])('a misspelt option is refused with the nearest name: %o %o', (factory, options, message) => {
     expect(sayOf(factory, options)).toMatch(message)
   })
 
-  it('is no other part of an object that a scheme or a view is handed as a whole', () => {
+  it('an object passed whole to a scheme or a view may have other members', () => {
     const accounts = { users, tokens, flush: async () => {}, db: {}, remoteUsers: users }
     for (const factory of [tokenAuthentication, basicAuthentication, obtainToken]) {
       expect(sayOf(factory, accounts)).toBe('made object')
@@ -113,7 +113,7 @@ describe('a misspelt option', () => {
     expect(sayOf(memorySessions, accounts)).toBe('made object')
   })
 
-  it('is refused by routes() and serve(), too', async () => {
+  it('routes() and serve() refuse misspelt options, too', async () => {
     expect(sayOf(() => routes(api, {}, { middlewares: [] } as object))).toMatch(
       'routes() has no middlewares. Did you mean middleware?',
     )
@@ -122,7 +122,7 @@ describe('a misspelt option', () => {
     )
   })
 
-  it('is not taken for a name of which it is one letter of many', () => {
+  it('a name that shares one letter of many with an option is not suggested', () => {
     const names = knownOptions<{ pageSize?: 1; page?: 1; maxPageSize?: 1 }>('x()', {
       pageSize: 'optional',
       page: 'optional',
@@ -146,7 +146,7 @@ describe('an option that must be given', () => {
     [logoutView, {}, 'logoutView() needs sessions: give it { sessions }.'],
     [obtainToken, { users }, 'obtainToken() needs tokens: give it { users, tokens }.'],
     [memorySessions, {}, 'memorySessions() needs users: give it { users }.'],
-  ])('is asked for: %o %o', (factory, options, message) => {
+  ])('a missing option is named: %o %o', (factory, options, message) => {
     expect(sayOf(factory, options)).toBe(message)
   })
 })
@@ -169,7 +169,7 @@ describe('a policy that was not called', () => {
     ['DEFAULT_PAGINATION_CLASS', cursorPagination, 'cursorPagination, which has no paginate()'],
     ['DEFAULT_PARSER_CLASSES', jsonParser(), 'needs a list of parsers'],
   ]
-  it.each(settings)('is refused in %s', (name, value, message) => {
+  it.each(settings)('a policy that was not called is refused in %s', (name, value, message) => {
     expect(sayOf(createApi, { [name]: value })).toMatch(message)
     expect(sayOf(createApi, { [name]: value })).toMatch(name)
   })
@@ -182,14 +182,14 @@ describe('a policy that was not called', () => {
     [{ pagination: pageNumberPagination }, 'pageNumberPagination, which has no paginate()'],
     [{ renderers: [jsonRenderer] }, 'jsonRenderer, which has no render()'],
     [{ parsers: [null] }, 'something that has no parse() among its parsers'],
-  ])('is refused in a view: %o', (options, message) => {
+  ])('a policy that was not called is refused in a view: %o', (options, message) => {
     expect(sayOf(api.view, { name: 'Notes', ...options })).toMatch(message)
   })
 })
 
 describe('the media type of a renderer or a parser', () => {
   it.each(['application/json;version=2.0', 'Application/JSON', 'json', ''])(
-    'is refused when no Accept header or content type could name it: %s',
+    'a media type that no Accept header or content type can name is refused: %s',
     (mediaType) => {
       const renderers = [{ ...jsonRenderer(), mediaType }]
       expect(sayOf(api.view, { renderers })).toMatch('without parameters')
@@ -209,9 +209,12 @@ describe('an ordering filter', () => {
       { fields: ['title'], default: 'title' },
       "default must be a list of at least one field, as in { default: ['title'] }.",
     ],
-  ])('is refused when the view is declared: %o', (orderingFilter, message) => {
-    expect(sayOf(api.listView, { items: arrayItems([]), orderingFilter })).toMatch(message)
-  })
+  ])(
+    'an invalid ordering filter is refused when the view is declared: %o',
+    (orderingFilter, message) => {
+      expect(sayOf(api.listView, { items: arrayItems([]), orderingFilter })).toMatch(message)
+    },
+  )
 })
 
 describe('the docs', () => {
@@ -239,7 +242,7 @@ describe('the docs', () => {
     ['pages', 'browsableRenderer()', browsableRendererOptions],
     ['redis', 'openRedis()', openRedisOptions],
     ['redis', 'redisThrottleStore()', redisThrottleStoreOptions],
-  ])('have on the page %s a table with every option of %s', (page, _factory, { names }) => {
+  ])('the page %s has a table with every option of %s', (page, _factory, { names }) => {
     const text = readFileSync(resolve(import.meta.dirname, `../../docs/${page}.md`), 'utf8')
     const missing = tablesOf(text).map((rows) => names.filter((name) => !rows.has(name)))
     const [nearest] = missing.sort((one, two) => one.length - two.length)

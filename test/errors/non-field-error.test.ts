@@ -7,14 +7,14 @@ const raise = () => {
 }
 
 describe('an error of no field', () => {
-  it('stands under non_field_errors', async () => {
+  it('an error of no field stands under non_field_errors', async () => {
     const response = await oneView({ get: raise }).get('/')
 
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ non_field_errors: ['The end comes before the start.'] })
   })
 
-  it('stands under the key of the settings, for the exception handler too', async () => {
+  it('an error of no field stands under the key of the settings, for the exception handler too', async () => {
     const seen: unknown[] = []
     const handler: ExceptionHandler = (error, context) => {
       if (error instanceof NonFieldError) seen.push(error.codes)

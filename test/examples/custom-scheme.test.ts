@@ -14,7 +14,7 @@ describe('the custom scheme example', () => {
     expect(await response.json()).toEqual({ username: 'ann' })
   })
 
-  it('is not attempted without the header, and without a challenge denies with 403', async () => {
+  it('the custom scheme is not attempted without the header, and denies with 403 without a challenge', async () => {
     const response = await get('/me/')
 
     expect(response.status).toBe(403)

@@ -65,7 +65,7 @@ it.each([
   [true, { NODE_ENV: 'production' }],
   [true, { TRUSTED_PROXIES: '127.0.0.1' }],
   [true, { BASE_URL: 'https://notes.example.com' }],
-])('that others may reach the example is %s: %j', (expected, env) => {
+])('%s for the setting that others may reach the example: %j', (expected, env) => {
   expect(isForOthers(readConfig(env), env)).toBe(expected)
 })
 

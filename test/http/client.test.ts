@@ -18,7 +18,7 @@ const addressFrom = (peer: string, forwardedFor: string) =>
   clientFrom(peer, { 'X-Forwarded-For': forwardedFor }).address
 
 describe('a client that comes directly', () => {
-  it('has the address of the connection, and scheme and host of the request', () => {
+  it('a direct client has the address of the connection, and scheme and host of the request', () => {
     expect(clientFrom('203.0.113.7')).toEqual({
       address: '203.0.113.7',
       scheme: 'http',
@@ -31,7 +31,7 @@ describe('a client that comes directly', () => {
     })
   })
 
-  it('is not believed what it writes', () => {
+  it('forwarded fields of a direct client are ignored', () => {
     const forged = {
       'X-Forwarded-For': '198.51.100.1',
       'X-Forwarded-Proto': 'https',
@@ -45,12 +45,12 @@ describe('a client that comes directly', () => {
     })
   })
 
-  it('has no address when the server knows none, and is not believed either', () => {
+  it('forwarded fields are ignored when the server knows no address', () => {
     const forged = { 'X-Forwarded-For': '198.51.100.1', 'X-Forwarded-Proto': 'https' }
     expect(clientFrom(null, forged)).toEqual({ address: null, scheme: 'http', host: 'api.test' })
   })
 
-  it('has one spelling for each address', () => {
+  it('each address has one spelling', () => {
     expect(clientFrom('2001:0DB8:0000::0001').address).toBe('2001:db8::1')
     expect(clientFrom('::ffff:203.0.113.7').address).toBe('203.0.113.7')
     expect(clientFrom('::ffff:cb00:7107').address).toBe('203.0.113.7')
@@ -59,7 +59,7 @@ describe('a client that comes directly', () => {
 })
 
 describe('a client behind trusted proxies', () => {
-  it('is the nearest address that is no trusted proxy itself', () => {
+  it('a client behind trusted proxies is the nearest address that is not a trusted proxy', () => {
     expect(addressFrom('10.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
     expect(addressFrom('10.0.0.1', '203.0.113.7, 10.0.0.2, 10.0.0.3')).toBe('203.0.113.7')
     expect(addressFrom('fd00::1', '203.0.113.7,10.0.0.2')).toBe('203.0.113.7')
@@ -67,13 +67,13 @@ describe('a client behind trusted proxies', () => {
     expect(addressFrom('::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7')
   })
 
-  it('is not what the client itself wrote further left', () => {
+  it('an address that the client itself wrote further left is ignored', () => {
     expect(addressFrom('10.0.0.1', '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
     expect(addressFrom('10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2')).toBe('203.0.113.7')
     expect(addressFrom('10.0.0.1', '10.0.0.9, 203.0.113.7')).toBe('203.0.113.7')
   })
 
-  it('is read from all header fields of the name together', () => {
+  it('the address is read from all header fields of the name together', () => {
     const headers: [string, string][] = [
       ['X-Forwarded-For', '198.51.100.1'],
       ['X-Forwarded-For', '203.0.113.7'],
@@ -81,13 +81,13 @@ describe('a client behind trusted proxies', () => {
     expect(clientFrom('10.0.0.1', headers).address).toBe('203.0.113.7')
   })
 
-  it('is the furthest proxy when all of them are trusted, or the header is absent or empty', () => {
+  it('the address is the furthest proxy when all are trusted, or the header is absent or empty', () => {
     expect(addressFrom('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3')
     expect(clientFrom('10.0.0.1').address).toBe('10.0.0.1')
     expect(addressFrom('10.0.0.1', '')).toBe('10.0.0.1')
   })
 
-  it('is the last good address where the list holds what is none', () => {
+  it('the address is the last valid one before an invalid entry in the list', () => {
     for (const nonsense of [
       'unknown',
       '_hidden',
@@ -100,7 +100,7 @@ describe('a client behind trusted proxies', () => {
     }
   })
 
-  it('is told without the port that some proxies add', () => {
+  it('the address is reported without the port that some proxies add', () => {
     expect(addressFrom('10.0.0.1', '203.0.113.7:4711')).toBe('203.0.113.7')
     expect(addressFrom('10.0.0.1', '[2001:db8::1]:4711')).toBe('2001:db8::1')
     expect(addressFrom('10.0.0.1', '[2001:db8::1]')).toBe('2001:db8::1')
@@ -110,7 +110,7 @@ describe('a client behind trusted proxies', () => {
     expect(addressFrom('10.0.0.1', '[2001:db8::1]x')).toBe('10.0.0.1')
   })
 
-  it('has the scheme and host that the nearest proxy has set', () => {
+  it('scheme and host are those that the nearest proxy has set', () => {
     const forwarded = (proto: string, host: string) =>
       clientFrom('10.0.0.1', { 'X-Forwarded-Proto': proto, 'X-Forwarded-Host': host })
 

@@ -8,7 +8,7 @@ describe('the header fields of an answer', () => {
   fields.set('x-gone', '1')
   fields.delete('x-gone')
 
-  it('replace one another', () => {
+  it('header fields of one name replace one another', () => {
     expect(fields.toInit()).toEqual({ allow: 'GET, HEAD' })
   })
 

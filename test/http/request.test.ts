@@ -23,16 +23,16 @@ async function seen<Seen>(
 }
 
 describe('the address of a request', () => {
-  it('has a path as it was sent, percent-encoded', async () => {
+  it('a request has its path as it was sent, percent-encoded', async () => {
     expect(await seen('/notes/7/', ({ path }) => path)).toBe('/notes/7/')
     expect(await seen('/notes/a%20b/?q=/x', ({ path }) => path)).toBe('/notes/a%20b/')
   })
 
-  it('has the values of the parameters of the route, decoded', async () => {
+  it('a request has the parameters of the route, decoded', async () => {
     expect(await seen('/notes/a%20b/', ({ params }) => params)).toEqual({ id: 'a b' })
   })
 
-  it('has a URL under which the client reached the service', async () => {
+  it('a request has the URL under which the client reached the service', async () => {
     expect(await seen('/notes/7/?a=%20&b', ({ url }) => url)).toBe(
       'http://testserver/notes/7/?a=%20&b',
     )
@@ -42,7 +42,7 @@ describe('the address of a request', () => {
     )
   })
 
-  it('has scheme and host of BASE_URL when there is one', async () => {
+  it('the URL of a request has the scheme and host of BASE_URL when it is set', async () => {
     for (const BASE_URL of ['https://api.example.com', 'https://api.example.com/']) {
       const both = await seen('/notes/7/?a=1', ({ url, baseUrl }) => ({ url, baseUrl }), {
         settings: { BASE_URL },
@@ -57,7 +57,7 @@ describe('the address of a request', () => {
 })
 
 describe('the query of a request', () => {
-  it('is decoded', async () => {
+  it('the query of a request is decoded', async () => {
     const query = await seen('/notes/7/?a=1&b=x+y%21&a=2&c', ({ query }) => [...query])
     expect(query).toEqual([
       ['a', '1'],
@@ -77,13 +77,13 @@ describe('the query of a request', () => {
     expect(await seen('/notes/7/??a=1', ({ query }) => [...query])).toEqual([['?a', '1']])
   })
 
-  it('is separated by & alone, and ? is an ordinary character in it', async () => {
+  it('parameters are separated by & alone, and ? is an ordinary character in a query', async () => {
     expect(await seen('/notes/7/?a=1;b=2?c=3', ({ query }) => [...query])).toEqual([
       ['a', '1;b=2?c=3'],
     ])
   })
 
-  it('has at most 1,000 parameters, or DATA_UPLOAD_MAX_NUMBER_FIELDS: more is a bad request', async () => {
+  it('a query has at most 1,000 parameters, or DATA_UPLOAD_MAX_NUMBER_FIELDS: more is a bad request', async () => {
     const sizeOf = (count: number, settings: Settings = {}) =>
       seen(`/notes/7/?${Array(count).fill('a=').join('&')}`, ({ query }) => query.size, {
         settings,
@@ -96,7 +96,7 @@ describe('the query of a request', () => {
   })
 })
 
-it('has its cookies by name', async () => {
+it('a request has its cookies by name', async () => {
   const sent = { headers: { Cookie: 'a=1; b=2; a=3' } }
   const cookies = await seen('/notes/7/', ({ cookies }) => [...cookies], { sent })
   expect(cookies).toEqual([
@@ -110,7 +110,7 @@ describe('the data of a request', () => {
   const post = <Seen>(json: unknown, look: (request: ApiRequest) => Seen | Promise<Seen>) =>
     seen('/notes/7/', look, { method: 'POST', sent: { json } })
 
-  it('are the parsed body, or what a schema makes of it', async () => {
+  it('the data of a request are the parsed body, or what a schema makes of it', async () => {
     expect(await post({ size: 4, more: 1 }, (request) => request.data())).toEqual({
       size: 4,
       more: 1,
@@ -118,12 +118,12 @@ describe('the data of a request', () => {
     expect(await post({ size: 4, more: 1 }, (request) => request.data(schema))).toEqual({ size: 4 })
   })
 
-  it('that do not fit the schema are raised as a validation error', async () => {
+  it('data that do not fit the schema raise a validation error', async () => {
     const refused = post({ size: 'x' }, (request) => request.data(schema))
     await expect(refused).rejects.toThrow('Answered 400.')
   })
 
-  it('that do not fit are a result and no exception for validate()', async () => {
+  it('validate() returns data that do not fit as a result instead of throwing', async () => {
     expect(await post({ size: 4 }, (request) => request.validate(schema))).toEqual({
       valid: true,
       data: { size: 4 },
@@ -133,7 +133,7 @@ describe('the data of a request', () => {
     expect(!invalid.valid && invalid.error.codes).toEqual({ size: ['required'] })
   })
 
-  it('may be partial for validate()', async () => {
+  it('validate() can check partial data', async () => {
     expect(await post({}, (request) => request.validate(schema, { partial: true }))).toEqual({
       valid: true,
       data: {},
@@ -157,7 +157,7 @@ describe('the data of a request', () => {
     expect(details).toEqual({ __all__: ['Contradictory.'] })
   })
 
-  it('have list errors by index, or as a list where LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
+  it('list errors are keyed by index, or a list when LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
     const rows = z.object({ rows: z.array(z.object({ a: z.number() })) })
     const errorsFor = (settings: Settings) =>
       seen(

@@ -58,7 +58,7 @@ describe('a signer', () => {
     for (const forged of texts) expect(signer.open(forged)).toBeNull()
   })
 
-  it('never opens what was signed for another purpose or with another secret', () => {
+  it('a signer never opens what was signed for another purpose or with another secret', () => {
     const signed = signer.sign(text('payload'))
 
     expect(createSigner([first], 'csrf').open(signed)).toBeNull()
@@ -116,7 +116,7 @@ describe('base64url', () => {
     expect(fromBase64Url(encoded)).toEqual(bytes(...values))
   })
 
-  it('has one text for each byte sequence: others are null', () => {
+  it('base64url has one text for each byte sequence: others are null', () => {
     for (const other of ['A', 'AB', 'AA==', '/w', '+/8', '_x', 'AA A', 'AAAAA', 'Ü', 'AA\n']) {
       expect(fromBase64Url(other)).toBeNull()
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { arrayItems, arrayStore } from '../../src/index.ts'
 
 describe('items of an array', () => {
-  it('are those that the array has now', async () => {
+  it('items of an array follow the array as it changes', async () => {
     const array = [{ id: 2 }, { id: 1 }]
     const items = arrayItems(array)
     const ordered = items.orderBy(['id'])
@@ -14,7 +14,7 @@ describe('items of an array', () => {
     expect(array.map(({ id }) => id)).toEqual([2, 1, 0])
   })
 
-  it('are ordered by dates, booleans, big integers and texts', async () => {
+  it('items of an array are ordered by dates, booleans, big integers and texts', async () => {
     const items = arrayItems([
       { at: new Date(3), big: 2n ** 70n, done: true, name: 'b' },
       { at: new Date(1), big: 2n, done: false, name: 'B' },
@@ -29,7 +29,7 @@ describe('items of an array', () => {
     expect(await names('name')).toEqual(['B', 'a', 'b'])
   })
 
-  it('stay as they are for a field that they do not have', async () => {
+  it('ordering by a field that the items lack leaves their order', async () => {
     const array = [{ id: 2 }, { id: 1 }]
 
     for (const field of ['size', 'constructor', '__proto__']) {

@@ -138,7 +138,7 @@ function testCursors(name: string, types: Record<(typeof columns)[number], strin
       )
     })
 
-    it('neither miss nor repeat what was there throughout, while others come and go', async () => {
+    it('cursors neither miss nor repeat items that stay, while others come and go', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(row, { minLength: 5, maxLength: 20 }),
@@ -196,6 +196,6 @@ if (postgresMissing === null) {
   )
 } else {
   describe.skip('cursors over Kysely on PostgreSQL', () => {
-    it('need PostgreSQL', () => {})
+    it('cursors over Kysely need PostgreSQL to be tested', () => {})
   })
 }

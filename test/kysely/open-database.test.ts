@@ -19,7 +19,7 @@ describe('a SQLite database', () => {
     expect(await pragma(database, 'busy_timeout')).toBe(0)
   })
 
-  it('is a file whose folder is made when missing, and only the file when closed', async () => {
+  it('a SQLite database creates its folder, and leaves only its file when closed', async () => {
     const parent = await folder()
     const url = `sqlite:${join(parent, 'deep', 'down', 'a.db')}`
     const database = openDatabase(url)
@@ -31,7 +31,7 @@ describe('a SQLite database', () => {
     expect(await open(url).db.introspection.getTables()).toMatchObject([{ name: 'kept' }])
   })
 
-  it('in memory is gone when closed', async () => {
+  it('a SQLite database in memory is gone when closed', async () => {
     const database = openDatabase('sqlite::memory:')
     await sql`create table lost (id integer)`.execute(database.db)
     await database.close()
@@ -125,20 +125,20 @@ describe('a database that cannot be opened', () => {
     'sqlite://notes.db',
     'mysql://localhost/notes',
     'SQLITE:a.db',
-  ])('has the URL %j: the message says which forms are supported', (url) => {
+  ])('an invalid URL %j is refused with the supported forms', (url) => {
     expect(() => openDatabase(url)).toThrow(
       'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
         'postgres://user:password@host:5432/notes for one of PostgreSQL.',
     )
   })
 
-  it('is named without its password', () => {
+  it('an error about a database names it without its password', () => {
     expect(() => openDatabase('mysql://ada:secret@db.example/notes')).toThrow(
       'The database URL mysql://…@db.example/notes has no form that is supported.',
     )
   })
 
-  it('is a folder, or below a file', async () => {
+  it('a folder, or a path below a file, cannot be opened', async () => {
     const parent = await folder()
     await writeFile(join(parent, 'file'), '')
 
@@ -148,7 +148,7 @@ describe('a database that cannot be opened', () => {
     expect(() => openDatabase(`sqlite:${join(parent, 'file', 'a.db')}`)).toThrow('cannot be opened')
   })
 
-  it('is a file of another kind, which stays as it is', async () => {
+  it('a file of another kind is refused and left unchanged', async () => {
     const path = join(await folder(), 'letter.txt')
     await writeFile(path, 'Dear Sir or Madam, '.repeat(100))
 

@@ -24,14 +24,14 @@ describe('an error of a driver', () => {
       ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'],
       ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_DBMOVED'],
     ),
-  )('is an outage when the database is away: %s', (code) => {
+  )('an error is an outage when the database is away: %s', (code) => {
     const outage = databaseOutage(coded(code))
     expect(outage).toBeInstanceOf(ServiceUnavailable)
     expect(outage?.headers).toEqual({ 'Retry-After': '2' })
   })
 
   it.each(['40001', '40P01', '55P03', '57014', '53300', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
-    'is an outage, and a short one, when others are in the way: %s',
+    'an error is a short outage when others are in the way: %s',
     (code) => {
       expect(databaseOutage(coded(code))?.headers).toEqual({ 'Retry-After': '1' })
     },
@@ -43,7 +43,7 @@ describe('an error of a driver', () => {
     'Client has encountered a connection error and is not queryable',
     'timeout exceeded when trying to connect',
     'Query read timeout',
-  ])('is an outage when it has no code and says: %s', (message) => {
+  ])('an error without a code is an outage by its text: %s', (message) => {
     expect(databaseOutage(new Error(message))).toBeInstanceOf(DatabaseUnavailable)
   })
 
@@ -55,11 +55,11 @@ describe('an error of a driver', () => {
     '25P02',
     'SQLITE_ERROR',
     'SQLITE_CONSTRAINT_UNIQUE',
-  ])('is none when the program or the data are wrong: %s', (code) => {
+  ])('an error of the program or the data is not an outage: %s', (code) => {
     expect(databaseOutage(coded(code))).toBeNull()
   })
 
-  it('is none when it is no error of a driver', () => {
+  it('an error that is not from a driver is not an outage', () => {
     expect(databaseOutage(new Error('Connection of ideas'))).toBeNull()
     expect(databaseOutage('ECONNREFUSED')).toBeNull()
   })
@@ -76,7 +76,7 @@ describe('an error of a driver', () => {
 })
 
 describe('SQLite that cannot go on', () => {
-  it('is a 503 for a while when the disk is full, and reads go on', async () => {
+  it('SQLite answers 503 while the disk is full, and reads continue', async () => {
     const { db, get, post } = await openNotes()
     await sql`pragma max_page_count = 1`.execute(db)
 
@@ -88,7 +88,7 @@ describe('SQLite that cannot go on', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('is a 503 when another process writes for longer than a statement waits', async () => {
+  it('SQLite answers 503 when another process writes for longer than a statement waits', async () => {
     const { path, get, post } = await openNotes({ connectionTimeoutMillis: 20 })
     const other = new Sqlite(path)
     onTestFinished(() => void other.close())
@@ -122,7 +122,7 @@ describe('a transaction of the framework', () => {
   const open = () =>
     new Kysely<unknown>({ dialect: outageAwareDialect(sqliteDialect(new Sqlite(':memory:'))) })
 
-  it.each(['40001', '40P01'])('is tried once more after %s', async (code) => {
+  it.each(['40001', '40P01'])('a transaction is retried once after %s', async (code) => {
     let runs = 0
     const result = await inTransaction(open(), async () => {
       if (runs++ === 0) throw coded(code)
@@ -131,7 +131,7 @@ describe('a transaction of the framework', () => {
     expect([result, runs]).toEqual(['done', 2])
   })
 
-  it('is not tried a third time, nor after anything else, nor inside of another one', async () => {
+  it('a transaction is not retried twice, after another error, or inside another one', async () => {
     let runs = 0
     const failing = (code: string) => async () => {
       runs++

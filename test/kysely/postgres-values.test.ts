@@ -51,7 +51,7 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     ['a day that there is not', 'day', '2026-02-30'],
     ['a decimal with too many digits', 'price', '100.5'],
   ])(
-    'are a 400 with their field where a schema lets through what does not fit: %s',
+    'a value on PostgreSQL that a schema wrongly accepted is a 400 with its field: %s',
     async (_, field, value) => {
       const db = await openBooks()
 
@@ -62,7 +62,7 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     },
   )
 
-  it('are a 400 of no field where a transaction that has failed cannot be asked', async () => {
+  it('a value on PostgreSQL is a 400 without a field when the transaction has failed', async () => {
     const db = await openBooks()
     const transaction = await db.startTransaction().execute()
 
@@ -73,20 +73,20 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     expect(await response.json()).toEqual({ non_field_errors: ['A value does not fit its field.'] })
   })
 
-  it('are lists in a column of lists', async () => {
+  it('a list column on PostgreSQL gives lists', async () => {
     const response = await add(await openBooks(), { tags: ['a', '{b}'] })
 
     expect(await response.json()).toMatchObject({ tags: ['a', '{b}'] })
   })
 
-  it('are nobody’s key where PostgreSQL cannot read them as one', async () => {
+  it('a value that PostgreSQL cannot read as a key matches no row', async () => {
     const db = await open()
     await sql`create table book (id uuid primary key)`.execute(db)
 
     expect(await kyselyStore(db, 'book', { readKey: textKey }).find('seven')).toBeNull()
   })
 
-  it('are numbers, texts where JavaScript has no type for them, and a Date for a moment', async () => {
+  it('values on PostgreSQL are numbers, texts for types JavaScript lacks, and a Date for a moment', async () => {
     const db = await open()
     const { rows } = await sql`select 9007199254740993::bigint as big, 0.10::numeric as decimal,
       date '2026-11-21' as day, timestamptz '2026-11-21 12:00:00+02' as moment,

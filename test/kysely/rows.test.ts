@@ -16,7 +16,7 @@ describe('the rows of sqliteDialect', () => {
   })
   afterEach(() => db.destroy())
 
-  it('are the same whether columns are named or a star stands for them', async () => {
+  it('rows are the same whether columns are named or selected by a star', async () => {
     const note = { id: 7, title: 'a' }
 
     expect(await db.selectFrom('note').select(['id', 'title']).execute()).toEqual([note])
@@ -33,7 +33,7 @@ describe('the rows of sqliteDialect', () => {
     expect(await all.execute()).toEqual([{ id: 7, heading: 'a', priority: null }])
   })
 
-  it('are streamed, and returned by what writes', async () => {
+  it('rows are streamed, and returned by statements that write', async () => {
     const streamed: unknown[] = []
     for await (const row of db.selectFrom('note').select('title').stream()) streamed.push(row)
     expect(streamed).toEqual([{ title: 'a' }])

@@ -20,7 +20,7 @@ import { secrets } from '../support/secrets.ts'
 import { fillWithClearText } from './clear-text-database.ts'
 
 describe('a copy of the database', () => {
-  it('has no key in it, neither in the file nor in the log beside it', async () => {
+  it('a copy of the database has no key in it, neither in the file nor in its log', async () => {
     const { db, folder } = openFile()
     await migrate(db)
     const { users, tokens } = kyselyAccounts(db, { secrets, passwords: quick, createTokens: true })
@@ -39,7 +39,7 @@ describe('a copy of the database', () => {
     for (const secret of secrets) expect(bytes.includes(secret)).toBe(false)
   })
 
-  it('has nothing that could be sent as a key', async () => {
+  it('a copy of the database contains nothing that can be sent as a key', async () => {
     const { db, tokens, ada } = await openWithAda()
     const { key } = await tokens.getOrCreate(ada)
 
@@ -105,7 +105,7 @@ describe.each([
     return { ...opened, key }
   }
 
-  it('cannot be told, and is not replaced unasked', async () => {
+  it('a changed token cannot be shown, and is not replaced without a request', async () => {
     const { tokens, ada } = await openChanged()
 
     await expect(tokens.of(ada)).rejects.toThrow(TokenUnreadable)
@@ -118,7 +118,7 @@ describe.each([
     expect(await tokens.find(key)).toMatchObject({ key, user: ada })
   })
 
-  it('can be replaced and revoked', async () => {
+  it('a changed token can be replaced and revoked', async () => {
     const { tokens, ada, key } = await openChanged()
 
     const next = await tokens.regenerate(ada)
@@ -130,7 +130,7 @@ describe.each([
     expect(await other.tokens.of(other.ada)).toBeNull()
   })
 
-  it('does not keep the secrets from being replaced, when it may be revoked', async () => {
+  it('a changed token does not block the rotation of secrets when it may be revoked', async () => {
     const { db, tokens, ada } = await openChanged()
     const ring = ['a fresh secret for all of the tokens', ...secrets]
 
@@ -152,7 +152,7 @@ it('refuses the key of a token whose digest was changed in the database', async 
 })
 
 describe('secrets', () => {
-  it('must be given', () => {
+  it('secrets must be given', () => {
     const { db } = openFile()
     const without = kyselyAccounts as (db: AnyDatabase) => unknown
 
@@ -162,7 +162,7 @@ describe('secrets', () => {
     expect(() => kyselyAccounts(db, misspelt)).toThrow('Did you mean secrets?')
   })
 
-  it('that do not open the tokens are refused at the start, not found out by each client', async () => {
+  it('secrets that do not open the tokens are refused at the start, not at each request', async () => {
     const { db, tokens, ada } = await openWithAda()
     const wrong = ['x'.repeat(32)]
     await requireTokenSecrets(db, wrong) // There is no token yet that they could fail to open.
@@ -198,7 +198,7 @@ describe('a database with keys in clear text', () => {
     ])
   })
 
-  it('is refused without the secrets, and stays as it was', async () => {
+  it('a database with clear-text keys is refused without the secrets, and left unchanged', async () => {
     const { db } = openFile()
     await fillWithClearText(db, clear.slice(0, 3))
 
@@ -210,7 +210,7 @@ describe('a database with keys in clear text', () => {
     expect(keys).toHaveLength(3)
   })
 
-  it('needs no secrets when it has no tokens', async () => {
+  it('a database with clear-text keys needs no secrets when it has no tokens', async () => {
     const { db } = openFile()
     await fillWithClearText(db, [])
 

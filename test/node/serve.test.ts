@@ -112,7 +112,7 @@ describe('serving', () => {
 })
 
 describe('a port that cannot be opened', () => {
-  it('is named when it is in use', async () => {
+  it('a port in use is named', async () => {
     const { port } = await startServer(echo)
 
     const second = serve({ fetch: echo }, { port, handleSignals: false })
@@ -123,13 +123,13 @@ describe('a port that cannot be opened', () => {
     )
   })
 
-  it('is named with its host when this machine has no such address', async () => {
+  it('a port is named with its host when this machine lacks the address', async () => {
     const elsewhere = serve({ fetch: echo }, { host: '192.0.2.1', port: 0, handleSignals: false })
 
     await expect(elsewhere).rejects.toThrow('Host 192.0.2.1 is not an address of this machine')
   })
 
-  it('is named when there is no such port', async () => {
+  it('an invalid port is named', async () => {
     const tooHigh = serve({ fetch: echo }, { port: 70_000, handleSignals: false })
 
     await expect(tooHigh).rejects.toThrow('Port 70000 does not exist')

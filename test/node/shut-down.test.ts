@@ -86,7 +86,7 @@ describe('stopping', () => {
     await stopped
   })
 
-  it('does not wait for connections on which nothing is asked', async () => {
+  it('stopping does not wait for idle connections', async () => {
     const { port, close } = await startServer(() => new Response('ok'), { gracePeriodSeconds: 30 })
     const [idle, unused] = [await openConnection(port), await openConnection(port)]
     idle.send(request)

@@ -89,11 +89,11 @@ describe('paths', () => {
     ])
   })
 
-  it('are two where the last parameter may be left out', async () => {
+  it('an optional last parameter makes two paths', async () => {
     expect(await parametersOf('/posts/:slug?')).toEqual([['/posts'], ['/posts/{slug}', 'slug']])
   })
 
-  it('leave wildcards out', async () => {
+  it('paths leave wildcards out', async () => {
     expect(await parametersOf('/files/*')).toEqual([])
   })
 })
@@ -106,7 +106,7 @@ describe('a parameter of a path', () => {
     return Object.values(paths)[0]?.parameters?.map(({ schema }) => schema)
   }
 
-  it('has the type of the field of its name in what is answered', async () => {
+  it('a path parameter has the type of the field of its name in the answer', async () => {
     const note = z.object({ id: z.int(), at: z.uuid(), tags: z.array(z.string()) })
     expect(await typeOf('/notes/:id/', note)).toEqual([{ type: 'integer' }])
     expect(await typeOf('/notes/:id/', note.meta({ id: 'Noted' }))).toEqual([{ type: 'integer' }])
@@ -120,7 +120,7 @@ describe('a parameter of a path', () => {
 })
 
 describe('the API itself', () => {
-  it('is where the document is, at BASE_URL, or where the info says', async () => {
+  it('the server of the document is its own origin, BASE_URL, or that of the info', async () => {
     const serversOf = async (settings: Settings, servers?: { url: string }[]) =>
       (await openApiDocument(createApi(settings), {}, { ...info, ...(servers && { servers }) }))
         .servers
@@ -145,7 +145,7 @@ describe('the API itself', () => {
 })
 
 describe('operations', () => {
-  it('are those that the view has handlers for, each with an id of its own', async () => {
+  it('operations are those that the view has handlers for, each with an id of its own', async () => {
     const store = arrayStore<{ id: number; title: string; year: number }>([])
     const api = createApi({})
     const views = {
@@ -169,7 +169,7 @@ describe('operations', () => {
     await expectValid(document)
   })
 
-  it('are numbered where two would have one id', async () => {
+  it('operations whose ids would be equal are numbered', async () => {
     const { paths } = await documentOf({ '/a-b/': answering, '/a_b/': answering })
     expect(Object.values(paths).map(({ get }) => get?.operationId)).toEqual([
       'a_b_retrieve',
@@ -267,7 +267,7 @@ describe('schemas', () => {
     expect(Object.keys(schemas)).toContain('Owner')
   })
 
-  it('may contain themselves', async () => {
+  it('schemas may contain themselves', async () => {
     const tree = z.object({
       name: z.string(),
       get children() {
@@ -279,7 +279,7 @@ describe('schemas', () => {
     })
   })
 
-  it('are told apart where input and output differ, and open in answers', async () => {
+  it('schemas are separate when input and output differ, and open in answers', async () => {
     const schema = z.object({ n: integerField().default(1) }).meta({ id: 'Thing' })
     const schemas = await schemasOf(schema, schema)
     expect(schemas.Thing).toMatchObject({ required: ['n'] })
@@ -295,7 +295,7 @@ describe('schemas', () => {
     })
   })
 
-  it('of other libraries are left open', async () => {
+  it('schemas of other libraries are left open', async () => {
     const other = {
       '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) },
     } as const
@@ -363,7 +363,7 @@ describe('security', () => {
     expect(document.paths['/b/']?.get?.security).toEqual([{ token_2: [] }, {}])
   })
 
-  it('has the name that the cookie has over https', async () => {
+  it('a security scheme has the name that the cookie has over https', async () => {
     const document = await documentOf(
       { '/a/': { ...answering, authentication: [sessionAuthentication({ sessions })] } },
       { BASE_URL: 'https://api.example.com' },
@@ -380,7 +380,7 @@ describe('security', () => {
     ['one of all says so', [allOf(unsure, isAuthenticated)], [{ token: [] }]],
     ['one of any does not', [anyOf(unsure, isAuthenticated)], [{ token: [] }, {}]],
     ['each of any says so', [anyOf(isAdminUser, isAuthenticated)], [{ token: [] }]],
-  ] as const)('is required or not where %s', async (_, permissions, security) => {
+  ] as const)('security is required or not where %s', async (_, permissions, security) => {
     const authentication = [tokenAuthentication({ tokens })]
     expect((await getOf({ ...answering, authentication, permissions })).security).toEqual(security)
   })
@@ -424,7 +424,7 @@ describe('lists', () => {
     }
   }
 
-  it('by page number', async () => {
+  it('documents lists by page number', async () => {
     const { names, schema, statuses } = await listOf(
       pageNumberPagination({ pageQueryParam: 'p', pageSizeQueryParam: 'size' }),
     )
@@ -433,7 +433,7 @@ describe('lists', () => {
     expect(statuses).toContain('404')
   })
 
-  it('by limit and offset', async () => {
+  it('documents lists by limit and offset', async () => {
     const { names, schema, statuses } = await listOf(limitOffsetPagination())
     expect(names).toEqual(['limit', 'offset', 'ordering'])
     expect(schema.required).toEqual(['count', 'next', 'previous', 'results'])
@@ -441,14 +441,14 @@ describe('lists', () => {
     expect((await listOf(limitOffsetPagination({ maxOffset: 9 }))).statuses).toContain('404')
   })
 
-  it('by cursor', async () => {
+  it('documents lists by cursor', async () => {
     const { names, schema, statuses } = await listOf(cursorPagination())
     expect(names).toEqual(['cursor', 'ordering'])
     expect(schema.required).toEqual(['next', 'previous', 'results'])
     expect(statuses).toContain('404')
   })
 
-  it('in pages only where the client asks for them', async () => {
+  it('documents lists that are paginated only when the client asks', async () => {
     const { schema } = await listOf(limitOffsetPagination({ defaultLimit: null }))
     expect(schema.anyOf).toMatchObject([
       { type: 'array' },
@@ -456,13 +456,13 @@ describe('lists', () => {
     ])
   })
 
-  it('without pages', async () => {
+  it('documents lists without pages', async () => {
     const { names, schema } = await listOf(null)
     expect(names).toEqual(['ordering'])
     expect(schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
   })
 
-  it('of a style of one’s own, which may tell of itself', async () => {
+  it('documents lists of a custom style, which may describe itself', async () => {
     const { paginate } = pageNumberPagination()
     expect((await listOf({ paginate })).schema).toBeUndefined()
     const described = await listOf({
@@ -485,7 +485,7 @@ describe('errors', () => {
     )
   const authentication = [tokenAuthentication({ tokens })]
 
-  it('are only those that the view can answer', async () => {
+  it('documents only the errors that the view can answer', async () => {
     expect(await statusesOf({ ...answering })).toEqual(['406'])
     expect(
       await statusesOf({ ...answering, permissions: [isAuthenticated], authentication }),
@@ -498,7 +498,7 @@ describe('errors', () => {
     ])
   })
 
-  it('are told of a query that has too many parameters or names a format that there is not', async () => {
+  it('documents errors of a query with too many parameters or an unknown format', async () => {
     const document = await documentOf({ '/things/': answering })
     const responses = document.paths['/things/']?.get?.responses ?? {}
     const schemaOf = (status: string) => {
@@ -513,7 +513,7 @@ describe('errors', () => {
     expect(noFormat.paths['/things/']?.get?.responses).not.toHaveProperty('404')
   })
 
-  it('have 403 in place of 401 where the first scheme has no challenge', async () => {
+  it('documents 403 in place of 401 when the first scheme has no challenge', async () => {
     const schemes = [sessionAuthentication({ sessions }), tokenAuthentication({ tokens })]
     const operation = await getOf({
       ...answering,
@@ -524,7 +524,7 @@ describe('errors', () => {
     expect(Object.keys(operation.responses)).toContain('403')
   })
 
-  it('have 429 where a throttle limits the view or wrong credentials are counted', async () => {
+  it('documents 429 when a throttle limits the view or wrong credentials are counted', async () => {
     const none = { address: null, username: null }
     const throttles = [userRateThrottle({ rate: '5/min' })]
     const settings = { FAILED_CREDENTIALS_RATES: none }
@@ -534,7 +534,7 @@ describe('errors', () => {
     expect(await statusesOf({ ...answering, throttles: unlimited }, settings)).toEqual(['406'])
   })
 
-  it('tell the limits', async () => {
+  it('documents the limits of throttles', async () => {
     const document = await documentOf({
       '/things/': { ...answering, throttles: [userRateThrottle({ rate: '5/min' })] },
     })
@@ -543,7 +543,7 @@ describe('errors', () => {
     )
   })
 
-  it('have the bodies that the exception handler of the API makes', async () => {
+  it('documents the error bodies that the exception handler of the API makes', async () => {
     const settings: Settings = {
       EXCEPTION_HANDLER: (error) =>
         error instanceof ApiException ? new ApiResponse({ oops: error.codes }, error.status) : null,
@@ -556,7 +556,7 @@ describe('errors', () => {
     })
   })
 
-  it('may be added by the operation', async () => {
+  it('documents errors that the operation adds', async () => {
     class LibraryClosed extends ApiException {
       static override readonly status = 503
       static override readonly detail = 'The library is closed.'
@@ -574,7 +574,7 @@ describe('errors', () => {
     })
   })
 
-  it('have the message and code of the permission', async () => {
+  it('documents the message and code of the permission', async () => {
     const owners: Permission = { hasPermission: () => true, message: 'Owners only.', code: 'owner' }
     const document = await documentOf({ '/things/': { ...answering, permissions: [owners] } })
     expect(document.components.responses?.Forbidden).toMatchObject({
@@ -584,7 +584,7 @@ describe('errors', () => {
     })
   })
 
-  it('have the fields of the data, and the key of errors of no field', async () => {
+  it('documents errors of the fields of the data, and the key of errors of no field', async () => {
     const document = await documentOf(
       {
         '/things/': {
@@ -601,7 +601,7 @@ describe('errors', () => {
     ])
   })
 
-  it('have schemas of which generated types compile: none refers to itself', async () => {
+  it('error schemas compile in generated types: none refers to itself', async () => {
     const document = await documentOf({
       '/things/': {
         post: () => new ApiResponse(),
@@ -614,7 +614,7 @@ describe('errors', () => {
     expect(ThingsErrors).toMatchObject({ additionalProperties: {} })
   })
 
-  it('have an example of each header field that its schema allows', async () => {
+  it('documents an example of each header field that its schema allows', async () => {
     const throttles = [userRateThrottle({ rate: '5/min' })]
     const document = await documentOf({ '/things/': { ...answering, throttles } })
 
@@ -638,7 +638,7 @@ describe('errors', () => {
 })
 
 describe('every built-in view', () => {
-  it('has a valid document', async () => {
+  it('every built-in view has a valid document', async () => {
     const document = await documentOf({
       '/token/': obtainToken({ users, tokens }),
       '/login/': loginView({ users, sessions }),

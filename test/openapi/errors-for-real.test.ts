@@ -98,9 +98,9 @@ const loggingIn = (path: string, method: string): Sent =>
     : { method, headers: credentials['a wrong password'] }
 
 describe('the document of the notes example', () => {
-  it('is valid', () => expectValid(document))
+  it('the document of the notes example is valid', () => expectValid(document))
 
-  it('has no example that its schema refuses', () => {
+  it('the document of the notes example has no example that its schema refuses', () => {
     const responses = operations().flatMap(({ operation }) =>
       Object.values(operation.responses).map((response) =>
         resolve<ResponseObject>(document, response as ResponseObject),

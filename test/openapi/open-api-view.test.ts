@@ -40,14 +40,14 @@ describe('the view of the document', () => {
     expect(await response.json()).toMatchObject({ openapi: '3.1.1', paths: { '/things/': {} } })
   })
 
-  it('is closed with permissions of one’s own', async () => {
+  it('the view of the document can be closed with permissions', async () => {
     const client = clientOf(openApiView(views, info, { permissions: [isAuthenticated] }), closed)
     const response = await client.get('/openapi.json')
     expect(response.status).toBe(401)
     expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="api"')
   })
 
-  it('is asked for again with its tag', async () => {
+  it('the view of the document supports If-None-Match with its ETag', async () => {
     const client = clientOf(openApiView(views, info))
     const first = await client.get('/openapi.json')
     const tag = first.headers.get('ETag') ?? ''

@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the JavaScript of the package', { timeout: 60_000 }, () => {
-  it('is written by the build', () => {
+  it('the JavaScript of the package is written by the build', () => {
     expect(manifest.scripts.build).toContain('node tools/bundle.ts')
   })
 
@@ -45,7 +45,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     }
   })
 
-  it('has each class once, under its own name', () => {
+  it('the package has each class once, under its own name', () => {
     const classes = files().flatMap((text) =>
       [...text.matchAll(/^(?:var ([\w$]+) = class\b|class ([\w$]+))/gm)].map(
         ([, variable, name]) => variable ?? name,
@@ -116,7 +116,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     expect(style).toBe('the style that was built')
   })
 
-  it('can be bundled with a service, as docs/deployment.md says', async () => {
+  it('the package can be bundled with a service, as docs/deployment.md says', async () => {
     const docs = readFileSync(join(root, 'docs/deployment.md'), 'utf8')
     const [, main = ''] = /```js\n([\s\S]+?)```/.exec(docs) ?? []
     const [, args = ''] = /^npx rolldown (.+)$/m.exec(docs) ?? []

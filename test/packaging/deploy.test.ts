@@ -45,7 +45,7 @@ describe('the systemd unit', () => {
     expect(unit.split('\n')).toContain(directive)
   })
 
-  it('does not start without the file of its secrets', () => {
+  it('the systemd unit does not start without the file of its secrets', () => {
     expect(unit).toMatch(/^EnvironmentFile=\/etc\/turnpike\.env$/m)
   })
 
@@ -71,7 +71,7 @@ describe('the compose file', () => {
     for (const block of blocks) expect(block).toMatch(/<<: \*(hardened|turnpike)|: \*turnpike$/m)
   })
 
-  it('is reached from this machine alone unless it is told otherwise', () => {
+  it('the compose file is reached from this machine alone by default', () => {
     const published = services.match(/^ +ports:.*$/gm)
 
     expect(published).toEqual([
@@ -80,7 +80,7 @@ describe('the compose file', () => {
     ])
   })
 
-  it('has no secret of its own', () => {
+  it('the compose file has no secret of its own', () => {
     for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEYS']) {
       expect(shared + services).toMatch(new RegExp(`\\$\\{${name}:\\?`))
     }

@@ -66,7 +66,7 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
   it.each([
     ['oldest', 'kysely-oldest', 'zod-oldest'],
     ['newest', 'kysely-newest', 'zod'],
-  ])('may be the %s that package.json lets in', (name, kysely, zod) => {
+  ])('an application may use the %s that package.json allows', (name, kysely, zod) => {
     const application = applicationWith(name, { kysely, zod })
 
     writeFileSync(join(application, 'tsconfig.json'), JSON.stringify(strict))
@@ -84,7 +84,7 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
     ])
   })
 
-  it.each(['kysely', 'zod'])('are named where there are two copies of %s', (name) => {
+  it.each(['kysely', 'zod'])('two copies of %s are reported', (name) => {
     const application = applicationWith(`two-of-${name}`, {})
     const own = join(application, 'node_modules', 'turnpike', 'node_modules')
     mkdirSync(own)
@@ -109,17 +109,20 @@ describe('a library that is installed only where it is used', { timeout: 60_000 
     ['better-sqlite3', {}, 'SQLite needs', 'npm install better-sqlite3@13'],
     ['pg', { DATABASE_URL: 'postgres://localhost/books' }, 'PostgreSQL needs', 'npm install pg@8'],
     ['redis', { THROTTLE_STORE_URL: 'redis://localhost' }, 'Redis needs', 'npm install redis@6'],
-  ])('is named with its command where it is missing: %s', (name, environment, need, command) => {
-    const application = applicationWith(`without-${name}`, { [name]: null })
-    writeFileSync(join(application, 'books.ts'), books)
+  ])(
+    'a missing library is reported with its install command: %s',
+    (name, environment, need, command) => {
+      const application = applicationWith(`without-${name}`, { [name]: null })
+      writeFileSync(join(application, 'books.ts'), books)
 
-    const own = { SECRET_KEYS: secrets.join(), ...environment }
-    const served = turnpike(application, ['serve', '--migrate', './books.ts'], own)
-    expect(served.stderr).toContain(`turnpike: ${need} the package ${name}`)
-    expect(served.stderr).toContain(command)
-    expect(served.status).toBe(1)
-    expect(served.stderr).not.toContain('    at ')
-  })
+      const own = { SECRET_KEYS: secrets.join(), ...environment }
+      const served = turnpike(application, ['serve', '--migrate', './books.ts'], own)
+      expect(served.stderr).toContain(`turnpike: ${need} the package ${name}`)
+      expect(served.stderr).toContain(command)
+      expect(served.status).toBe(1)
+      expect(served.stderr).not.toContain('    at ')
+    },
+  )
 })
 
 /** What `npx tsc --init` writes, as far as it matters here; declarations of the libraries are checked, too. */

@@ -21,7 +21,7 @@ const lockFile: LockFile = read('package-lock.json')
 const { dependencies, devDependencies, peerDependencies }: Package = read('package.json')
 
 describe('package-lock.json', () => {
-  it('is in step with package.json, or npm ci refuses it', () => {
+  it('package-lock.json is in step with package.json, or npm ci refuses it', () => {
     expect(lockFile.packages['']).toMatchObject({
       dependencies,
       devDependencies,
@@ -39,7 +39,7 @@ describe('package-lock.json', () => {
     expect(entry?.hasInstallScript).toBeUndefined()
   })
 
-  it('has the binaries of every platform, or npm ci refuses it on all of them', () => {
+  it('package-lock.json has the binaries of every platform, or npm ci refuses it on all of them', () => {
     const paths = Object.keys(lockFile.packages)
     const wanted = Object.values(lockFile.packages).flatMap(({ optionalDependencies = {} }) =>
       Object.keys(optionalDependencies),
@@ -57,7 +57,7 @@ describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
   const ownLockFile: LockFile = read(`${folder}/package-lock.json`)
   const ownPackage: Package = read(`${folder}/package.json`)
 
-  it('is in step with the package.json beside it, or npm ci refuses it', () => {
+  it('each further lock file is in step with the package.json beside it, or npm ci refuses it', () => {
     const { dependencies, devDependencies, optionalDependencies } = ownLockFile.packages[''] ?? {}
     expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
       dependencies: ownPackage.dependencies,

@@ -14,7 +14,7 @@ describe('the viewer in the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'viewer-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('is copied by the build, also compressed, with its licences', { timeout: 60_000 }, () => {
+  it('the build copies the viewer, also compressed, with its licences', { timeout: 60_000 }, () => {
     execFileSync(process.execPath, [join(root, 'tools/copy-viewer.ts'), folder])
 
     for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
@@ -30,7 +30,7 @@ describe('the viewer in the package', () => {
     expect(manifest.files).toContain('dist')
   })
 
-  it('is installed with nobody’s application', () => {
+  it('the viewer is not installed with an application', () => {
     expect(Object.keys(manifest.dependencies)).not.toContain('swagger-ui-dist')
     expect(Object.keys(manifest.devDependencies)).toContain('swagger-ui-dist')
   })

@@ -27,7 +27,7 @@ const headings = (page: string) =>
   [...page.matchAll(/<h2 id="(?:add|change|delete)-title">(\w+)</g)].map(([, text]) => text)
 
 describe('the forms of a page', () => {
-  it('are those of the methods that the view has and the caller may use', async () => {
+  it('a page has forms for the methods that the view has and the caller may use', async () => {
     const site = openSite()
     const [ann, anonymous] = [await site.browser('ann'), await site.browser()]
 
@@ -43,13 +43,13 @@ describe('the forms of a page', () => {
     expect(headings(await (await ann.get('/books/2/')).text())).toEqual([])
   })
 
-  it('are not on the page of an error', async () => {
+  it('an error page has no forms', async () => {
     const ann = await openSite().browser('ann')
 
     expect(headings(await (await ann.get('/books/3/')).text())).toEqual([])
   })
 
-  it('have a field for each property of the schema that a form can hold', async () => {
+  it('a form has a field for each property of the schema that it can hold', async () => {
     const ann = await openSite().browser('ann')
     const page = await (await ann.get('/books/')).text()
 
@@ -86,7 +86,7 @@ describe('the forms of a page', () => {
     expect(page).toContain('&quot;pages&quot;: 474')
   })
 
-  it('add an item', async () => {
+  it('a form adds an item', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
 
@@ -173,7 +173,7 @@ describe('the forms of a page', () => {
 })
 
 describe('a form that is refused', () => {
-  it('comes back with the errors beside the fields and all that was written', async () => {
+  it('a refused form comes back with the errors beside the fields and all that was written', async () => {
     const ann = await openSite().browser('ann')
     const form = { ...fields, title: ' ', pages: 'many <b>', blurb: '</textarea><b>' }
 
@@ -197,7 +197,7 @@ describe('a form that is refused', () => {
     expect(page).not.toContain('<b>')
   })
 
-  it('comes back after PUT with what was written and not with what the item holds', async () => {
+  it('a form refused after PUT comes back with what was written and not with the item', async () => {
     const ann = await openSite().browser('ann')
     const response = await submit(ann, '/books/1/', { ...fields, size: 'huge', _method: 'PUT' })
     const page = await response.text()
@@ -207,7 +207,7 @@ describe('a form that is refused', () => {
     expect(page).toContain('id="change-field-size-errors"')
   })
 
-  it('comes back raw, also where the text is no JSON', async () => {
+  it('a refused raw form comes back raw, also when the text is not JSON', async () => {
     const ann = await openSite().browser('ann')
     const _content = '{"title": "Sanditon", <oops>'
     const response = await submit(ann, '/books/', { _method: 'POST', _content })
@@ -232,7 +232,7 @@ describe('a form that is refused', () => {
 describe('a request that a form stands for', () => {
   const form = { ...fields, _method: 'POST' }
 
-  it('is refused without the CSRF token, whoever sends it', async () => {
+  it('a form request is refused without the CSRF token, whoever sends it', async () => {
     const site = openSite({ DEFAULT_PERMISSION_CLASSES: [] })
     const ann = await site.browser('ann')
     const anonymous = await site.browser()
@@ -252,7 +252,7 @@ describe('a request that a form stands for', () => {
     expect(await site.books.items.count()).toBe(2)
   })
 
-  it('is refused when it comes from another origin, token or not', async () => {
+  it('a form request from another origin is refused, token or not', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
     const page = await (await ann.get('/books/')).text()
@@ -266,7 +266,7 @@ describe('a request that a form stands for', () => {
     expect(await site.books.items.count()).toBe(2)
   })
 
-  it('is refused with the token of another session', async () => {
+  it('a form request with the token of another session is refused', async () => {
     const site = openSite()
     const [ann, ben] = [await site.browser('ann'), await site.browser('ben')]
     const bens = csrfOf(await (await ben.get('/books/')).text())
@@ -283,7 +283,7 @@ describe('a request that a form stands for', () => {
     expect(page).toMatch(/id="add-field-title"[^>]* value="Sanditon"/)
   })
 
-  it('must be of a method that the view has', async () => {
+  it('a form request must use a method that the view has', async () => {
     const ann = await openSite().browser('ann')
 
     expect((await submit(ann, '/books/', { _method: 'DELETE' })).status).toBe(405)
@@ -291,7 +291,7 @@ describe('a request that a form stands for', () => {
   })
 
   it.each(['', 'not a method', 'X'.repeat(30)])(
-    'is the POST that came when its method is none: %j',
+    'an unknown method in a form leaves the POST: %j',
     async (_method) => {
       const anonymous = await openSite({ DEFAULT_AUTHENTICATION_CLASSES: [] }).browser()
       const response = await anonymous.post('/echo/', { form: { _method, a: '1' } })
@@ -300,7 +300,7 @@ describe('a request that a form stands for', () => {
     },
   )
 
-  it('is the POST that came for programs, whatever its fields say', async () => {
+  it('a POST of a program stays a POST, whatever its fields say', async () => {
     const site = openSite()
     const program = await site.browser()
     const headers = { Accept: '*/*', Authorization: `Basic ${btoa('ann:wonderland')}` }
@@ -314,7 +314,7 @@ describe('a request that a form stands for', () => {
     expect(await site.books.items.count()).toBe(2)
   })
 
-  it('does not show its own fields to the handler', async () => {
+  it('a form request hides its own fields from the handler', async () => {
     const anonymous = await openSite().browser()
     await anonymous.get('/login/')
     const token = csrfOf(await (await anonymous.get('/login/')).text())
@@ -326,7 +326,7 @@ describe('a request that a form stands for', () => {
     expect(JSON.parse(shown)).toEqual({ a: '1' })
   })
 
-  it('may be as long as any body, and no longer', async () => {
+  it('a form request may be as long as any body, and no longer', async () => {
     const site = openSite({ DATA_UPLOAD_MAX_MEMORY_SIZE: 1000 })
     const ann = await site.browser('ann')
     const response = await submit(ann, '/books/', { _method: 'POST', title: 'x'.repeat(2000) })
@@ -336,7 +336,7 @@ describe('a request that a form stands for', () => {
 })
 
 describe('what a form of fields leaves empty', () => {
-  it.each(['PUT', 'PATCH'])('is said by %s: no tick, nothing chosen', async (_method) => {
+  it.each(['PUT', 'PATCH'])('an empty field means %s: no tick, nothing chosen', async (_method) => {
     const site = openSite()
     const ann = await site.browser('ann')
     const page = await (await ann.get('/books/1/')).text()
@@ -349,7 +349,7 @@ describe('what a form of fields leaves empty', () => {
     expect(await site.books.find('1')).toMatchObject({ isLent: false, tags: [] })
   })
 
-  it('is as it was for a PATCH of the raw form', async () => {
+  it('an empty field is unchanged by a PATCH of the raw form', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
 
@@ -361,7 +361,7 @@ describe('what a form of fields leaves empty', () => {
     })
   })
 
-  it('is not replaced where the form cannot hold all that there is: it has PATCH alone', async () => {
+  it('a form that cannot hold the whole item offers PATCH alone', async () => {
     const page = await (await (await openSite().browser('ann')).get('/books/1/')).text()
     const [fieldsForm = '', rawForm = ''] = page.split('<div class="panel">').slice(1)
 
@@ -373,7 +373,7 @@ describe('what a form of fields leaves empty', () => {
 })
 
 describe('line breaks', () => {
-  it('are those that were written, not those of the wire', async () => {
+  it('line breaks are those that were written, not those of the wire', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
     const blurb = 'x\r\n'.repeat(1000)
@@ -382,7 +382,7 @@ describe('line breaks', () => {
     expect(await site.books.find('1')).toMatchObject({ blurb: 'x\n'.repeat(1000).trim() })
   })
 
-  it('are kept by the form of a field that has some', async () => {
+  it('line breaks are kept by the form of a field that has some', async () => {
     const site = openSite()
     const emma = await site.books.find('1')
     if (emma !== null) await site.books.update(emma, { title: 'two\nlines' })

@@ -39,7 +39,7 @@ describe('markup in what people write stays text', () => {
     },
   }
 
-  it.each(Object.entries(places))('in %s', async (_place, view) => {
+  it.each(Object.entries(places))('markup stays text in %s', async (_place, view) => {
     const page = await markup(browser({ description: 'x', ...view }))
 
     expect(page).toContain('&lt;script&gt;')
@@ -49,14 +49,14 @@ describe('markup in what people write stays text', () => {
     )
   })
 
-  it('in the title of the API', async () => {
+  it('markup in the title of the API stays text', async () => {
     const page = await markup(browser({ get: () => new ApiResponse({}) }, { title: attack }))
 
     expect(page).not.toMatch(/<script|<img/)
     expect(textOf(page, '<title')).toBe(`View · ${attack}`)
   })
 
-  it('in the query, also from a runtime that escapes nothing of it', async () => {
+  it('markup in the query stays text, also from a runtime that escapes nothing of it', async () => {
     const app = routes(createApi({}), {
       '/': { renderers: [jsonRenderer(), browsableRenderer()], get: () => new ApiResponse({}) },
     })
@@ -68,7 +68,7 @@ describe('markup in what people write stays text', () => {
     expect(textOf(page, '<section class="request"')).toContain(`GET /?x=${attack}`)
   })
 
-  it('in the method', async () => {
+  it('markup in the method stays text', async () => {
     const client = browser({ get: () => new ApiResponse({}) })
     const page = await (await client.request("G'&T", '/')).text()
 
@@ -76,7 +76,7 @@ describe('markup in what people write stays text', () => {
     expect(page).toContain('G&#39;&amp;T')
   })
 
-  it('and a page shows the data exactly', async () => {
+  it('a page shows data with markup exactly', async () => {
     const page = await markup(browser({ get: () => new ApiResponse({ [attack]: attack }) }))
 
     expect(shownBody(page)).toBe(JSON.stringify({ [attack]: attack }, null, 2))
@@ -86,7 +86,7 @@ describe('markup in what people write stays text', () => {
 describe('what a page may do', () => {
   const get = () => new ApiResponse({ url: 'https://example.com/' })
 
-  it('is told by a policy that allows its one stylesheet, by its hash, and no script', async () => {
+  it('a page has a policy that allows its one stylesheet, by its hash, and no script', async () => {
     const response = await browser({ get }).get('/')
     const page = await response.text()
     const [style, ...others] = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)]
@@ -101,7 +101,7 @@ describe('what a page may do', () => {
     )
   })
 
-  it('is not guessed, framed, or told to other sites', async () => {
+  it('a page is not sniffed, framed, or reported to other sites', async () => {
     const { headers } = await browser({ get }).get('/')
 
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
@@ -109,14 +109,14 @@ describe('what a page may do', () => {
     expect(headers.get('Referrer-Policy')).toBe('same-origin')
   })
 
-  it('also holds for errors', async () => {
+  it('the policy of pages also holds for errors', async () => {
     const response = await browser({}).get('/')
 
     expect(response.status).toBe(405)
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   })
 
-  it('needs nothing that the policy forbids', async () => {
+  it('a page needs nothing that its policy forbids', async () => {
     const page = await markup(browser({ get }))
 
     expect(page).not.toMatch(/<script|\sstyle=|\son[a-z]+=|<base|<iframe/i)

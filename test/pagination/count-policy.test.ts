@@ -30,7 +30,7 @@ describe('a count that is capped', () => {
     expect(await get('?page=9')).toMatchObject({ count: 50, count_is: 'at_least' })
   })
 
-  it('is exact up to the cap, and wherever the list is seen to end', async () => {
+  it('a capped count is exact up to the cap, and when the end of the list is seen', async () => {
     const exact = { count: 50, count_is: 'exact', next: '?page=2' }
     expect(await listOf(50, byPage({ capAt: 50 })).get()).toMatchObject(exact)
     expect(await listOf(51, byPage({ capAt: 50 })).get()).toMatchObject({ count_is: 'at_least' })
@@ -38,19 +38,19 @@ describe('a count that is capped', () => {
     expect(await get('?page=10')).toMatchObject({ count: 95, count_is: 'exact', next: null })
   })
 
-  it('goes on beyond the cap to the end of the list', async () => {
+  it('a list with a capped count continues beyond the cap to its end', async () => {
     expect(await get('?page=9')).toMatchObject({ next: '?page=10', previous: '?page=8' })
     expect((await get('?page=10')).results).toEqual([91, 92, 93, 94, 95])
     expect(await get('?page=11')).toEqual(invalidPage)
   })
 
-  it('has a last page only up to the cap', async () => {
+  it('a capped count has a last page only up to the cap', async () => {
     expect(await get('?page=last')).toEqual(lastPageUnknown)
     const { get: short } = listOf(45, byPage({ capAt: 50 }))
     expect(await short('?page=last')).toMatchObject({ count: 45, count_is: 'exact', next: null })
   })
 
-  it('ends the controls in a gap behind the pages that are known', async () => {
+  it('a capped count ends the controls in a gap behind the known pages', async () => {
     const numbers = async (query: string) =>
       (await controls(query))?.pages.map((page) => page?.number ?? null)
 
@@ -76,7 +76,7 @@ describe('a list that is not counted', () => {
     { style: byPage, second: '?page=2', next: '?page=3', end: '?page=10' },
     { style: byOffset, second: '?offset=10', next: '?limit=10&offset=20', end: '?offset=90' },
   ])(
-    'has null for its count, and goes on to its end: $end',
+    'a list that is not counted has a null count, and continues to its end: $end',
     async ({ style, second, next, end }) => {
       const { get } = listOf(95, style('none'))
 
@@ -90,12 +90,12 @@ describe('a list that is not counted', () => {
     },
   )
 
-  it('ends with a full page, too', async () => {
+  it('a list that is not counted may end with a full page', async () => {
     expect(await listOf(20, byPage('none')).get('?page=2')).toMatchObject({ next: null })
     expect(await listOf(20, byOffset('none')).get('?offset=10')).toMatchObject({ next: null })
   })
 
-  it('has no page beyond its end, and an empty first one', async () => {
+  it('a list that is not counted has no page beyond its end, and an empty first one', async () => {
     expect(await listOf(20, byPage('none')).get('?page=3')).toEqual(invalidPage)
     expect(await listOf(20, byPage('none')).get('?page=9007199254740991')).toEqual(invalidPage)
     expect(await listOf(0, byPage('none')).get()).toEqual({
@@ -106,7 +106,7 @@ describe('a list that is not counted', () => {
     })
   })
 
-  it('has no last page that is known', async () => {
+  it('a list that is not counted has no known last page', async () => {
     expect(await listOf(20, byPage('none')).get('?page=last')).toEqual(lastPageUnknown)
   })
 
@@ -118,7 +118,7 @@ describe('a list that is not counted', () => {
     expect(await listOf(10, byPage('none')).controls()).toBeNull()
   })
 
-  it('is never counted', async () => {
+  it('a list that is not counted is never counted', async () => {
     const { get } = listing(uncountable, byPage('none'))
     expect(await get()).toMatchObject({ count: null, next: expect.any(String) })
     expect(await listing(uncountable, byOffset('none')).get()).toMatchObject({ count: null })
@@ -128,7 +128,7 @@ describe('a list that is not counted', () => {
 describe('a count that is estimated', () => {
   const about = (estimate: number | null) => ({ ...thirty, estimate: async () => estimate })
 
-  it('says so', async () => {
+  it('an estimated count is marked as estimated', async () => {
     for (const style of [byPage('estimated'), byOffset('estimated')]) {
       expect(await listing(about(1000), style).get()).toMatchObject({
         count: 1000,
@@ -138,7 +138,7 @@ describe('a count that is estimated', () => {
     }
   })
 
-  it('is at least what was seen, at most what there can be, and exact at the end', async () => {
+  it('an estimate is at least what was seen, at most what is possible, and exact at the end', async () => {
     const { get } = listing(about(3), byOffset('estimated'))
     expect(await get('?offset=10')).toMatchObject({ count: 21, count_is: 'estimated' })
     expect(await get('?offset=20')).toMatchObject({ count: 30, count_is: 'exact' })
@@ -147,12 +147,12 @@ describe('a count that is estimated', () => {
     expect(await much('?offset=500')).toMatchObject({ count: 500, count_is: 'estimated' })
   })
 
-  it('has no last page that is known', async () => {
+  it('an estimated count has no known last page', async () => {
     const { get } = listing(about(1000), byPage('estimated'))
     expect(await get('?page=last')).toMatchObject({ detail: lastPageUnknown.detail })
   })
 
-  it('is exact where nobody can estimate', async () => {
+  it('a count is exact when there is no estimate', async () => {
     for (const items of [thirty, about(null)]) {
       const { get } = listing(items, byPage('estimated'))
       expect(await get()).toMatchObject({ count: 30, count_is: 'exact' })
@@ -163,7 +163,7 @@ describe('a count that is estimated', () => {
 
 describe('orphans', () => {
   it.each([22, 23, 24, 25])(
-    'are on the last page of %i items, however it is counted',
+    'orphans are on the last page of %i items, however it is counted',
     async (n) => {
       const style = (count: CountPolicy) =>
         listOf(
@@ -188,7 +188,7 @@ describe('orphans', () => {
 })
 
 describe('a count policy', () => {
-  it('is exact by default, and the body has nothing more', async () => {
+  it('a count is exact by default, and the body has nothing more', async () => {
     expect(Object.keys(await listOf(95, pageNumberPagination({ pageSize: 10 })).get())).toEqual([
       'count',
       'next',
@@ -198,7 +198,7 @@ describe('a count policy', () => {
   })
 
   it.each([['capped'], [{ capAt: 0 }], [{ capAt: 1.5 }], [{}], [null], [10]])(
-    'is not %j',
+    'a count policy cannot be %j',
     (count) => {
       for (const style of [pageNumberPagination, limitOffsetPagination]) {
         expect(() => style({ count: count as CountPolicy })).toThrow('{ capAt: 10_000 }')
@@ -206,7 +206,7 @@ describe('a count policy', () => {
     },
   )
 
-  it('is told by the documentation', () => {
+  it('a count policy is in the OpenAPI document', () => {
     const view = createApi({ PAGE_SIZE: 10 }).listView({ items: thirty })
     const propertiesOf = (style: Pagination) =>
       Object.keys(style.describe?.(view)?.page({}).properties as object)

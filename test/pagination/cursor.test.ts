@@ -92,7 +92,7 @@ describe('cursor pagination', () => {
     })
   })
 
-  it('goes forward to the end and back to the very start', async () => {
+  it('cursors go forward to the end and back to the very start', async () => {
     const { page } = open(numbered(6), { ordering: 'created' })
     const first = await page()
     const second = await page(first.next)
@@ -115,7 +115,7 @@ describe('cursor pagination', () => {
     expect((await page(start.next)).results).toEqual([3, 4])
   })
 
-  it('is one page without links when everything fits', async () => {
+  it('a short cursor list is one page without links', async () => {
     expect(await open(numbered(2)).page()).toEqual({ next: null, previous: null, results: [2, 1] })
     expect(await open([]).page()).toEqual({ next: null, previous: null, results: [] })
   })
@@ -171,7 +171,7 @@ describe('the options of the style', () => {
     }
   })
 
-  it('do not let the client choose the size unless they name a parameter', async () => {
+  it('the client cannot choose the page size of a cursor list unless a parameter is named', async () => {
     const { page } = open(numbered(5), { maxPageSize: 1 })
     expect((await page('/items/?page_size=1&null=1')).results).toEqual([5, 4])
   })
@@ -200,7 +200,7 @@ describe('the options of the style', () => {
     })
   })
 
-  it('name the parameter', async () => {
+  it('an option names the cursor parameter', async () => {
     const { page } = open(numbered(3), { cursorQueryParam: 'after' })
     const { next } = await page('/items/?cursor=nonsense')
 
@@ -235,13 +235,13 @@ describe('a cursor that does not serve', () => {
   const { page, refusal } = open(numbered(9))
 
   it.each(['nonsense', 'AAAA', 'cD0x', '%00', '%', '%ff', '-', '=', '1'.repeat(40), 'null', '٢'])(
-    'is 404 Invalid cursor: %s',
+    'a bad cursor is 404 Invalid cursor: %s',
     async (cursor) => {
       expect(await refusal(`/items/?cursor=${cursor}`)).toBe('Invalid cursor')
     },
   )
 
-  it('is one in which any one character was changed', async () => {
+  it('a cursor is refused when any one character was changed', async () => {
     const cursor = cursorOf((await page()).next)
     for (let index = 0; index < cursor.length; index++) {
       const other = cursor[index] === 'A' ? 'B' : 'A'
@@ -253,7 +253,7 @@ describe('a cursor that does not serve', () => {
     }
   })
 
-  it('is not one of 8,192 characters, the longest that is read', async () => {
+  it('a cursor may have 8,192 characters, the longest that is read', async () => {
     const name = 'x'.repeat(6097)
     const { page: named } = open(
       [1, 2, 3].map((id) => ({ id, name })),
@@ -265,11 +265,11 @@ describe('a cursor that does not serve', () => {
     expect((await named(next)).results).toEqual([3])
   })
 
-  it('is one that is very long', async () => {
+  it('a very long cursor is refused', async () => {
     expect(await refusal(`/items/?cursor=${'A'.repeat(1_000_000)}`)).toBe('Invalid cursor')
   })
 
-  it('is one of more than 8,192 characters: its signature is not computed', () => {
+  it('a cursor of more than 8,192 characters is refused before its signature is computed', () => {
     const secrets = ['s'.repeat(32)]
     const ofAnotherList = (name: string) => JSON.stringify(['another list', 0, name])
     const signed = (name: string) =>
@@ -281,7 +281,7 @@ describe('a cursor that does not serve', () => {
     expect(() => read(signed('x'.repeat(6200)))).toThrow(/^Invalid cursor$/)
   })
 
-  it('is one that another secret has signed', async () => {
+  it('a cursor signed with another secret is refused', async () => {
     const one = open(numbered(9), {}, { SECRET_KEYS: ['a'.repeat(32)] })
     const other = open(numbered(9), {}, { SECRET_KEYS: ['b'.repeat(32)] })
     const rotated = open(numbered(9), {}, { SECRET_KEYS: ['b'.repeat(32), 'a'.repeat(32)] })
@@ -294,12 +294,12 @@ describe('a cursor that does not serve', () => {
 
   const mismatch = 'Invalid cursor: it was made for another list or ordering.'
 
-  it('is one of another list', async () => {
+  it('a cursor of another list is refused', async () => {
     const cursor = cursorOf((await page()).next)
     expect(await refusal(`/others/?cursor=${cursor}`)).toBe(mismatch)
   })
 
-  it('is one of another ordering', async () => {
+  it('a cursor of another ordering is refused', async () => {
     const filter = { fields: ['name', 'id'] } as const
     const filtered = open(numbered(9), {}, {}, filter)
     const cursor = cursorOf((await filtered.page('/items/?ordering=name')).next)
@@ -312,7 +312,7 @@ describe('a cursor that does not serve', () => {
     ])
   })
 
-  it('is not one whose ordering differs only behind the key, where nothing is decided any more', async () => {
+  it('a cursor whose ordering differs only after the key is accepted', async () => {
     const filtered = open(numbered(9), {}, {}, { fields: ['name', 'id'] })
     const cursor = cursorOf((await filtered.page('/items/?ordering=id')).next)
 
@@ -321,7 +321,7 @@ describe('a cursor that does not serve', () => {
     ])
   })
 
-  it('has a code of its own when it is of another list or ordering', async () => {
+  it('a cursor of another list or ordering has an error code of its own', async () => {
     const codes: unknown[] = []
     const EXCEPTION_HANDLER = (error: unknown) => {
       codes.push((error as { codes?: unknown }).codes)
@@ -342,7 +342,7 @@ describe('the ordering filter', () => {
     { id: 3, name: 'c', created: 1 },
   ]
 
-  it("comes before the style's own ordering", async () => {
+  it('the ordering filter overrides the ordering of the style', async () => {
     const { page } = open(rows, { pageSize: 3 }, {}, { fields: ['name'] })
 
     expect((await page('/items/?ordering=name')).results).toEqual([2, 1, 3])
@@ -350,7 +350,7 @@ describe('the ordering filter', () => {
     expect((await page('/items/?ordering=created')).results).toEqual([1, 2, 3])
   })
 
-  it("has a default that comes before the style's own ordering", async () => {
+  it('the default of the ordering filter overrides the ordering of the style', async () => {
     const { page } = open(rows, { pageSize: 3 }, {}, { fields: ['id'], default: ['name'] })
 
     expect((await page()).results).toEqual([2, 1, 3])
@@ -362,7 +362,7 @@ describe('while items come and go', () => {
   const results = async (link: string | null, page: (url: string | null) => Promise<CursorPage>) =>
     (await page(link)).results
 
-  it('goes on where the item of the cursor was removed', async () => {
+  it('a cursor continues where its item was removed', async () => {
     const rows = numbered(6)
     const { page } = open(rows, { ordering: 'created' })
     const first = await page()
@@ -371,7 +371,7 @@ describe('while items come and go', () => {
     expect(await results(first.next, page)).toEqual([3, 4])
   })
 
-  it('is empty when everything after a page has vanished, and the way back has all items before it', async () => {
+  it('a page is empty when everything after it has vanished, and the way back has all items before it', async () => {
     const rows = numbered(4)
     const { page } = open(rows, { ordering: 'created' })
     const { next } = await page()
@@ -386,7 +386,7 @@ describe('while items come and go', () => {
     })
   })
 
-  it('is empty when everything before a page has vanished, and the way on begins with the page', async () => {
+  it('a page is empty when everything before it has vanished, and the way on begins with the page', async () => {
     const rows = numbered(6)
     const { page } = open(rows, { ordering: 'created' })
     const second = await page((await page()).next)
@@ -397,7 +397,7 @@ describe('while items come and go', () => {
     expect(await results(empty.next, page)).toEqual([3, 4])
   })
 
-  it('comes and goes between empty pages without losing what is added meanwhile', async () => {
+  it('moving between empty pages does not lose items that are added meanwhile', async () => {
     const rows = numbered(4)
     const { page } = open(rows, { ordering: 'created' })
     const { next } = await page()
@@ -479,7 +479,7 @@ describe('a list whose key does not identify its items', () => {
   const messageOfErrors = (_name: string, value: unknown) =>
     value instanceof Error ? value.message : value
 
-  it('is refused where items have the same key, wherever the page ends', async () => {
+  it('cursors are refused where items have the same key, wherever the page ends', async () => {
     for (const repeated of [1, 2]) {
       const rows = [...numbered(4), { id: repeated, created: repeated }].map(({ id }) => ({
         id,
@@ -491,7 +491,7 @@ describe('a list whose key does not identify its items', () => {
     }
   })
 
-  it('is refused where an item has no key', async () => {
+  it('cursors are refused where an item has no key', async () => {
     const rows = [{ id: 1, created: 1 }, { created: 0 }] as Row[]
     const { status, error } = await failures(rows)
     expect(status).toBe(500)
@@ -500,7 +500,7 @@ describe('a list whose key does not identify its items', () => {
 })
 
 describe('a list that cannot be read by position', () => {
-  it('is told what it needs', async () => {
+  it('a list that cannot be read by position names what it lacks', async () => {
     const { keyset: _, ...unordered } = arrayItems(numbered(3))
     const messages: unknown[] = []
     const LOGGER = {
@@ -516,7 +516,7 @@ describe('a list that cannot be read by position', () => {
     ])
   })
 
-  it('is paginated by number all the same', async () => {
+  it('a list that cannot be read by position is still paginated by number', async () => {
     const { keyset: _, ...unordered } = arrayItems(numbered(3))
     const api = createApi({ PAGE_SIZE: 2 })
     const list = api.listView({ items: unordered, pagination: pageNumberPagination() })

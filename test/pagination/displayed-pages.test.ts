@@ -20,7 +20,7 @@ describe('the page numbers that controls show', () => {
     [5, 8, [1, null, 4, 5, 6, 7, 8]],
     [50, 99, [1, null, 49, 50, 51, null, 99]],
     [99, 99, [1, null, 97, 98, 99]],
-  ])('for page %d of %d', (current, last, pages) => {
+  ])('controls show the pages for page %d of %d', (current, last, pages) => {
     expect(displayedPages(current, last)).toEqual(pages)
   })
 
@@ -28,7 +28,7 @@ describe('the page numbers that controls show', () => {
     .integer({ min: 1, max: 500 })
     .chain((last) => fc.tuple(fc.integer({ min: 1, max: last }), fc.constant(last)))
 
-  it('are the first, the last, the current one and its neighbours, in order', () => {
+  it('controls show the first, the last, the current page and its neighbours, in order', () => {
     fc.assert(
       fc.property(positions, ([current, last]) => {
         const numbers = displayedPages(current, last).filter((page) => page !== null)
@@ -43,7 +43,7 @@ describe('the page numbers that controls show', () => {
     )
   })
 
-  it('have a gap exactly where they are not consecutive, and no gap hides a single page', () => {
+  it('controls have a gap exactly where numbers are not consecutive, and no gap hides a single page', () => {
     fc.assert(
       fc.property(positions, ([current, last]) => {
         const pages = displayedPages(current, last)
@@ -56,7 +56,7 @@ describe('the page numbers that controls show', () => {
     )
   })
 
-  it('are few, however many pages there are', () => {
+  it('controls show few numbers, however many pages there are', () => {
     expect(displayedPages(5_000_000, 10_000_000)).toHaveLength(7)
     expect(displayedPages(1, Number.MAX_SAFE_INTEGER)).toHaveLength(5)
   })

@@ -31,7 +31,7 @@ describe('limit/offset pagination', () => {
     expect(await get('?offset=4')).toMatchObject({ previous: '?limit=3&offset=1' })
   })
 
-  it('ends where the items end', async () => {
+  it('a window ends where the items end', async () => {
     expect(await get('?limit=2&offset=4')).toMatchObject({
       next: '?limit=2&offset=6',
       results: [5, 6],
@@ -42,7 +42,7 @@ describe('limit/offset pagination', () => {
     expect(await get('?limit=6')).toMatchObject({ next: '?limit=6&offset=6' })
   })
 
-  it('is empty at and beyond the total, with the way back', async () => {
+  it('a window at or beyond the total is empty, with the way back', async () => {
     expect(await get('?offset=7')).toEqual({
       count: 7,
       next: null,
@@ -125,7 +125,7 @@ it('reads no more items than there are, and none at or beyond the end', async ()
 })
 
 describe('the limit', () => {
-  it('is that of the setting PAGE_SIZE unless the style says otherwise', async () => {
+  it('the limit is the setting PAGE_SIZE unless the style says otherwise', async () => {
     const settings = { PAGE_SIZE: 2 }
 
     expect(await listOf(7, limitOffsetPagination(), settings).get()).toMatchObject({
@@ -137,7 +137,7 @@ describe('the limit', () => {
     ).toMatchObject({ results: [1, 2, 3, 4] })
   })
 
-  it('of none leaves the list as it is, until the client gives one', async () => {
+  it('without a limit the list is not paginated until the client gives one', async () => {
     const none = listOf(3, limitOffsetPagination())
     expect(await none.get('?offset=1')).toEqual({ 0: 1, 1: 2, 2: 3 })
     expect(await none.get('?limit=2')).toMatchObject({ results: [1, 2] })
@@ -147,7 +147,7 @@ describe('the limit', () => {
     expect(await off.get('?limit=2')).toMatchObject({ results: [1, 2] })
   })
 
-  it('of the client is at most the maximum, which the links then carry', async () => {
+  it('the limit of the client is at most the maximum, which the links then carry', async () => {
     const { get } = listOf(7, limitOffsetPagination({ defaultLimit: 2, maxLimit: 4 }))
 
     expect(await get('?limit=4')).toMatchObject({ next: '?limit=4&offset=4' })
@@ -158,12 +158,12 @@ describe('the limit', () => {
     expect(await get(`?limit=${'9'.repeat(40)}`)).toMatchObject({ results: [1, 2, 3, 4] })
   })
 
-  it('by default is not cut by the maximum', async () => {
+  it('the default limit is not cut by the maximum', async () => {
     const { get } = listOf(7, limitOffsetPagination({ defaultLimit: 5, maxLimit: 2 }))
     expect(await get()).toMatchObject({ results: [1, 2, 3, 4, 5] })
   })
 
-  it('cannot be chosen where its parameter is null; the links do not carry it', async () => {
+  it('the limit cannot be chosen when its parameter is null; the links do not carry it', async () => {
     const { get } = listOf(7, limitOffsetPagination({ defaultLimit: 3, limitQueryParam: null }))
     expect(await get('?limit=1&offset=3&null=1')).toEqual({
       count: 7,
@@ -175,7 +175,7 @@ describe('the limit', () => {
 })
 
 describe('the parameters', () => {
-  it('have the names that the style gives them', async () => {
+  it('limit and offset take the parameter names of the style', async () => {
     const style = { defaultLimit: 3, limitQueryParam: 'take', offsetQueryParam: 'skip' }
     const { get } = listOf(7, limitOffsetPagination(style))
 
@@ -187,7 +187,7 @@ describe('the parameters', () => {
     })
   })
 
-  it('may have a greatest offset, beyond which is 404', async () => {
+  it('an offset beyond the greatest one allowed is 404', async () => {
     const { get } = listOf(7, limitOffsetPagination({ defaultLimit: 2, maxOffset: 4 }))
 
     expect(await get('?offset=4')).toMatchObject({ results: [5, 6] })
@@ -241,20 +241,20 @@ describe('the controls of windows', () => {
     })
   })
 
-  it('are shown when there are more items than the limit', async () => {
+  it('the controls of windows are shown when there are more items than the limit', async () => {
     expect(await listOf(2, style()).controls()).toBeNull()
     expect(await listOf(3, style()).controls()).not.toBeNull()
     expect(await listOf(3, style()).controls('?limit=3')).toBeNull()
   })
 
-  it('have the template of the style; null removes them', async () => {
+  it('the controls of windows have the template of the style; null removes them', async () => {
     expect(await listOf(3, style({ template: 'dots' })).controls()).toMatchObject({
       template: 'dots',
     })
     expect(await listOf(3, style({ template: null })).controls()).toBeNull()
   })
 
-  it('of a window beyond the end point to windows that are there, and none of them is active', async () => {
+  it('a window beyond the end has controls that lead to existing windows, and none of them is active', async () => {
     expect(await shown(3, '?offset=100')).toBe('1: 2:2')
     expect(await shown(3, '?offset=101')).toBe('1: 2:1')
   })

@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(query('?&&a=1&')).toBe('a=1&page=2')
   })
 
-  it('is encoded as a form is: blanks as +, letters, digits and ~-._ as they are, all else escaped', () => {
+  it('a link is encoded like a form: blanks as +, letters, digits and ~-._ unchanged, all else escaped', () => {
     expect(query("?q=a%20b+c~-._!'()*/:@%25&x=%C3%BC%F0%9F%91%8D")).toBe(
       'page=2&q=a+b+c~-._%21%27%28%29%2A%2F%3A%40%25&x=%C3%BC%F0%9F%91%8D',
     )
@@ -76,7 +76,7 @@ describe('a link', () => {
     expect(query('?q=%ff')).toBe('page=2&q=%EF%BF%BD')
   })
 
-  it('loses the fragment', () => {
+  it('a link loses the fragment', () => {
     expect(withParameter(`${base}?a=1#top?b=2`, 'page', '2')).toBe(`${base}?a=1&page=2`)
     expect(withParameter(`${base}#top`, 'page', null)).toBe(base)
   })

@@ -41,7 +41,7 @@ describe('page-number pagination', () => {
     expect(await get('?page=1&page=2')).toMatchObject({ next: '?page=3', results: [4, 5, 6] })
   })
 
-  it('has the last page by the name last', async () => {
+  it('the name last leads to the last page', async () => {
     expect(await get('?page=last')).toMatchObject({ next: null, previous: '?page=2', results: [7] })
   })
 
@@ -73,7 +73,7 @@ describe('page-number pagination', () => {
     expect(await get(`?page=${page}`)).toEqual(invalidPage)
   })
 
-  it('has one page for one item', async () => {
+  it('a list of one item has one page', async () => {
     expect(await listOf(1, pageNumberPagination({ pageSize: 3 })).get()).toEqual({
       count: 1,
       next: null,
@@ -82,7 +82,7 @@ describe('page-number pagination', () => {
     })
   })
 
-  it('has one empty page for an empty set', async () => {
+  it('an empty list has one empty page', async () => {
     const empty = listOf(0, pageNumberPagination({ pageSize: 3 }))
     const page = { count: 0, next: null, previous: null, results: [] }
 
@@ -94,7 +94,7 @@ describe('page-number pagination', () => {
 })
 
 describe('the page size', () => {
-  it('is that of the setting PAGE_SIZE unless the style says otherwise', async () => {
+  it('the page size is the setting PAGE_SIZE unless the style says otherwise', async () => {
     const settings = { PAGE_SIZE: 2 }
 
     expect(await listOf(7, pageNumberPagination(), settings).get()).toMatchObject({
@@ -105,7 +105,7 @@ describe('the page size', () => {
     })
   })
 
-  it('of none leaves the list as it is: both settings must be set (spec, Pagination settings)', async () => {
+  it('without a page size the list is not paginated: both settings must be set (spec, Pagination settings)', async () => {
     expect(await listOf(3, pageNumberPagination()).get('?page=9')).toEqual({ 0: 1, 1: 2, 2: 3 })
     expect(
       await listOf(3, pageNumberPagination({ pageSize: null }), { PAGE_SIZE: 2 }).get(),
@@ -113,7 +113,7 @@ describe('the page size', () => {
     expect(await listOf(3, null, { PAGE_SIZE: 2 }).get()).toEqual({ 0: 1, 1: 2, 2: 3 })
   })
 
-  it('cannot be chosen by the client unless a parameter is named', async () => {
+  it('the page size cannot be chosen by the client unless a parameter is named', async () => {
     const { get } = listOf(7, pageNumberPagination({ pageSize: 3, maxPageSize: 2 }))
     expect(await get('?page_size=1&size=1&null=1')).toMatchObject({ results: [1, 2, 3] })
   })
@@ -123,7 +123,7 @@ describe('the page size', () => {
     pageNumberPagination({ pageSize: 3, pageSizeQueryParam: 'size', maxPageSize: 4 }),
   )
 
-  it('is the one that the client chooses, and is kept in the links', async () => {
+  it('the page size is the one that the client chooses, and is kept in the links', async () => {
     expect(await chosen.get('?size=2')).toMatchObject({
       next: '?page=2&size=2',
       results: [1, 2],
@@ -132,7 +132,7 @@ describe('the page size', () => {
     expect(await chosen.get('?size=1&size=2')).toMatchObject({ results: [1, 2] })
   })
 
-  it('is at most the maximum; the links keep what the client wrote', async () => {
+  it('the page size is at most the maximum; the links keep what the client wrote', async () => {
     expect(await chosen.get('?size=4')).toMatchObject({ results: [1, 2, 3, 4] })
     for (const size of ['5', '1'.repeat(40)]) {
       expect(await chosen.get(`?size=${size}`)).toMatchObject({
@@ -143,13 +143,13 @@ describe('the page size', () => {
   })
 
   it.each(['', '0', '-1', 'many', '1.5', '1e308', '%D9%A2', '%2B2', '1_0'])(
-    'is the default one for size=%s, without an error',
+    'the page size is the default for size=%s, without an error',
     async (size) => {
       expect(await chosen.get(`?size=${size}`)).toMatchObject({ results: [1, 2, 3] })
     },
   )
 
-  it('may be huge where there is no maximum', async () => {
+  it('the page size may be huge when there is no maximum', async () => {
     const { get } = listOf(7, pageNumberPagination({ pageSize: 3, pageSizeQueryParam: 'size' }))
     expect(await get(`?size=${'9'.repeat(40)}`)).toMatchObject({
       count: 7,
@@ -159,7 +159,7 @@ describe('the page size', () => {
     expect(await get(`?size=${'9'.repeat(40)}&page=2`)).toEqual(invalidPage)
   })
 
-  it('may be chosen where there is no default', async () => {
+  it('the page size may be chosen when there is no default', async () => {
     const { get } = listOf(3, pageNumberPagination({ pageSizeQueryParam: 'size' }))
     expect(await get('?size=2')).toMatchObject({ results: [1, 2] })
     expect(await get()).toEqual({ 0: 1, 1: 2, 2: 3 })
@@ -167,7 +167,7 @@ describe('the page size', () => {
 })
 
 describe('the parameters', () => {
-  it('have the names that the style gives them', async () => {
+  it('page and size take the parameter names of the style', async () => {
     const { get } = listOf(5, pageNumberPagination({ pageSize: 2, pageQueryParam: 'p' }))
 
     expect(await get('?p=2&page=9')).toMatchObject({
@@ -210,13 +210,13 @@ describe('the controls of page numbers', () => {
     })
   })
 
-  it('are shown when there is more than one page', async () => {
+  it('page controls are shown when there is more than one page', async () => {
     expect(await listOf(0, style()).controls()).toBeNull()
     expect(await listOf(1, style()).controls()).toBeNull()
     expect(await listOf(2, style()).controls()).toMatchObject({ previous: null })
   })
 
-  it('have the template of the style; null removes them (spec, Page-number style attributes)', async () => {
+  it('page controls have the template of the style; null removes them (spec, Page-number style attributes)', async () => {
     expect(await listOf(2, style({ template: 'dots' })).controls()).toMatchObject({
       template: 'dots',
     })

@@ -30,7 +30,7 @@ describe('the standard paginator', () => {
     expect(await pages.page(3)).toEqual([{ id: 7 }])
   })
 
-  it('has an empty first page of an empty set, unless it is told otherwise', async () => {
+  it('the standard paginator has an empty first page of an empty set by default', async () => {
     expect(await (await cut(0, 3)).page(1)).toEqual([])
     expect(await cut(0, 3, { allowEmptyFirstPage: false })).toMatchObject({ count: 0, lastPage: 0 })
     expect(await cut(1, 3, { allowEmptyFirstPage: false })).toMatchObject({ lastPage: 1 })

@@ -41,7 +41,7 @@ describe('a style in a handler of your own, without a view', () => {
     }
   })
 
-  it('cannot page by cursor, which is told', async () => {
+  it('a cursor style without a view reports that it cannot paginate', async () => {
     expect(await paginate(cursorPagination({ pageSize: 2 }))).toEqual(
       new Error('cursorPagination() signs with the SECRET_KEYS of the view: pass the view.'),
     )

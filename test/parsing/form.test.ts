@@ -35,7 +35,7 @@ describe('the form parser', () => {
     ['a=1;b=2', { a: '1;b=2' }],
     ['a[b]=1', { 'a[b]': '1' }],
     ['?a=1', { '?a': '1' }],
-  ])('reads %s', async (body, data) => {
+  ])('the form parser reads %s', async (body, data) => {
     expect(await parse(body)).toEqual(data)
   })
 
@@ -68,7 +68,7 @@ describe('the form parser', () => {
     expect((await client.put('/', { json: { other: '1' } })).status).toBe(400)
   })
 
-  it('reads UTF-8 only', async () => {
+  it('the form parser reads UTF-8 only', async () => {
     expect(await parse(Uint8Array.from([0x61, 0x3d, 0xff]))).toBe(
       'Form parse error - the body is not UTF-8.',
     )

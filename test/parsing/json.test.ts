@@ -38,7 +38,7 @@ describe('list items and object members in JSON', () => {
     '["a,b,c,d,e,[{"]',
     '"a,b,c,d,e,[{"',
     '["\\",\\",",1]',
-  ])('are read up to the limit: %s', async (body) => {
+  ])('items and members are read up to the limit: %s', async (body) => {
     expect(await statusOf(body)).toBe(200)
   })
 
@@ -50,7 +50,7 @@ describe('list items and object members in JSON', () => {
     '[[],[],[],[],{}]',
     '[[[[[]]]],1]',
     '[[1,2],[3]]',
-  ])('are refused beyond it, all together: %s', async (body) => {
+  ])('items and members beyond the limit are refused, all together: %s', async (body) => {
     expect(await statusOf(body)).toBe(400)
   })
 })
@@ -65,7 +65,7 @@ describe('the JSON parser', () => {
     [' [1] \r\n\t', [1]],
     ['"\\u00fc \\ud83d\\udc4d"', 'ü 👍'],
     ['"grün"', 'grün'],
-  ])('reads %s', async (body, data) => {
+  ])('the JSON parser reads %s', async (body, data) => {
     expect(await parse(body)).toEqual(data)
   })
 
@@ -129,7 +129,7 @@ describe('the JSON parser', () => {
     expect(await parse(body)).toMatch(/^JSON parse error - \S/)
   })
 
-  it('does not repeat what was sent', async () => {
+  it('a JSON error does not repeat what was sent', async () => {
     for (const body of [
       '{"password":"hunter2"',
       '{"a": hunter2}',
@@ -149,7 +149,7 @@ describe('the JSON parser', () => {
 })
 
 describe('the bytes of a JSON body', () => {
-  it('are UTF-8: others are malformed', async () => {
+  it('JSON bytes that are not UTF-8 are malformed', async () => {
     for (const bytes of [
       [0x22, 0xff, 0x22],
       [0x22, 0xc3, 0x22],
@@ -160,14 +160,14 @@ describe('the bytes of a JSON body', () => {
     expect(await parse(Uint8Array.from([0x7b, 0, 0x7d, 0]))).toMatch(/^JSON parse error - /)
   })
 
-  it('may say that they are UTF-8', async () => {
+  it('a JSON content type may name UTF-8', async () => {
     for (const charset of ['utf-8', 'UTF-8', 'utf8', '"utf-8"']) {
       expect(await parse('"ü"', `application/json; charset=${charset}`)).toBe('ü')
     }
   })
 
   it.each(['bz2', 'latin1', 'utf-16', 'utf-8-sig', 'utf-7', 'x-utf-8'])(
-    'are refused in the charset %s',
+    'JSON in the charset %s is refused',
     async (charset) => {
       expect(await parse('{}', `application/json; charset=${charset}`)).toBe(
         `Unsupported charset "${charset}" in request Content-Type header.`,
@@ -175,13 +175,13 @@ describe('the bytes of a JSON body', () => {
     },
   )
 
-  it('are JSON by their content type in any case, with any other parameter', async () => {
+  it('JSON is recognised by its content type in any case, with any other parameter', async () => {
     expect(await parse('1', 'Application/JSON; version=2')).toBe(1)
   })
 })
 
 describe('the depth of JSON', () => {
-  it('is 64 levels of lists and objects at most', async () => {
+  it('JSON has at most 64 levels of lists and objects', async () => {
     expect(await parse(nested(64))).toBeInstanceOf(Array)
     expect(await parse(nested(65))).toBe('JSON parse error - nested deeper than 64 levels.')
     expect(await parse(nested(64, '{"a":', '}').replace('{"a":}', '{}'))).toMatchObject({ a: {} })
@@ -197,7 +197,7 @@ describe('the depth of JSON', () => {
     expect(await parse(`[${Array(100).fill('[{}]').join()}]`)).toHaveLength(100)
   })
 
-  it('does not count brackets inside of strings, whatever is escaped there', async () => {
+  it('brackets inside strings do not count as depth, whatever is escaped there', async () => {
     for (const text of ['['.repeat(100), `\\"${'{'.repeat(100)}`, `\\\\\\"${'['.repeat(100)}`]) {
       expect(await parse(`{"${text}":["${text}"]}`)).toBeInstanceOf(Object)
     }
@@ -207,14 +207,14 @@ describe('the depth of JSON', () => {
     expect(await parse(`["${'['.repeat(200)}`)).not.toContain('deeper')
   })
 
-  it('is refused in no time, however deep', async () => {
+  it('deep JSON is refused at once, however deep', async () => {
     const start = performance.now()
     expect(await parse(nested(1_000_000))).toContain('deeper')
     expect(await parse('['.repeat(2_000_000))).toContain('deeper')
     expect(performance.now() - start).toBeLessThan(2000)
   })
 
-  it('can be chosen', async () => {
+  it('the depth of JSON can be chosen', async () => {
     const shallow = oneView({
       parsers: [jsonParser({ maxDepth: 2 })],
       post: async (request) => new ApiResponse(await request.data()),
@@ -241,7 +241,7 @@ describe('an integer that JavaScript would change', () => {
     '0.9007199254740993e16',
     '1234567890123456789e3',
     '1'.repeat(300),
-  ])('%s is refused', async (number) => {
+  ])('the integer %s is refused', async (number) => {
     expect(await parse(number)).toBe(tooLong)
     expect(await parse(`{"a":[{"b":${number}}]}`)).toBe(tooLong)
   })
@@ -260,12 +260,12 @@ describe('an integer that JavaScript would change', () => {
     expect(await parse(`[${number}]`)).toEqual([Number(number)])
   })
 
-  it('is no number inside a text', async () => {
+  it('digits inside a text are not an integer', async () => {
     expect(await parse('["9007199254740993", "1e400"]')).toEqual(['9007199254740993', '1e400'])
   })
 
   it.each(['1e400', '-1e400', '10e308', '1E+400', '1'.repeat(400)])(
-    '%s is refused',
+    'the integer %s is refused in any notation',
     async (number) => {
       expect(await parse(`[${number}]`)).toBe('JSON parse error - a number is too large.')
     },
@@ -304,11 +304,11 @@ describe('an integer that JavaScript would change', () => {
     ['90071992547409935e-1', 9007199254740994],
     ['1e-400', 0],
     ['-1e-400', 0],
-  ])('is no fraction: %s is rounded as by any reader of JSON', async (number, value) => {
+  ])('a fraction is rounded as by any reader of JSON: %s', async (number, value) => {
     expect(await parse(`{"a":[${number},1]}`)).toEqual({ a: [value, 1] })
   })
 
-  it('is refused at once, however many zeros it has', async () => {
+  it('an inexact integer is refused at once, however many zeros it has', async () => {
     for (const number of [
       `1${'0'.repeat(300)}.${'0'.repeat(1_000_000)}1`,
       `1${'0'.repeat(1_000_000)}1`,
@@ -321,7 +321,7 @@ describe('an integer that JavaScript would change', () => {
     expect(await parse(`[${'9'.repeat(100)}.${'0'.repeat(1_000_000)}]`)).toBe(tooLong)
   })
 
-  it('is found wherever it stands', async () => {
+  it('an inexact integer is found wherever it stands', async () => {
     for (const body of [
       '[1,2,%]',
       '{"a":"x","b":[{"c":%}]}',
@@ -334,7 +334,7 @@ describe('an integer that JavaScript would change', () => {
     expect(await parse('[1e22,"12345678901234567890"]')).toEqual([1e22, '12345678901234567890'])
   })
 
-  it('is not looked for in texts', async () => {
+  it('inexact integers are not looked for in texts', async () => {
     expect(await parse('{"99999999999999999999":"1e400 99999999999999999999"}')).toEqual({
       '99999999999999999999': '1e400 99999999999999999999',
     })

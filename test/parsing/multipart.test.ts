@@ -26,7 +26,7 @@ const fields = (count: number) =>
   form(...Array.from({ length: count }, (_, index) => field(`f${index}`, '')))
 
 describe('the multipart parser', () => {
-  it('reads fields', async () => {
+  it('the multipart parser reads fields', async () => {
     expect(await parse(form(field('a', '1'), field('b', 'x\r\ny')))).toEqual({
       a: '1',
       b: 'x\r\ny',

@@ -51,7 +51,7 @@ function stream(...chunks: string[]) {
 }
 
 describe('a request without a body', () => {
-  it('has the data {}, whatever the content type', async () => {
+  it('a request without a body has the data {}, whatever the content type', async () => {
     for (const type of ['application/json', 'text/csv', 'nonsense', 'multipart/form-data']) {
       expect(await summary(await send({ headers: { 'Content-Type': type } }))).toEqual([
         200,
@@ -63,7 +63,7 @@ describe('a request without a body', () => {
     expect(await summary(await send({ method: 'GET', headers: json }))).toEqual([200, { data: {} }])
   })
 
-  it('is also one whose length is 0, or whose stream ends at once', async () => {
+  it('a body of length 0, or whose stream ends at once, counts as absent', async () => {
     const { body } = stream()
     const headers = { 'Content-Type': 'text/csv' }
 
@@ -77,7 +77,7 @@ describe('a request without a body', () => {
 })
 
 describe('a body whose content type no parser reads', () => {
-  it('is 415 with the whole content type in the text, and the types that are read in Accept', async () => {
+  it('an unknown content type is 415 with the whole content type in the text, and the known types in Accept', async () => {
     const headers = { 'Content-Type': 'text/csv; header=present' }
     const response = await send({ body: 'a,b', headers })
 
@@ -90,7 +90,7 @@ describe('a body whose content type no parser reads', () => {
     })
   })
 
-  it('is 415 with "" in the text when there is none', async () => {
+  it('a missing content type is 415 with "" in the text', async () => {
     const body = new TextEncoder().encode('{}')
     expect(await summary(await send({ body }))).toEqual([
       415,
@@ -99,13 +99,13 @@ describe('a body whose content type no parser reads', () => {
   })
 
   it.each(['json', '*/*', 'application/*', 'application/json2', 'application/json, text/csv'])(
-    'is 415: %s',
+    'an unknown content type is 415: %s',
     async (type) => {
       expect((await send({ body: '{}', headers: { 'Content-Type': type } })).status).toBe(415)
     },
   )
 
-  it('is 415 when the content type is longer than 256 characters', async () => {
+  it('a content type longer than 256 characters is 415', async () => {
     const typeOf = (length: number) => `${'application/json;a='.padEnd(length, 'x')}`
 
     expect((await send({ body: '1', headers: { 'Content-Type': typeOf(256) } })).status).toBe(200)
@@ -123,7 +123,7 @@ describe('a body whose content type no parser reads', () => {
     expect((await send({ body: 'a=1', headers: form }, echo, settings)).status).toBe(415)
   })
 
-  it('is refused unread when its length is known', async () => {
+  it('a body of an unknown type is refused unread when its length is known', async () => {
     const { body, state } = stream('a,b')
     const headers = { 'Content-Type': 'text/csv', 'Content-Length': '3' }
 
@@ -133,15 +133,18 @@ describe('a body whose content type no parser reads', () => {
 })
 
 describe('a body that is compressed', () => {
-  it.each(['gzip', 'deflate', 'br', 'gzip, identity', 'x'])('by %s is 415', async (encoding) => {
-    const headers = { ...json, 'Content-Encoding': encoding }
-    expect((await send({ body: '{}', headers })).status).toBe(415)
-    expect(
-      (await send({ body: '{}', headers: { ...headers, 'Content-Length': '2' } })).status,
-    ).toBe(415)
-  })
+  it.each(['gzip', 'deflate', 'br', 'gzip, identity', 'x'])(
+    'a body compressed by %s is 415',
+    async (encoding) => {
+      const headers = { ...json, 'Content-Encoding': encoding }
+      expect((await send({ body: '{}', headers })).status).toBe(415)
+      expect(
+        (await send({ body: '{}', headers: { ...headers, 'Content-Length': '2' } })).status,
+      ).toBe(415)
+    },
+  )
 
-  it('is refused unread, with the encoding in the text and what is read in Accept-Encoding', async () => {
+  it('a compressed body is refused unread, with its encoding in the text and the known ones in Accept-Encoding', async () => {
     const { body, state } = stream('zipped')
     const response = await send({ body, headers: { ...json, 'Content-Encoding': 'gzip' } })
 
@@ -153,7 +156,7 @@ describe('a body that is compressed', () => {
     expect(state.read).toBe(0)
   })
 
-  it('by nothing is read', async () => {
+  it('a body with the encoding identity is read', async () => {
     for (const encoding of ['identity', 'Identity']) {
       const headers = { ...json, 'Content-Encoding': encoding }
       expect(await summary(await send({ body: '1', headers }))).toEqual([200, { data: 1 }])
@@ -166,7 +169,7 @@ describe('the length of a body', () => {
   const tooLarge = [413, { detail: 'Request body is too large.' }]
   const ofLength = (length: number) => `"${'x'.repeat(length - 2)}"`
 
-  it('may be the limit and no more, when it is told', async () => {
+  it('a body with a known length may be the limit and no more', async () => {
     const told = (length: number) => ({
       body: ofLength(length),
       headers: { ...json, 'Content-Length': `${length}` },
@@ -175,7 +178,7 @@ describe('the length of a body', () => {
     expect(await summary(await send(told(11), echo, limited))).toEqual(tooLarge)
   })
 
-  it('may be the limit and no more, when it is not told', async () => {
+  it('a body without a known length may be the limit and no more', async () => {
     expect((await send({ ...stream('"xxxx', 'xxxx"'), headers: json }, echo, limited)).status).toBe(
       200,
     )
@@ -196,7 +199,7 @@ describe('the length of a body', () => {
     expect(state).toEqual({ cancelled: true, read: 2 })
   })
 
-  it('is refused unread when it is told and too long', async () => {
+  it('a body is refused unread when its declared length is too long', async () => {
     const { body, state } = stream('"xxxx', 'xxxxxxxx"')
     const headers = { ...json, 'Content-Length': '13' }
 
@@ -204,14 +207,14 @@ describe('the length of a body', () => {
     expect(state.read).toBe(0)
   })
 
-  it('is at most 2.5 MiB by default', async () => {
+  it('a body is at most 2.5 MiB by default', async () => {
     expect((await send({ body: ofLength(2_621_440), headers: json })).status).toBe(200)
     expect((await send({ body: ofLength(2_621_441), headers: json })).status).toBe(413)
   })
 })
 
 describe('the bytes of a body', () => {
-  it('are joined, wherever they were cut', async () => {
+  it('the bytes of a body are joined, wherever they were cut', async () => {
     const body = new ReadableStream({
       start(controller) {
         for (const byte of new TextEncoder().encode('{"a":"grün 👍"}')) {
@@ -226,7 +229,7 @@ describe('the bytes of a body', () => {
     ])
   })
 
-  it('that end early are 400', async () => {
+  it('a body that ends early is 400', async () => {
     const broken = () =>
       new ReadableStream({
         start(controller) {
@@ -244,7 +247,7 @@ describe('the bytes of a body', () => {
     ).toEqual(answer)
   })
 
-  it('are read only when the handler asks for them', async () => {
+  it('a body is read only when the handler asks for it', async () => {
     const { body, state } = stream('{"malformed')
     const view = { post: () => new ApiResponse('not needed') }
 
@@ -252,7 +255,7 @@ describe('the bytes of a body', () => {
     expect(state.read).toBe(0)
   })
 
-  it('are read once, however often the handler asks', async () => {
+  it('a body is read once, however often the handler asks', async () => {
     const view: ViewOptions = {
       async post(request) {
         const [first, second] = await Promise.all([request.data(), request.data()])

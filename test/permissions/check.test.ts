@@ -40,14 +40,14 @@ describe('a permission that refuses', () => {
     })
   })
 
-  it('without a message has the default one', async () => {
+  it('a permission without a message refuses with the default one', async () => {
     expect(await denial([{ hasPermission: () => false }], [known])).toEqual({
       status: 403,
       body: { detail: 'You do not have permission to perform this action.' },
     })
   })
 
-  it('on a view without schemes is 403 with its message, because signing in would not help', async () => {
+  it('a permission on a view without schemes refuses with 403 and its message, because signing in would not help', async () => {
     expect(await denial([closed], [])).toEqual({
       status: 403,
       body: { detail: 'The library is closed.' },
@@ -70,14 +70,14 @@ describe('a permission that refuses', () => {
     expect(await codeOf({ hasPermission: () => false })).toBe('permission_denied')
   })
 
-  it('may promise its answer', async () => {
+  it('a permission may promise its answer', async () => {
     expect((await denial([{ hasPermission: async () => false }], [known])).status).toBe(403)
     expect((await denial([{ hasPermission: async () => true }], [known])).status).toBe(200)
   })
 })
 
 describe('the permissions of a view', () => {
-  it('are asked in order, and the first refusal ends the request', async () => {
+  it('permissions are asked in order, and the first refusal ends the request', async () => {
     const asked: string[] = []
     const asking = (name: string, passes: boolean): Permission => ({
       message: name,
@@ -146,14 +146,14 @@ describe('object permissions', () => {
     expect(await fetching('locked shelf', [shelf], [])).toMatchObject({ status: 403 })
   })
 
-  it('must all agree, and a permission without one allows every item', async () => {
+  it('object permissions must all agree, and a permission without one allows every item', async () => {
     const open: Permission = { hasPermission: () => true }
 
     expect(await fetching('locked shelf', [open], [known])).toMatchObject({ status: 200 })
     expect(await fetching('locked shelf', [open, shelf], [known])).toMatchObject({ status: 403 })
   })
 
-  it('may promise their answer', async () => {
+  it('object permissions may promise their answer', async () => {
     const slow: Permission = {
       hasPermission: () => true,
       hasObjectPermission: async () => false,

@@ -95,13 +95,13 @@ describe('not', () => {
     expect(await passes(not(not(yes)))).toEqual(both)
   })
 
-  it('is the opposite for the request, whatever the permission says of items', async () => {
+  it('not() is the opposite for the request, whatever the permission says of items', async () => {
     const neither = { list: false, item: false }
     expect(await passes(not(onItem(false)))).toEqual(neither)
     expect(await passes(not(onItem(true)))).toEqual(neither)
   })
 
-  it('is the opposite for the item, where the permission judges items', async () => {
+  it('not() is the opposite for the item, when the permission judges items', async () => {
     const refusing = (item: boolean) => ({ ...onItem(item), hasPermission: async () => false })
     expect(await passes(not(refusing(false)))).toEqual(both)
     expect(await passes(not(refusing(true)))).toEqual(listOnly)
@@ -132,7 +132,7 @@ describe('a combination', () => {
     )
   })
 
-  it('nests', async () => {
+  it('combinations of permissions nest', async () => {
     expect(await passes(allOf(anyOf(no, yes), not(no)))).toEqual(both)
     expect(await passes(allOf(anyOf(no, onItem(false)), yes))).toEqual(listOnly)
     expect(await passes(anyOf(allOf(yes, no), allOf(yes, yes)))).toEqual(both)

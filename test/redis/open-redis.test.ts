@@ -35,7 +35,7 @@ async function duration(promise: Promise<unknown>): Promise<number> {
 }
 
 describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout: 30_000 }, () => {
-  it('is opened without Redis, fails at once, and serves as soon as there is one', async () => {
+  it('a connection is opened without Redis, fails at once, and works as soon as there is one', async () => {
     const server = await redisServer()
     onTestFinished(() => server.remove())
     const { redis, lines, run } = open(server.url)
@@ -119,7 +119,7 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout:
     expect(Number(count)).toBeLessThanOrEqual(4)
   })
 
-  it('does not take a replica for a Redis that it can count in', async () => {
+  it('a replica of Redis is refused for counting', async () => {
     const server = await ownRedisServer()
     const { redis, lines, run } = open(server.url)
     await redis.attempted
@@ -216,14 +216,14 @@ describe('the URL of a Redis', () => {
     'redis:/ada:secret@localhost',
     'redis://ada:secret/0',
     '',
-  ])('cannot be %s, and the password stays secret', (url) => {
+  ])('the URL of Redis cannot be %s, and the password stays secret', (url) => {
     const open = () => openRedis(url)
 
     expect(open).toThrow(ConfigurationError)
     expect(open).toThrow(/^(?!.*sec).* is no URL of a Redis: write redis:\/\/localhost:6379/)
   })
 
-  it('goes with options that there are', () => {
+  it('the URL of Redis can be combined with options', () => {
     const misspelt = { timeoutMS: 5 } as OpenRedisOptions
     expect(() => openRedis('redis://localhost:6379', misspelt)).toThrow('Did you mean timeoutMs?')
   })

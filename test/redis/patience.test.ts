@@ -11,7 +11,7 @@ describe('patience', () => {
     await expect(within(5000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })
 
-  it('ends with an error when there is none, and takes no notice of a later one', async () => {
+  it('patience ends with an error when there is no answer, and ignores a later one', async () => {
     const late = answerIn(400).then(() => {
       throw new Error('late')
     })

@@ -41,7 +41,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     return { prefix, users, ann, sessions, keys: ask, ttl }
   }
 
-  it('are kept under a digest: who reads Redis cannot act as its users', async () => {
+  it('sessions in Redis are stored under a digest: a reader cannot act as their users', async () => {
     const { ann, sessions, keys } = await open()
 
     const { id } = await sessions.create(ann)
@@ -55,7 +55,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     expect(session).toMatch(/:session:[\da-f]{64}$/)
   })
 
-  it('are deleted by Redis when their time is over, and their index with the last', async () => {
+  it('Redis deletes sessions when their time is over, and their index with the last', async () => {
     const { ann, sessions, keys, ttl } = await open()
     await sessions.create(ann, { ageSeconds: 100 })
     const [session, index] = await keys()
@@ -68,7 +68,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     expect(await ttl(index)).toBeGreaterThan(900)
   })
 
-  it('are deleted after the idle time already', async () => {
+  it('Redis deletes sessions after the idle time', async () => {
     const { ann, sessions, keys, ttl } = await open()
     await sessions.create(ann, { idleSeconds: 600 })
 
@@ -86,7 +86,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('end all together, those that are being created or not', async () => {
+  it('all sessions end together, also those that are being created', async () => {
     const { ann, sessions } = await open()
     const created = await Promise.all([
       ...Array.from({ length: 20 }, () => sessions.create(ann)),
@@ -99,7 +99,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     }
   })
 
-  it('are none where something else is under the key', async () => {
+  it('another value under the key of a session is not a session', async () => {
     const { ann, sessions, keys } = await open()
     const { id } = await sessions.create(ann)
     const [session = ''] = await keys()
@@ -122,7 +122,7 @@ describe.skipIf(redisServerMissing !== null)('sessions without Redis', { timeout
     return { server, redis, users, ann, sessions }
   }
 
-  it('are a 503, and nobody is taken for anonymous', async () => {
+  it('sessions without Redis are a 503, and no user becomes anonymous', async () => {
     const { server, redis, ann, users, sessions } = await open()
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [sessionAuthentication({ sessions })],

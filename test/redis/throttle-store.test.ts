@@ -188,7 +188,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     expect((await client.get('/')).status).toBe(200)
   })
 
-  it('never try passwords without a limit', async () => {
+  it('passwords are never tried without a limit while Redis is away', async () => {
     const { store } = await stopped()
     const { users, tokens } = memoryAccounts({ users: [{ username: 'ann', password: 'secret' }] })
     const api = createApi({

@@ -14,7 +14,7 @@ describe('an Accept header', () => {
     ])
   })
 
-  it('keeps the parameters', () => {
+  it('an Accept header keeps its parameters', () => {
     const [accepted] = parseAccept('application/json; indent=4; q=0.5')
     expect([...(accepted?.range.parameters ?? [])]).toEqual([
       ['indent', '4'],
@@ -22,7 +22,7 @@ describe('an Accept header', () => {
     ])
   })
 
-  it('is read without regard to case', () => {
+  it('an Accept header is read without regard to case', () => {
     expect(read('Application/JSON;Q=0.2')).toEqual(['application/json;0.2'])
   })
 
@@ -38,7 +38,7 @@ describe('an Accept header', () => {
     ['1.', 1],
     ['1.000', 1],
     ['"0.5"', 0.5],
-  ])('has the weight q=%s (RFC 9110 §12.4.2)', (text, weight) => {
+  ])('an Accept header has the weight q=%s (RFC 9110 §12.4.2)', (text, weight) => {
     expect(read(`a/b;q=${text}`)).toEqual([`a/b;${weight}`])
   })
 
@@ -49,7 +49,7 @@ describe('an Accept header', () => {
     },
   )
 
-  it('is not split at a comma inside quotes', () => {
+  it('an Accept header is not split at a comma inside quotes', () => {
     expect(read('a/b;title="x, c/d, y";q=0.3, e/f')).toEqual(['a/b;0.3', 'e/f;1'])
     expect(read('a/b;title="x\\", c/d";q=0.3, e/f')).toEqual(['a/b;0.3', 'e/f;1'])
     expect(read('a/b;title="x\\\\", c/d')).toEqual(['a/b;1', 'c/d;1'])
@@ -59,7 +59,7 @@ describe('an Accept header', () => {
     expect(read('a/b;title="x",c/d,e/f')).toEqual(['a/b;1', 'c/d;1', 'e/f;1'])
   })
 
-  it('is read past ranges that cannot be read', () => {
+  it('invalid ranges in an Accept header are skipped', () => {
     expect(read(',, html, a/b, /x, y/, é/é, c / d, text/*')).toEqual(['a/b;1', 'text/*;1'])
     expect(read('')).toEqual([])
     expect(read('nonsense')).toEqual([])
@@ -74,7 +74,7 @@ describe('an Accept header', () => {
     expect(read([...others(64), '"', 'a/b'].join())).not.toContain('a/b;1')
   })
 
-  it('is cut at 8,192 characters', () => {
+  it('an Accept header is cut at 8,192 characters', () => {
     const behind = (length: number) => `${'x'.repeat(length - 1)},a/b`
 
     expect(read(behind(8192 - 3))).toEqual(['a/b;1'])
@@ -89,7 +89,7 @@ describe('an Accept header', () => {
     expect(read(`${range(257)},c/d`)).toEqual(['c/d;1'])
   })
 
-  it('never fails, whatever it holds', () => {
+  it('an Accept header never makes an error, whatever it holds', () => {
     const pieces = fc.constantFrom(
       'a/b',
       '*/*',

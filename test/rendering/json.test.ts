@@ -74,16 +74,16 @@ describe('the JSON renderer', () => {
     'indent=x',
     'indent=2.5',
     'charset=utf-8',
-  ])('does not indent for application/json; %s', async (parameters) => {
+  ])('JSON is not indented for application/json; %s', async (parameters) => {
     expect(await textOf({ a: 1 }, `application/json; ${parameters}`)).toBe('{"a":1}')
   })
 
-  it('is application/json also when it is indented', async () => {
+  it('indented JSON is application/json, too', async () => {
     const response = await render({}, 'application/json; indent=4')
     expect(response.headers.get('Content-Type')).toBe('application/json')
   })
 
-  it('is chosen by ?format=json', async () => {
+  it('JSON is chosen by ?format=json', async () => {
     const client = oneView({ get: () => new ApiResponse({}) })
     expect((await client.get('/?format=json')).status).toBe(200)
   })

@@ -69,7 +69,7 @@ describe('content negotiation', () => {
     )
   })
 
-  it('honours weights', async () => {
+  it('content negotiation honours weights', async () => {
     expect(await chosen('application/json;q=0.1, text/csv;q=0.9')).toBe('text/csv')
     expect(await chosen('application/json;q=0.9, text/csv;q=0.1')).toBe('application/json')
     expect(await chosen('text/csv;q=0.5, */*;q=0.1')).toBe('text/csv')
@@ -86,7 +86,7 @@ describe('content negotiation', () => {
     ).toBe('application/json')
   })
 
-  it('never takes what has the weight 0', async () => {
+  it('content negotiation never chooses a media type of the weight 0', async () => {
     expect(await chosen('application/json;q=0')).toBe('406')
     expect(await chosen('application/json;q=0, */*')).toBe('text/html')
     expect(await chosen('*/*;q=0')).toBe('406')
@@ -136,7 +136,7 @@ describe('content negotiation', () => {
     })
   })
 
-  it('is not confused by a header of many ranges, or a very long one', async () => {
+  it('content negotiation survives a header of many ranges, or a very long one', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => `x/y${index}`).join()
     expect(await chosen(`text/csv, ${many}`)).toBe('text/csv')
     expect(await chosen(`${many}, text/csv`)).toBe('406')
@@ -144,7 +144,7 @@ describe('content negotiation', () => {
 })
 
 describe('the format in the query', () => {
-  it('chooses the renderer', async () => {
+  it('?format chooses the renderer', async () => {
     expect(await chosen(undefined, undefined, '?format=csv')).toBe('text/csv')
     expect(await chosen('*/*', undefined, '?format=api')).toBe('text/html')
     expect(await chosen(undefined, undefined, '?format=json&format=csv')).toBe('text/csv')
@@ -155,7 +155,7 @@ describe('the format in the query', () => {
     expect(await chosen('text/*', undefined, '?format=csv')).toBe('text/csv')
   })
 
-  it('that no renderer has is 404, in the first renderer', async () => {
+  it('a ?format that no renderer has is 404, in the first renderer', async () => {
     const client = oneView({ get: () => new ApiResponse({}) })
     for (const format of ['xml', 'JSON', 'toString', ' json']) {
       const response = await client.get(`/?format=${format}`)
@@ -165,15 +165,15 @@ describe('the format in the query', () => {
     }
   })
 
-  it('is looked at before the Accept header', async () => {
+  it('?format is read before the Accept header', async () => {
     expect(await chosen('image/png', undefined, '?format=xml')).toBe('404')
   })
 
-  it('is ignored when it is empty', async () => {
+  it('an empty ?format is ignored', async () => {
     expect(await chosen(undefined, undefined, '?format=')).toBe('application/json')
   })
 
-  it('has the name that URL_FORMAT_OVERRIDE says, or none', async () => {
+  it('URL_FORMAT_OVERRIDE names the format parameter, or removes it', async () => {
     const view = { renderers: [json, csv], get: () => new ApiResponse({}) }
     const typeAt = async (query: string, URL_FORMAT_OVERRIDE: string | null) => {
       const response = await oneView(view, { URL_FORMAT_OVERRIDE }).get(`/${query}`)

@@ -72,14 +72,14 @@ describe('problem details (RFC 9457)', () => {
     expect(body.errors).toMatchObject([{ pointer: '#' }, { pointer: '#/non_field_errors' }])
   })
 
-  it('have the status of the answer: 403 where a 401 has no challenge', async () => {
+  it('problem details have the status of the answer: 403 where a 401 has no challenge', async () => {
     expect(await raise(new NotAuthenticated())).toMatchObject({
       status: 403,
       body: { title: 'Forbidden', status: 403, code: 'not_authenticated' },
     })
   })
 
-  it('have a title for a status without a name too', async () => {
+  it('problem details have a title for a status without a name too', async () => {
     class Odd extends ApiException {
       static override readonly status = 499
     }
@@ -124,13 +124,13 @@ describe('problem details (RFC 9457)', () => {
 describe('errors are in the default shape', () => {
   const typeFor = async (accept: string) => (await raise(new NotFound(), accept)).type
 
-  it('unless the client names application/problem+json', async () => {
+  it('errors are in the default shape unless the client names application/problem+json', async () => {
     for (const accept of ['*/*', 'application/*', 'application/json']) {
       expect(await typeFor(accept)).toBe('application/json')
     }
   })
 
-  it('when the client prefers it', async () => {
+  it('errors are in the default shape when the client prefers it', async () => {
     expect(await typeFor('application/json, application/problem+json;q=0.5')).toBe(
       'application/json',
     )
@@ -147,13 +147,13 @@ describe('what is no error', () => {
     post: () => new ApiResponse({ detail: 'Made by hand.' }, 400),
   })
 
-  it('is never in that media type', async () => {
+  it('successful answers are never application/problem+json', async () => {
     const response = await client.get('/', { headers: { Accept: problemFirst } })
     expect(response.headers.get('Content-Type')).toBe('application/json')
     expect(await response.json()).toEqual({ title: 'A book' })
   })
 
-  it('cannot be asked for in it alone: 406, which is an error and may be', async () => {
+  it('asking for application/problem+json alone is 406, which is itself such an error', async () => {
     const headers = { Accept: 'application/problem+json' }
     const response = await client.get('/', { headers })
 
@@ -166,7 +166,7 @@ describe('what is no error', () => {
     expect(refused.headers.get('Content-Type')).toBe('application/problem+json')
   })
 
-  it('stays as it is when a handler has made it, whatever its status', async () => {
+  it('an error response made by a handler is unchanged, whatever its status', async () => {
     const response = await client.post('/', { headers: { Accept: problemFirst } })
     expect(await response.json()).toEqual({ detail: 'Made by hand.' })
   })

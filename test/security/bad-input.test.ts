@@ -248,7 +248,7 @@ const parameters = [
 ]
 
 describe('malformed JSON', () => {
-  it.each(withBody)('is 400 at %s', async (path) => {
+  it.each(withBody)('malformed JSON is 400 at %s', async (path) => {
     const method = path === '/books/1/' ? 'PUT' : 'POST'
     for (const body of malformed) {
       const headers = { 'Content-Type': 'application/json' }
@@ -257,7 +257,7 @@ describe('malformed JSON', () => {
     }
   })
 
-  it.each(paths)('is no 500 with any method at %s', async (path) => {
+  it.each(paths)('malformed JSON is no 500 with any method at %s', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       for (const body of ['{', '\ufeff{}', deep(65)]) {
         const headers = { 'Content-Type': 'application/json' }
@@ -270,14 +270,14 @@ describe('malformed JSON', () => {
 })
 
 describe('wrong values', () => {
-  it.each(['/books/', '/token/'])('are 400 in a body sent to %s', async (path) => {
+  it.each(['/books/', '/token/'])('wrong values are 400 in a body sent to %s', async (path) => {
     for (const json of wrongBodies) {
       const label = JSON.stringify(json)?.slice(0, 80)
       expect(await check(await client.post(path, { json }), label), label).toBe(400)
     }
   })
 
-  it.each(['PUT', 'PATCH'])('are no 500 when they are sent by %s', async (method) => {
+  it.each(['PUT', 'PATCH'])('wrong values are no 500 when they are sent by %s', async (method) => {
     await client.post('/echo/', { json: {} })
     for (const json of wrongBodies) {
       const response = await client.request(method, '/books/1/', { json })
@@ -285,7 +285,7 @@ describe('wrong values', () => {
     }
   })
 
-  it('are echoed as they were, or refused', async () => {
+  it('wrong values are echoed unchanged, or refused', async () => {
     for (const json of wrongBodies) {
       const label = JSON.stringify(json)?.slice(0, 80)
       const response = await client.post('/echo/', { json })
@@ -295,7 +295,7 @@ describe('wrong values', () => {
     }
   })
 
-  it.each(['/books/', '/token/'])('are 400 in a form sent to %s', async (path) => {
+  it.each(['/books/', '/token/'])('wrong values are 400 in a form sent to %s', async (path) => {
     for (const value of values.filter((value) => typeof value === 'string')) {
       for (const field of [...fields, '__proto__', '\0', '']) {
         const form = { username: 'ann', password: 'wrong', [field]: value }
@@ -304,7 +304,7 @@ describe('wrong values', () => {
     }
   })
 
-  it('never reach a prototype', () => {
+  it('wrong values never reach a prototype', () => {
     expect(Object.hasOwn(Object.prototype, 'isStaff')).toBe(false)
     expect(({} as { isStaff?: boolean }).isStaff).toBeUndefined()
   })
@@ -322,7 +322,7 @@ describe('wrong parameters', () => {
     '__proto__',
   ]
 
-  it.each(paths)('in the query are no 500 at %s', async (path) => {
+  it.each(paths)('wrong parameters in the query are no 500 at %s', async (path) => {
     for (const name of names) {
       for (const value of parameters) {
         const url = `${path}?${name}=${value}`
@@ -332,20 +332,20 @@ describe('wrong parameters', () => {
     }
   })
 
-  it('in the path are 404', async () => {
+  it('wrong parameters in the path are 404', async () => {
     for (const value of parameters.filter((value) => value !== '')) {
       const url = `/books/${value.replaceAll('/', '%2F')}/`
       expect(await check(await client.get(url), url.slice(0, 80)), url.slice(0, 80)).toBe(404)
     }
   })
 
-  it('never reach a header field of the answer', async () => {
+  it('wrong parameters never reach a header field of the answer', async () => {
     const response = await client.get('/pages/?x=%0D%0AX-Injected:%201&page=1')
     expect(response.headers.has('X-Injected')).toBe(false)
     expect((await response.json()).next).toContain('x=%0D%0AX-Injected%3A+1')
   })
 
-  it('are at most 1,000: more is a bad request at any view', async () => {
+  it('more than 1,000 parameters are a bad request at any view', async () => {
     for (const path of paths) {
       const response = await client.get(`${path}?${'a=1&'.repeat(1001)}`)
       expect(await check(response, path)).toBe(400)
@@ -445,7 +445,7 @@ describe('a body of another kind', () => {
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded; charset=utf-16',
-  ])('is 400 or 415: %s', async (type) => {
+  ])('a body of another kind is 400 or 415: %s', async (type) => {
     for (const body of ['{}', 'a=1', '--x\r\n', '\0'.repeat(100), '--y'.repeat(5000)]) {
       const headers = { 'Content-Type': type }
       expect([400, 415]).toContain(
@@ -454,7 +454,7 @@ describe('a body of another kind', () => {
     }
   })
 
-  it('of bytes that are not text is 400', async () => {
+  it('a body of bytes that are not text is 400', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf8, 0x88, 0x80, 0x80]]) {
         const headers = { 'Content-Type': type }

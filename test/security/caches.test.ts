@@ -6,7 +6,7 @@ const directives = (response: Response) => response.headers.get('Cache-Control')
 const varies = (response: Response) => response.headers.get('Vary')?.split(', ') ?? []
 
 describe('an answer for one user', () => {
-  it('is kept by no shared cache, however the user is known', async () => {
+  it('an answer for one user is not kept by shared caches, however the user is authenticated', async () => {
     const { fetch, signed, port } = await openNotes()
     const { cookies } = await signIn(`http://127.0.0.1:${port}`, 'ann', password)
     const identities: Record<string, string>[] = [
@@ -23,7 +23,7 @@ describe('an answer for one user', () => {
     }
   })
 
-  it('is told apart from that for others, refused and anonymous ones too', async () => {
+  it('an answer for one user is distinguished from those for others, refused and anonymous ones too', async () => {
     const { fetch, signed } = await openNotes()
 
     for (const headers of [signed, {}, { Authorization: 'Token wrong' }, { Accept: 'text/html' }]) {
@@ -34,7 +34,7 @@ describe('an answer for one user', () => {
     }
   })
 
-  it('with a cookie or a credential in it is kept by nobody', async () => {
+  it('an answer with a cookie or a credential in it is not cached at all', async () => {
     const { fetch, port } = await openNotes()
     const json = { 'Content-Type': 'application/json' }
     const body = JSON.stringify({ username: 'ann', password })

@@ -18,7 +18,7 @@ import { openNotes, password } from './open-notes.ts'
 const asJson = { 'Content-Type': 'application/json' }
 
 describe('fields that a client may not set', () => {
-  it('are not stored: the service gives the id, the owner and the time', async () => {
+  it('id, owner and time are set by the service, not by the client', async () => {
     const { fetch, signed, ann } = await openNotes()
     const forged = { id: 77, pk: 77, owner: 99, created: '2001-01-01', is_staff: true, user: 99 }
 
@@ -35,7 +35,7 @@ describe('fields that a client may not set', () => {
     expect(Object.keys(note)).not.toContain('is_staff')
   })
 
-  it('are not changed afterwards either', async () => {
+  it('id, owner and time cannot be changed afterwards either', async () => {
     const { fetch, signed, ann } = await openNotes()
     const send = (method: string, path: string, body: object) =>
       fetch(path, { method, body: JSON.stringify(body), headers: { ...signed, ...asJson } })
@@ -67,7 +67,7 @@ describe('fields that a client may not set', () => {
 })
 
 describe('what belongs to another user', () => {
-  it('is 404 by its id where each user has a list of their own', async () => {
+  it('an item of another user is 404 by its id when each user has a list of their own', async () => {
     const { users, tokens } = memoryAccounts({ passwords: quick })
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],
@@ -103,7 +103,7 @@ describe('what belongs to another user', () => {
     }
   })
 
-  it('is not changed by who may read it', async () => {
+  it('an item of another user can be read but not changed', async () => {
     const { fetch, signed, ben, tokens } = await openNotes()
     const asBen = { Authorization: `Token ${(await tokens.getOrCreate(ben)).key}`, ...asJson }
     await fetch('/notes/', {
@@ -121,7 +121,7 @@ describe('what belongs to another user', () => {
 })
 
 describe('columns that are not shown', () => {
-  it('are told by no filter and no order: the answer is the same as without', async () => {
+  it('hidden columns are not revealed by filters and orders: the answer is the same as without', async () => {
     const { fetch, signed } = await openNotes()
     for (const title of ['b', 'a', 'c']) {
       const body = JSON.stringify({ title })
@@ -150,7 +150,7 @@ describe('columns that are not shown', () => {
     expect(await titles('ordering=-title')).toBe('cba')
   })
 
-  it('are told by no order of the admin either', async () => {
+  it('hidden columns are not revealed by the orders of the admin either', async () => {
     const { port } = await openNotes()
     const url = `http://127.0.0.1:${port}`
     const { cookies } = await signIn(url, 'rita', password)
@@ -172,7 +172,7 @@ describe('columns that are not shown', () => {
 })
 
 describe('the hash of a password', () => {
-  it('is on no page of the admin and in no answer, though staff may replace it', async () => {
+  it('a password hash is on no page of the admin and in no answer, though staff may replace it', async () => {
     const { port, db, fetch: ask, signed } = await openNotes()
     const url = `http://127.0.0.1:${port}`
     const { rows } = await sql<{ password: string }>`
@@ -215,7 +215,7 @@ describe('a remote user', () => {
 })
 
 describe('two Authorization fields', () => {
-  it('are nobody’s credentials, whatever their order, nor is a list in one', async () => {
+  it('two Authorization fields, or a list in one, authenticate no user, whatever their order', async () => {
     const { raw, key } = await openNotes()
     const good = `Authorization: Token ${key}`
     const bad = `Authorization: Token ${'0'.repeat(40)}`
@@ -234,7 +234,7 @@ describe('two Authorization fields', () => {
 })
 
 describe('who does not get in', () => {
-  it('is refused in the same bytes, whoever they are: unknown, disabled, wrong, too long', async () => {
+  it('refused sign-ins have the same bytes: unknown, disabled, wrong, too long', async () => {
     const { fetch, users } = await openNotes()
     const cleo = await users.create({ username: 'cleo', password, isActive: false })
     await users.create({ username: 'dora', password: null })

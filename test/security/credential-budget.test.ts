@@ -85,7 +85,7 @@ describe('the budget of wrong credentials', () => {
     expect((await client.get('/me/', { headers: basic('ann', 'right') })).status).toBe(200)
   })
 
-  it('never counts right credentials', async () => {
+  it('the budget never counts right credentials', async () => {
     const { from } = open()
     for (let attempt = 0; attempt < 10; attempt++) {
       const response = await from('10.0.0.1').get('/me/', { headers: basic('ann', 'right') })
@@ -93,7 +93,7 @@ describe('the budget of wrong credentials', () => {
     }
   })
 
-  it('cannot be used to lock out others: a name is counted for each address', async () => {
+  it('the budget cannot be used to lock out others: a name is counted for each address', async () => {
     const { from } = open()
     for (let attempt = 0; attempt < 3; attempt++) {
       await from('10.0.0.1').get('/me/', { headers: basic('ann', 'wrong') })
@@ -235,7 +235,7 @@ describe('the budget of wrong credentials', () => {
     expect([next.status, elsewhere.status]).toEqual([429, 401])
   })
 
-  it('is switched off by null', async () => {
+  it('the budget is switched off by null', async () => {
     const { from } = open({ FAILED_CREDENTIALS_RATES: { address: null, username: null } })
     for (let attempt = 0; attempt < 20; attempt++) {
       const response = await from('10.0.0.1').get('/me/', { headers: basic('ann', 'wrong') })
@@ -267,7 +267,7 @@ describe('a store of counts that breaks', () => {
     ['takes for the name', { take: isOfName }],
     ['gives back', { giveBack: () => true }],
   ])(
-    'when it %s is a 503, and leaves nobody waiting for a check that has ended',
+    'a store of counts that %s makes a 503, and no check waits for one that has ended',
     async (_, faults) => {
       const { store, broken } = breakable()
       const client = open({ THROTTLE_STORE: store }).from('10.0.0.1')

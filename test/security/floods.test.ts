@@ -48,7 +48,7 @@ describe('requests without a session', () => {
 })
 
 describe('counts of clients', () => {
-  it('by forged addresses take bounded memory, and those that count most stay', async () => {
+  it('counts of forged addresses take bounded memory, and the largest counts stay', async () => {
     const store = memoryThrottleStore({ maxKeys: 1000 })
     const rate = parseRate('2/min')
     const client = 'address:192.0.2.1'
@@ -71,7 +71,7 @@ describe('a body in chunks', () => {
   const head =
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-  it('is 413 as soon as it is too long, though it says nothing of its length and has no end', async () => {
+  it('a chunked body is 413 as soon as it is too long, even without a length or an end', async () => {
     const { port } = await openEcho()
     const connection = await openConnection(port)
     const chunk = `2710\r\n${'x'.repeat(10_000)}\r\n`
@@ -90,7 +90,7 @@ describe('a body in chunks', () => {
     ['has a size beyond 64 bits', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
     ['is longer than it says', '2\r\n{}}\r\n0\r\n\r\n'],
     ['ends its lines with a line feed alone', '2\n{}\n0\n\n'],
-  ])('is 400 and the end of the connection when it %s', async (_name, body) => {
+  ])('a chunked body is 400 and the end of the connection when it %s', async (_name, body) => {
     const { port } = await openEcho()
     const connection = await openConnection(port)
 
@@ -102,7 +102,7 @@ describe('a body in chunks', () => {
 })
 
 describe('a list', () => {
-  it('of the service is given in pages of a greatest length, whatever the client asks for', async () => {
+  it('a list of the service has pages of a maximum length, whatever the client asks for', async () => {
     const { fetch, signed, db, ann } = await openNotes()
     const created = new Date().toISOString()
     const note = { title: 'n', body: '', priority: 0, rating: '0.00', created, owner: ann.pk }

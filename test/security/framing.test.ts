@@ -49,7 +49,7 @@ function splitByLength(stream: string): string[] {
 
 describe('the answer to a form of a page', () => {
   it.each(['/login/', '/', '/whoami/', '/notes/', '/admin/'])(
-    'has as many bytes as its Content-Length, whatever _method says: %s',
+    'the answer to a form has as many bytes as its Content-Length, whatever _method says: %s',
     async (path) => {
       const { port } = await openNotes()
 
@@ -63,7 +63,7 @@ describe('the answer to a form of a page', () => {
   )
 
   it.each(['TRACE', 'CONNECT'])(
-    'is 405 for %s, for which there is no web request, though the view has it',
+    'the answer to a form is 405 for %s, for which there is no web request, though the view has it',
     async (method) => {
       const api = createApi({ DEFAULT_RENDERER_CLASSES: [browsableRenderer({ title: 'Tests' })] })
       const view = api.view({ methods: { [method]: () => new ApiResponse('done') } })
@@ -78,7 +78,7 @@ describe('the answer to a form of a page', () => {
     },
   )
 
-  it('is 405 for HEAD, whose answer would have no body', async () => {
+  it('the answer to a form is 405 for HEAD, whose answer would have no body', async () => {
     const { port } = await openNotes()
 
     for (const method of ['HEAD', 'head']) {

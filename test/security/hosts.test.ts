@@ -34,7 +34,7 @@ describe('a host that is not the service’s own', () => {
     expect(answer).not.toContain('evil')
   })
 
-  it('is not believed from a header field either, in links, redirects and pages', async () => {
+  it('a foreign host in a header field is ignored in links, redirects and pages', async () => {
     const { port, key } = await openPages({ ALLOWED_HOSTS: 'api.test' })
     const forged = [
       'X-Forwarded-Host: evil.test',
@@ -72,7 +72,7 @@ describe('the way on after signing in', () => {
     return response.headers.get('Location')
   }
 
-  it('is the path that was asked for', async () => {
+  it('signing in leads to the path that was asked for', async () => {
     expect(await leads('/notes/?page=2')).toBe('/notes/?page=2')
   })
 

@@ -61,7 +61,9 @@ describe('text for which some expression takes quadratic time', () => {
 })
 
 describe('a long list', () => {
-  it('is paged without a query that holds up the others', { timeout: 120_000 }, async () => {
+  it('a long list is paged without a query that holds up the others', {
+    timeout: 120_000,
+  }, async () => {
     const { fetch, signed, db, ann } = await openNotes()
     const created = '2026-01-01T00:00:00.000Z'
     const note = { title: 'n', body: 'x'.repeat(100), rating: '0.00', created, owner: ann.pk }
@@ -81,7 +83,7 @@ describe('a long list', () => {
 })
 
 describe('memory', () => {
-  it('does not grow with the number of requests', { timeout: 120_000 }, async () => {
+  it('memory does not grow with the number of requests', { timeout: 120_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const { app, signed, log, lines } = await openNotes()
@@ -118,7 +120,7 @@ describe('memory', () => {
 })
 
 describe('a client that does not read its answer', () => {
-  it('is cut off when nothing has moved for the idle time', async () => {
+  it('a client that does not read its answer is cut off when nothing has moved for the idle time', async () => {
     const { port } = await startServer(() => new Response('x'.repeat(50_000_000)), {
       idleTimeoutSeconds: 0.5,
     })
@@ -157,15 +159,18 @@ describe('a header with two readings', () => {
     ['has chunks in disguise', 'Transfer-Encoding: xchunked\r\n'],
     ['has chunks that are not last', 'Transfer-Encoding: chunked, gzip\r\n'],
     ['has chunks in other bytes', 'Transfer-Encoding: \x0bchunked\r\n'],
-  ])('is refused, and ends the connection, when it %s', async (_name, field) => {
-    const { port } = await startServer(() => new Response('reached'))
-    const answers = await answerTo(
-      port,
-      `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\nabcGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n`,
-    )
+  ])(
+    'a header with two readings is refused, and ends the connection, when it %s',
+    async (_name, field) => {
+      const { port } = await startServer(() => new Response('reached'))
+      const answers = await answerTo(
+        port,
+        `POST / HTTP/1.1\r\nHost: a\r\n${field}\r\nabcGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n`,
+      )
 
-    expect(answers).toMatch(/^HTTP\/1\.1 (400|501) /)
-    expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-    expect(answers).not.toContain('reached')
-  })
+      expect(answers).toMatch(/^HTTP\/1\.1 (400|501) /)
+      expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+      expect(answers).not.toContain('reached')
+    },
+  )
 })

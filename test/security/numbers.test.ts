@@ -31,7 +31,7 @@ const addNote = ({ fetch, signed }: Awaited<ReturnType<typeof openNotes>>, note:
   })
 
 describe('a number in a URL', () => {
-  it('is ASCII digits and nothing else: other forms are no page and no item', async () => {
+  it('a number in a URL is ASCII digits and nothing else: other forms are no page and no item', async () => {
     const { get } = await openNotesOfAnn()
 
     for (const form of otherForms) {
@@ -45,7 +45,7 @@ describe('a number in a URL', () => {
     expect((await get('/notes/1/')).status).toBe(200)
   })
 
-  it('in another form chooses no size, no window and no other page', async () => {
+  it('a number in another form chooses no size, no window and no other page', async () => {
     const { get } = await openNotesOfAnn()
     const usual = (await get('/export/')).body.results
 
@@ -56,7 +56,7 @@ describe('a number in a URL', () => {
     }
   })
 
-  it('beyond every bound is no page and no item, and never another one', async () => {
+  it('a number beyond every bound is no page and no item, and never another one', async () => {
     const { get } = await openNotesOfAnn()
 
     for (const number of huge) {
@@ -70,7 +70,7 @@ describe('a number in a URL', () => {
 })
 
 describe('a number in a body', () => {
-  it('beyond what JavaScript holds exactly is 400, and nothing is stored', async () => {
+  it('a number beyond what JavaScript holds exactly is 400, and nothing is stored', async () => {
     const service = await openNotesOfAnn()
 
     for (const number of ['9007199254740993', '-9007199254740993', '1e400', '9'.repeat(4300)]) {
@@ -80,7 +80,7 @@ describe('a number in a body', () => {
     expect((await service.get('/notes/')).body.count).toBe(3)
   })
 
-  it('that is no whole number is 400', async () => {
+  it('a number that is not whole is 400', async () => {
     const service = await openNotesOfAnn()
 
     for (const priority of [1.5, '1.5', '0x10', '1e3', '１', '1_0', [1], { valueOf: 1 }, true]) {

@@ -69,7 +69,7 @@ describe('a backup of SQLite', () => {
 })
 
 describe('secrets', () => {
-  it('stand in no line of the log and in no answer, whatever goes wrong', async () => {
+  it('secrets stand in no line of the log and in no answer, whatever goes wrong', async () => {
     const { fetch, raw, lines, key, signed } = await openNotes({ LOG_LEVEL: 'trace' })
     const secret = 'SECRET-THAT-NOBODY-MAY-SEE'
     const answers: string[] = []
@@ -103,7 +103,7 @@ describe('secrets', () => {
     }
   })
 
-  it('stand in no line when the database breaks in the midst of a request', async () => {
+  it('secrets stand in no line when the database breaks in the midst of a request', async () => {
     const { fetch, lines, db, key, signed } = await openNotes()
     await sql`alter table note rename to gone`.execute(db)
 
@@ -117,7 +117,7 @@ describe('secrets', () => {
 })
 
 describe('a line of the log', () => {
-  it('is one JSON object, cut off, whatever the client sends', async () => {
+  it('a line of the log is one JSON object, cut off, whatever the client sends', async () => {
     const { raw, lines, log } = await openNotes()
     const before = lines.length
 
@@ -136,7 +136,7 @@ describe('a line of the log', () => {
 })
 
 describe('a client that goes away', () => {
-  it('in the midst of its body or of its answer costs no error, and nothing is stored', async () => {
+  it('a client that leaves in the midst of its body or its answer costs no error, and nothing is stored', async () => {
     const { port, fetch, signed, log } = await openNotes()
     const head = (length: number) =>
       `POST /notes/ HTTP/1.1\r\nHost: a\r\nAuthorization: ${signed.Authorization}\r\n` +
@@ -164,7 +164,7 @@ describe('a client that goes away', () => {
 })
 
 describe('the data that are sent to the database', () => {
-  it('are on the disk before the answer: the service opens SQLite with synchronous = full', async () => {
+  it('data are on the disk before the answer: the service opens SQLite with synchronous = full', async () => {
     const url = `sqlite:${join(temporaryFolder(), 'notes.db')}`
     const config = readConfig({
       DATABASE_URL: url,
@@ -188,15 +188,15 @@ describe('what the service is built on', () => {
     ['hono', '4.13.5'],
     ['@hono/node-server', '1.19.15'],
     ['node', '24.14.1'],
-  ])('has no older %s than %s', (name, oldest) => {
+  ])('the service uses no %s older than %s', (name, oldest) => {
     expect(isAtLeast(versionOf(name), oldest), versionOf(name)).toBe(true)
   })
 
-  it('is the Node that the tests run on, of a version in which no header kills the process', () => {
+  it('the service runs on the Node of the tests, a version in which no header kills the process', () => {
     expect(isAtLeast(process.versions.node, '24.14.1'), process.versions.node).toBe(true)
   })
 
-  it('has no SQLite in which the log can be damaged by two processes', async () => {
+  it('the service uses no SQLite in which the log can be damaged by two processes', async () => {
     const { db, close } = openDatabase('sqlite::memory:')
     onTestFinished(close)
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db)

@@ -40,7 +40,7 @@ const spellings = [
 ]
 
 describe('another spelling of a protected path', () => {
-  it('is refused as the path itself is, or leads nowhere', async () => {
+  it('another spelling of a protected path is refused like the path itself, or not found', async () => {
     const { raw, key } = await openNotes()
 
     const reached: string[] = []
@@ -63,7 +63,7 @@ describe('another spelling of a protected path', () => {
     expect(reached).toContain('/%77hoami/')
   })
 
-  it('is counted by the same throttle', async () => {
+  it('another spelling of a protected path is counted by the same throttle', async () => {
     const { raw, key } = await openNotes({
       DEFAULT_THROTTLE_RATES: 'anon=none,user=3/min,login=none',
     })
@@ -90,7 +90,7 @@ describe('an encoded dot segment', () => {
     '/notes\\%2e%2e\\whoami/',
     '/notes/%2e%2e\\whoami/',
     'http://a/notes/%2e%2e/whoami/',
-  ])('is 400 in JSON, whatever it would lead to: %s', async (target) => {
+  ])('an encoded dot segment is 400 in JSON, wherever it would lead: %s', async (target) => {
     const { raw, key } = await openNotes()
 
     for (const fields of [[], [`Authorization: Token ${key}`]]) {
@@ -110,7 +110,7 @@ describe('an encoded dot segment', () => {
     ['/%2e%2e%2e/', 404],
     ['/%2e%2ea/', 404],
   ])(
-    'is not a query, another encoding, or a dot in a longer name: %s',
+    'a query, another encoding or a dot in a longer name is not a dot segment: %s',
     async (target, expected) => {
       const { raw, key } = await openNotes()
 
@@ -121,7 +121,7 @@ describe('an encoded dot segment', () => {
 
 describe('a request target that is no path', () => {
   it.each(['http://[::1', 'http://', '*', '/#a', 'notes/', 'javascript:1', '?a', '/\xe9'])(
-    'is 400 in JSON, and the service goes on: %s',
+    'an invalid request target is 400 in JSON, and the service continues: %s',
     async (target) => {
       const { raw } = await openNotes()
 
@@ -135,7 +135,7 @@ describe('a request target that is no path', () => {
   )
 
   it.each(['//', '//[', '//[::1', '///', '/%', '/%ff', '/%c0%af', '/%ed%a0%80', '/..%2f..%2fetc'])(
-    'is 404 in JSON when it is a path of nothing: %s',
+    'a request target without a view is 404 in JSON: %s',
     async (target) => {
       const { raw } = await openNotes()
 
@@ -148,7 +148,7 @@ describe('a request target that is no path', () => {
 
 describe('a method', () => {
   it.each(['TRACE', 'PROPFIND', 'SEARCH', 'DELETE'])(
-    'that a view does not have is 405 with Allow, and repeats nothing: %s',
+    'a method that a view lacks is 405 with Allow, and repeats nothing: %s',
     async (method) => {
       const { raw, key } = await openNotes()
       const fields = [`Authorization: Token ${key}`, 'Cookie: a=SECRET']
@@ -164,15 +164,18 @@ describe('a method', () => {
     },
   )
 
-  it.each(['get', 'FOO', 'Get', '<a>'])('that HTTP does not know is 400: %s', async (method) => {
-    const { raw, key } = await openNotes()
+  it.each(['get', 'FOO', 'Get', '<a>'])(
+    'a method that HTTP does not know is 400: %s',
+    async (method) => {
+      const { raw, key } = await openNotes()
 
-    const { status, body } = await raw(method, '/whoami/', `Authorization: Token ${key}`)
+      const { status, body } = await raw(method, '/whoami/', `Authorization: Token ${key}`)
 
-    expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
-  })
+      expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
+    },
+  )
 
-  it('is that of the request line, whatever header fields or parameters say', async () => {
+  it('the method is that of the request line, whatever header fields or parameters say', async () => {
     const { raw, signed } = await openNotes()
     const fields = [
       `Authorization: ${signed.Authorization}`,

@@ -28,7 +28,7 @@ async function open(env: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a sign-in that is refused', () => {
-  it('has one line with its reason, a digest of the name, and the address of the client', async () => {
+  it('a refused sign-in is logged in one line with reason, digest of the name and client address', async () => {
     const { get, post, refused } = await open()
 
     await get(basic('ann', 'wrong'))
@@ -45,7 +45,7 @@ describe('a sign-in that is refused', () => {
     ])
   })
 
-  it('has a line when the budget refuses it, with the seconds to wait', async () => {
+  it('a sign-in refused by the budget is logged, with the seconds to wait', async () => {
     const { get, refused } = await open()
 
     for (let attempt = 0; attempt < 11; attempt++) await get(basic('ann', 'wrong'))
@@ -59,7 +59,7 @@ describe('a sign-in that is refused', () => {
     })
   })
 
-  it('can be found beside its request, by the identifier of that', async () => {
+  it('a refused sign-in shares its identifier with the line of its request', async () => {
     const { get, refused, requests } = await open()
 
     await get({ ...basic('ann', 'wrong'), 'X-Request-Id': 'mine' })
@@ -81,7 +81,7 @@ describe('a sign-in that is refused', () => {
     for (const { username } of refused().slice(0, 3)) expect(username).toMatch(/^[\w-]{16}$/)
   })
 
-  it('has no line when it succeeds', async () => {
+  it('a successful sign-in is not logged', async () => {
     const { get, signed, refused } = await open()
 
     await get(basic('ann', 'wonderland'))
@@ -93,7 +93,7 @@ describe('a sign-in that is refused', () => {
 })
 
 describe('the digest of a name', () => {
-  it('is another one for each name and for each secret', () => {
+  it('the digest of a name differs for each name and for each secret', () => {
     const digests = ['ann', 'Ann', 'anna', ''].flatMap((name) =>
       [secret, 'another secret of a service'].map((key) => usernameDigest([key, secret], name)),
     )
@@ -104,7 +104,7 @@ describe('the digest of a name', () => {
 })
 
 describe('the line of a request', () => {
-  it('has the user, the scheme, and the address of the client behind the proxy', async () => {
+  it('the line of a request has the user, the scheme, and the client address behind the proxy', async () => {
     const { get, signed, ann, requests } = await open()
 
     await get(signed)
@@ -119,7 +119,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('has them where a known user is refused, and the address where no view is', async () => {
+  it('the line of a request has the user when refused, and the address when there is no view', async () => {
     const { fetch, signed, ann, requests } = await open()
 
     await fetch('/whoami/', { method: 'DELETE', headers: signed })

@@ -21,14 +21,14 @@ const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 // The time limit of a test is some seconds; before they were guarded, each of these took half a minute.
 describe('a body of the greatest length', () => {
-  it('of a million form fields is refused before it is parsed', async () => {
+  it('a body of a million form fields is refused before it is parsed', async () => {
     const response = await client.post('/', { body: 'a&'.repeat(1_300_000), headers: asForm })
 
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ detail: 'Form parse error - more than 1000 fields.' })
   })
 
-  it('of a thousand long fields is read', async () => {
+  it('a body of a thousand long fields is read', async () => {
     const body = Array.from({ length: 1000 }, (_, index) => `${index}=${'x'.repeat(2000)}`).join(
       '&',
     )
@@ -37,7 +37,7 @@ describe('a body of the greatest length', () => {
     expect(await response.json()).toBe(1000)
   })
 
-  it('of names with brackets has no structure: they are names like others', async () => {
+  it('names with brackets have no structure: they are names like others', async () => {
     const name = `a${'[b]'.repeat(5000)}`
     const body = `${name}=1&c[]=1&c[]=2&__proto__[x]=1`
     const response = await client.post('/', { body, headers: asForm })
@@ -45,7 +45,7 @@ describe('a body of the greatest length', () => {
     expect(await response.json()).toBe(3)
   })
 
-  it('of numbers beside a long text of digits is read at once', async () => {
+  it('numbers beside a long text of digits are read at once', async () => {
     const body = `["${'1'.repeat(16)}"${',1'.repeat(1_300_000)}]`
     const response = await oneView(counting, { DATA_UPLOAD_MAX_NUMBER_ITEMS: 2_000_000 }).post(
       '/',
@@ -65,7 +65,7 @@ describe('a body of the greatest length', () => {
       `{"0":0${Array.from({ length: 200_000 }, (_, index) => `,"${index}":0`).join('')}}`,
     ],
     ['items, of which the last is broken', `[0${',0'.repeat(1_200_000)}`],
-  ])('of a million %s is refused before it is parsed', async (_, body) => {
+  ])('a body of a million %s is refused before it is parsed', async (_, body) => {
     const parse = vi.spyOn(JSON, 'parse')
     onTestFinished(() => parse.mockRestore())
 
@@ -78,7 +78,7 @@ describe('a body of the greatest length', () => {
 })
 
 describe('a query of many parameters', () => {
-  it('is refused before it is parsed, empty ones included', async () => {
+  it('a query of many parameters is refused before it is parsed, empty ones included', async () => {
     for (const query of ['a&'.repeat(100_000), '&'.repeat(100_000)]) {
       expect((await client.get(`/?${query}`)).status).toBe(400)
     }

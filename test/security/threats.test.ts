@@ -26,7 +26,7 @@ const rows: Row[] = page
   })
 
 describe('docs/security.md', () => {
-  it('has every threat once and in order', () => {
+  it('docs/security.md has every threat once and in order', () => {
     const numbers = rows.map(({ number }) => number)
 
     expect(numbers.slice(0, 104)).toEqual(Array.from({ length: 104 }, (_, index) => index + 1))
@@ -41,14 +41,14 @@ describe('docs/security.md', () => {
     }
   })
 
-  it('has no cell with a link that is no test', () => {
+  it('docs/security.md has no link in a test column that is not a test', () => {
     const links = page.match(/\]\(\.\.\/test\//g)?.length
     expect(rows.flatMap(({ tests }) => tests)).toHaveLength(links ?? 0)
   })
 })
 
 describe('the tests in a file', () => {
-  it('are those that run: none that is skipped, to do, in a comment, or a mere text', () => {
+  it('only tests that run count: none that is skipped, to do, in a comment, or a mere text', () => {
     const source = [
       "it('runs', () => {})",
       "it.each([1])('runs for %s', () => {})",

@@ -34,7 +34,7 @@ describe.each(changes)('a token that was changed in the database: %o', (change) 
     }
   })
 
-  it('is regenerated in the admin, and serves again', async () => {
+  it('a changed token is regenerated in the admin, and works again', async () => {
     const { browser, page, whoami, tokens, bob, key } = await openWithChangedToken(change)
 
     const answer = await submit(browser, `${page}token/regenerate/`)
@@ -46,14 +46,14 @@ describe.each(changes)('a token that was changed in the database: %o', (change) 
     expect(await whoami(key)).toBe(401)
   })
 
-  it('is revoked in the admin', async () => {
+  it('a changed token is revoked in the admin', async () => {
     const { browser, page, tokens, bob } = await openWithChangedToken(change)
 
     expect((await submit(browser, `${page}token/revoke/`)).status).toBe(303)
     expect(await tokens.of(bob)).toBeNull()
   })
 
-  it('is neither revealed nor created a second time', async () => {
+  it('a changed token is neither revealed nor created a second time', async () => {
     const { browser, page, log } = await openWithChangedToken(change)
     const form = { csrfmiddlewaretoken: await csrfTokenOf(browser, page) }
 

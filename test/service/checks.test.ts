@@ -146,7 +146,7 @@ describe('the checks of a service', () => {
 })
 
 describe('database.unreachable', () => {
-  it('is a file that is missing, and none is made', async () => {
+  it('database.unreachable reports a missing file, and creates none', async () => {
     const { folder, check } = await open()
     const missing = `sqlite:${join(folder, 'other.db')}`
 
@@ -158,7 +158,7 @@ describe('database.unreachable', () => {
     expect(readdirSync(folder)).toEqual(['notes.db'])
   })
 
-  it('is a server that does not answer, without its password', async () => {
+  it('database.unreachable reports a server that does not answer, without its password', async () => {
     const { check } = await open()
     const [found] = await check({ DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/notes' })
 
@@ -170,7 +170,7 @@ describe('database.unreachable', () => {
 describe('accounts.demo', () => {
   const demonstration = { deploy: true } as const
 
-  it('is a user of the example whose password stands in its source', async () => {
+  it('accounts.demo reports a user of the example whose password stands in its source', async () => {
     const { url } = await open({ isMigrated: false })
     const config = readConfig({ DATABASE_URL: url, ...good })
     const { db, users, close } = await createService(exampleNotes, config, { migrate: true })
@@ -191,7 +191,7 @@ describe('accounts.demo', () => {
     expect(await found()).toEqual([])
   })
 
-  it('is no user of that name with another password', async () => {
+  it('accounts.demo ignores a user of that name with another password', async () => {
     const { url, idsOf } = await open()
     const { db, close } = openDatabase(url)
     const { users } = kyselyAccounts(db, { secrets })
@@ -225,7 +225,7 @@ it('database.damaged is a file in which something has written', async () => {
 })
 
 describe('database.migrations', () => {
-  it('is a database that lacks migrations', async () => {
+  it('database.migrations reports a database that lacks migrations', async () => {
     const { check } = await open({ isMigrated: false })
     const findings = await check()
 
@@ -234,7 +234,7 @@ describe('database.migrations', () => {
     expect(findings[0]?.remedy).toContain('turnpike migrate')
   })
 
-  it('is a database of a later version', async () => {
+  it('database.migrations reports a database of a later version', async () => {
     const { check } = await open()
     const older = { ...serviceWith(), migrations: {} }
 
@@ -290,7 +290,7 @@ describe('secrets.wrong', () => {
     return opened
   }
 
-  it('is one that does not open the tokens, or none where there are tokens', async () => {
+  it('secrets.wrong reports secrets that do not open the tokens, or no secrets where there are tokens', async () => {
     const { idsOf } = await openWithToken()
 
     expect(await idsOf()).toEqual([])
@@ -298,7 +298,7 @@ describe('secrets.wrong', () => {
     expect(await idsOf({ SECRET_KEYS: '' }, serviceWith(), false)).toEqual(['secrets.wrong'])
   })
 
-  it('is a file that holds too little', async () => {
+  it('secrets.wrong reports a file that holds too little', async () => {
     const { folder, check } = await openWithToken()
     writeFileSync(join(folder, 'notes.db.secret'), 'short', { mode: 0o600 })
 
@@ -326,7 +326,7 @@ describe('transport', () => {
     },
   )
 
-  it('is of no concern to views without credentials', async () => {
+  it('transport checks ignore views without credentials', async () => {
     const { idsOf } = await open()
     const open_ = defineService<Tables>({
       name: 'open',
@@ -343,7 +343,7 @@ describe('hosts.open', () => {
     [{ BASE_URL: '', ALLOWED_HOSTS: '*' }, true],
     [{ BASE_URL: '', ALLOWED_HOSTS: 'api.example.com' }, false],
     [{}, false],
-  ])('%j: %j', async (env, isFound) => {
+  ])('hosts.open reports %j: %j', async (env, isFound) => {
     const { idsOf } = await open()
     expect((await idsOf(env)).includes('hosts.open')).toBe(isFound)
   })
@@ -356,7 +356,7 @@ describe('hosts.open', () => {
 })
 
 describe('throttling', () => {
-  it('of passwords may be switched off nowhere', async () => {
+  it('throttling of passwords may be switched off nowhere', async () => {
     const { check } = await open()
     const unbounded = serviceWith({ FAILED_CREDENTIALS_RATES: { address: null, username: null } })
 
@@ -366,7 +366,7 @@ describe('throttling', () => {
     expect(findings[0]?.message).toContain('/login/, /token/.')
   })
 
-  it('in memory is not that of several workers', async () => {
+  it('throttling.memory reports several workers', async () => {
     const { idsOf } = await open()
 
     expect(await idsOf({ WORKERS: '1' })).toEqual([])
@@ -412,7 +412,7 @@ it('authentication.order is a first scheme without a challenge before one that h
 })
 
 describe('lists.order', () => {
-  it('is an order that no index has', async () => {
+  it('lists.order reports an order without an index', async () => {
     const { check } = await open()
     const byTitle = serviceWith({}, { pagination: cursorPagination({ ordering: 'title' }) })
 
@@ -423,7 +423,7 @@ describe('lists.order', () => {
     expect(findings[0]?.remedy).toContain('title')
   })
 
-  it('is each field that clients may choose, once', async () => {
+  it('lists.order reports each field that clients may choose, once', async () => {
     const { check } = await open()
     const chosen = serviceWith(
       {},
@@ -437,7 +437,7 @@ describe('lists.order', () => {
     expect(findings.map(({ remedy }) => remedy)).toEqual([expect.stringContaining('on title and')])
   })
 
-  it('cannot be known where the items depend on the request', async () => {
+  it('lists.order ignores items that depend on the request', async () => {
     const { check } = await open()
     const dependent = serviceWith(
       {},

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../src/index.ts'
 import { readConfig } from '../../src/service/config.ts'
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('the configuration has a default for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8000,
@@ -25,7 +25,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('is read from the environment', () => {
+  it('the configuration is read from the environment', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
       PORT: '80',
@@ -133,11 +133,14 @@ describe('the configuration', () => {
     )
   })
 
-  it.each(['DATABASE_URL', 'THROTTLE_STORE_URL'])('does not tell the password in %s', (name) => {
-    expect(() => readConfig({ [name]: ' postgres://ada:secret@db/notes' })).toThrow(
-      `  ${name} is set; it must be a text without blanks around it.`,
-    )
-  })
+  it.each(['DATABASE_URL', 'THROTTLE_STORE_URL'])(
+    'a configuration error does not show the password in %s',
+    (name) => {
+      expect(() => readConfig({ [name]: ' postgres://ada:secret@db/notes' })).toThrow(
+        `  ${name} is set; it must be a text without blanks around it.`,
+      )
+    },
+  )
 
   it.each([
     ['PORT', '65536'],
@@ -152,7 +155,7 @@ describe('the configuration', () => {
     ['BASE_URL', 'api.example.com'],
     ['BASE_URL', 'https://api.example.com/v1'],
     ['BASE_URL', 'https://[::1'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('the configuration refuses %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`  ${name} is "${value}"; it must be `)
   })
 })

@@ -24,7 +24,7 @@ describe('health checks', () => {
     }
   })
 
-  it('are ready no more, and alive, once the service drains', async () => {
+  it('a draining service is alive and not ready', async () => {
     const { request, drain } = await startService(defaultService)
 
     drain()
@@ -33,7 +33,7 @@ describe('health checks', () => {
     expect((await request('/healthz')).status).toBe(200)
   })
 
-  it('are ready no more when the database does not answer', async () => {
+  it('a service is not ready when the database does not answer', async () => {
     const { request, db } = await startService(defaultService)
 
     await db.destroy()
@@ -88,13 +88,13 @@ describe('the context of an application', () => {
     },
   })
 
-  it('has the database with the tables of the application', async () => {
+  it('the context has the database with the tables of the application', async () => {
     const { request } = await startService(notes)
 
     expect(await (await request('/notes/')).json()).toEqual([{ title: 'milk' }])
   })
 
-  it('has the settings of the environment, which go before those of the application', async () => {
+  it('settings of the environment override those of the application', async () => {
     const inCode = await startService(notes)
     const inEnvironment = await startService(notes, { PAGE_SIZE: '7' })
 
@@ -102,7 +102,7 @@ describe('the context of an application', () => {
     expect(await (await inEnvironment.request('/page-size/')).json()).toBe(7)
   })
 
-  it('has the logger in the settings, so that errors of views are in the log', async () => {
+  it('the context has the logger in the settings, so errors of views are logged', async () => {
     const { request, log } = await startService(notes)
 
     const response = await request('/bang/', { headers: { 'X-Request-Id': 'mine' } })
@@ -114,7 +114,7 @@ describe('the context of an application', () => {
     ])
   })
 
-  it('has users who get a token when created, if the definition says so', async () => {
+  it('the context has users who get a token when created, if so defined', async () => {
     const automatic = await startService({ ...defaultService, createTokens: true })
     const user = await automatic.users.create({ username: 'ann', password: null })
 
@@ -176,14 +176,14 @@ describe('a database that does not fit', () => {
     return path
   }
 
-  it('is refused when it is not migrated, and left as it was', async () => {
+  it('a database that is not migrated is refused, and left unchanged', async () => {
     const config = readConfig({ DATABASE_URL: `sqlite:${join(folder(), 'a.db')}` })
 
     await expect(createService(defaultService, config)).rejects.toThrow(DatabaseNotMigrated)
     await expect(createService(defaultService, config)).rejects.toThrow('turnpike migrate')
   })
 
-  it('is refused when it cannot be opened', async () => {
+  it('a database that cannot be opened is refused', async () => {
     const config = readConfig({ DATABASE_URL: `sqlite:${folder()}` })
 
     await expect(createService(defaultService, config)).rejects.toThrow(ConfigurationError)

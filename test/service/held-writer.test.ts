@@ -100,7 +100,7 @@ describe('a service on SQLite', () => {
     expect(await statusOf('/readyz')).toBe(200)
   })
 
-  it('is not ready while another process holds the write lock', async () => {
+  it('a service is not ready while another process holds the write lock', async () => {
     const { path, statusOf } = await startNotes()
     const other = new Sqlite(path)
     onTestFinished(() => void other.close())
@@ -159,7 +159,7 @@ describe('two workers on one SQLite file', () => {
   const statusesOf = async (answers: Promise<Response[]>) =>
     new Set((await answers).map(({ status }) => status))
 
-  it('go on after one of them used `db` inside of a transaction', async () => {
+  it('two workers continue after one of them used `db` inside a transaction', async () => {
     const ask = await serve()
 
     expect(await statusesOf(ask('/inside/', 1))).toEqual(new Set([503]))
@@ -168,7 +168,7 @@ describe('two workers on one SQLite file', () => {
     expect(await statusesOf(ask('/readyz'))).toEqual(new Set([200]))
   })
 
-  it('are both not ready, and read, while one of them holds a transaction', async () => {
+  it('two workers are both not ready, and read, while one of them holds a transaction', async () => {
     const ask = await serve()
     await ask('/hold/', 1)
 

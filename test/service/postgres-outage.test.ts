@@ -64,7 +64,7 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeou
     },
   )
 
-  it('does not die of connections that are closed while nobody uses them', async () => {
+  it('a service on PostgreSQL survives idle connections that are closed', async () => {
     const { requests } = await openNotes(postgres.url)
     await Promise.all(Array.from({ length: 10 }, () => requests.list()))
 

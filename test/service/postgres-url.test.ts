@@ -13,13 +13,13 @@ describe('the URL of PostgreSQL', () => {
   )
 
   it.each(['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true'])(
-    'is left alone when it says something else: %s',
+    'a URL of PostgreSQL is left alone when it says something else: %s',
     (search) => {
       expect(postgresUrl(`postgres://db/notes${search}`)?.search).toBe(search)
     },
   )
 
-  it('is that of another database otherwise', () => {
+  it('a URL of another database is not changed', () => {
     expect(postgresUrl('sqlite:notes.db')).toBeNull()
     expect(postgresUrl('mysql://db/notes')).toBeNull()
   })

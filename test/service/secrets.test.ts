@@ -20,7 +20,7 @@ function open() {
 }
 
 describe('the secrets of a service', () => {
-  it('are those of SECRET_KEYS', () => {
+  it('the secrets are those of SECRET_KEYS', () => {
     const { secrets, lines } = open()
     const keys = ['x'.repeat(32), 'y'.repeat(40)]
 
@@ -28,7 +28,7 @@ describe('the secrets of a service', () => {
     expect(lines).toEqual([])
   })
 
-  it('are made once, for the owner of the database alone, and said so', () => {
+  it('the secrets are generated once, readable by the owner of the database alone, and logged', () => {
     const { secrets, database, lines } = open()
 
     const made = secrets()
@@ -44,12 +44,12 @@ describe('the secrets of a service', () => {
     expect(readFileSync(`${database}.secret`, 'utf8').trim()).toBe(made[0])
   })
 
-  it('are another one for each database in memory', () => {
+  it('the secrets differ for each database in memory', () => {
     const { secrets } = open()
     expect(secrets({}, 'sqlite::memory:')).not.toEqual(secrets({}, 'sqlite::memory:'))
   })
 
-  it('may be several in the file, one a line, the first of which seals', () => {
+  it('the file of secrets may hold several, one a line, the first of which seals', () => {
     const { secrets, database } = open()
     const keys = ['x'.repeat(32), 'y'.repeat(40)]
     writeFileSync(`${database}.secret`, `${keys[0]}\n  ${keys[1]}\r\n`)
@@ -57,7 +57,7 @@ describe('the secrets of a service', () => {
     expect(secrets()).toEqual(keys)
   })
 
-  it('must be given where there is no place beside the database', () => {
+  it('secrets must be given when there is no place beside the database', () => {
     const { secrets } = open()
     const read = () => secrets({}, 'postgres://turnpike:hunter2@db/turnpike')
 
@@ -67,13 +67,13 @@ describe('the secrets of a service', () => {
     expect(secrets({ SECRET_KEYS: ['x'.repeat(32)] }, 'postgres://db/turnpike')).toHaveLength(1)
   })
 
-  it('are refused when the file holds too little', () => {
+  it('secrets are refused when the file holds too little', () => {
     const { secrets, database } = open()
     writeFileSync(`${database}.secret`, 'short')
     expect(() => secrets()).toThrow(/fewer than 32 characters.*Set SECRET_KEYS/)
   })
 
-  it('are refused when the file cannot be made', () => {
+  it('secrets are refused when the file cannot be made', () => {
     const { secrets } = open()
     expect(() => secrets({}, 'sqlite:/nowhere/at/all/notes.db')).toThrow('Set SECRET_KEYS')
   })

@@ -97,7 +97,7 @@ describe('several workers', () => {
     expect(warnings(await serveWith(1))).toEqual([])
   })
 
-  it('are replaced when one is killed', async () => {
+  it('a worker that is killed is replaced', async () => {
     const server = await serveWith(2)
     const [victim = 0, other = 0] = await pidsOf(server.url)
 
@@ -111,7 +111,7 @@ describe('several workers', () => {
     )
   })
 
-  it('are replaced when one stops after an error that nobody caught', async () => {
+  it('a worker that stops after an uncaught error is replaced', async () => {
     const server = await serveWith(2)
 
     const { pid } = await ask(server.url, '/crash')
@@ -134,7 +134,7 @@ describe('several workers', () => {
     expect(linesOf(server).filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('are stopped once when a terminal sends its signal to all of them', async () => {
+  it('workers stop once when a terminal sends its signal to all of them', async () => {
     const server = await serveWith(2)
     const pids = await pidsOf(server.url)
     const slow = ask(server.url, '/300')
@@ -147,7 +147,7 @@ describe('several workers', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('are killed when they do not end, and the exit code says so', async () => {
+  it('workers that do not end are killed, and the exit code says so', async () => {
     const server = await serveWith(2, { GRACE_PERIOD_SECONDS: '0' })
     const hanging = ask(server.url, '/stand').catch((error: Error) => error)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -159,7 +159,7 @@ describe('several workers', () => {
     expect(JSON.stringify(linesOf(server))).toContain('1 workers did not end in time')
   })
 
-  it('end with the process that keeps them', async () => {
+  it('workers end with their primary process', async () => {
     const server = await serveWith(2)
     const pids = await pidsOf(server.url)
 
@@ -223,7 +223,7 @@ describe('a rolling restart', () => {
 })
 
 describe('workers that cannot start', () => {
-  it('are named once with their reason, and the exit code is 1', async () => {
+  it('workers that cannot start are reported once with the reason, and the exit code is 1', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -237,7 +237,7 @@ describe('workers that cannot start', () => {
     })
   })
 
-  it('are told to migrate first, by the process that keeps them', async () => {
+  it('workers that need a migration say so once, by their primary process', async () => {
     const { code, err } = await createTurnpike().run(['serve', '--workers', '2'])
 
     expect(code).toBe(1)
@@ -252,7 +252,7 @@ describe('workers that cannot start', () => {
     expect(err).toContain('set DATABASE_URL to a file or a server')
   })
 
-  it.each(['0', '-1', '1.5', 'many', '1025'])('are no number: %s', async (workers) => {
+  it.each(['0', '-1', '1.5', 'many', '1025'])('WORKERS must be a number: %s', async (workers) => {
     const { code, err } = await createTurnpike().run(['serve', `--workers=${workers}`])
 
     expect(code).toBe(1)

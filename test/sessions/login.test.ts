@@ -119,7 +119,7 @@ describe('login by a form', () => {
     expect(await response.json()).toEqual({ username: ['This field may not be blank.'] })
   })
 
-  it('uses NON_FIELD_ERRORS_KEY', async () => {
+  it('login by a form uses NON_FIELD_ERRORS_KEY', async () => {
     const browser = openSite({ NON_FIELD_ERRORS_KEY: 'errors' }).browser()
 
     const response = await signIn(browser, 'ann', 'wrong')
@@ -192,7 +192,7 @@ describe('login by JSON', () => {
     expect(response.status).toBe(200)
   })
 
-  it('is refused after FAILED_CREDENTIALS_RATES, before a password is checked', async () => {
+  it('login by JSON is refused after FAILED_CREDENTIALS_RATES, before a password is checked', async () => {
     const browser = openSite({
       FAILED_CREDENTIALS_RATES: { address: null, username: '1/15m' },
     }).browser()
@@ -271,7 +271,7 @@ describe('session fixation', () => {
     expect(await (await attacker.get('/me/')).json()).toEqual({ user: '' })
   })
 
-  it('each login has a new id, of the same user too, and ends the session before it', async () => {
+  it('each login has a new id, also for the same user, and ends the session before it', async () => {
     const site = openSite()
     const browser = await signedIn(site)
     const first = browser.cookies.get('sessionid') ?? ''
@@ -303,7 +303,7 @@ describe('session fixation', () => {
 describe('over https', () => {
   const https = { baseUrl: 'https://site.example' }
 
-  it('both cookies are Secure and can be planted by no other host', async () => {
+  it('both cookies are Secure over https and can be planted by no other host', async () => {
     const browser = openSite().browser(https)
 
     const response = await signIn(browser, 'ann', 'wonderland', https)
@@ -329,7 +329,7 @@ describe('over https', () => {
     expect(await (await browser.get('/me/')).json()).toEqual({ user: '' })
   })
 
-  it('is what a trusted proxy says it is', async () => {
+  it('https is what a trusted proxy reports', async () => {
     const headers = { 'X-Forwarded-Proto': 'https' }
     const behind = openSite({ TRUSTED_PROXIES: ['127.0.0.1'] }).browser({ headers })
     const forged = openSite().browser({ headers })
@@ -360,7 +360,7 @@ describe('settings', () => {
     expect(await (await browser.get('/me/')).json()).toEqual({ user: 'ann' })
   })
 
-  it('end a session in the store, whatever the browser keeps', async () => {
+  it('the lifetime setting ends a session in the store, whatever the browser keeps', async () => {
     const site = openSite({ SESSION_COOKIE_AGE: 1000, SESSION_IDLE_AGE: 300 })
     const browser = await signedIn(site)
 
@@ -410,7 +410,7 @@ describe('settings', () => {
     [{ CSRF_TRUSTED_ORIGINS: ['null'] }, 'CSRF_TRUSTED_ORIGINS'],
     [{ LOGIN_REDIRECT_URL: '/\r\nX: y' }, 'LOGIN_REDIRECT_URL'],
     [{ LOGOUT_REDIRECT_URL: '/ü/' }, 'LOGOUT_REDIRECT_URL'],
-  ])('that cannot be used are refused at the start: %j', (settings, message) => {
+  ])('invalid session settings are refused at the start: %j', (settings, message) => {
     expect(() => openSite(settings)).toThrow(message)
   })
 
@@ -420,7 +420,7 @@ describe('settings', () => {
     { SESSION_COOKIE_NAME: '__Secure-sid' },
     { CSRF_TRUSTED_ORIGINS: ['https://app.example.com:8443', 'http://*.example.com'] },
     { LOGIN_REDIRECT_URL: 'https://app.example.com/' },
-  ])('that can be used are not: %j', (settings) => {
+  ])('valid session settings are accepted: %j', (settings) => {
     expect(() => openSite(settings)).not.toThrow()
   })
 })

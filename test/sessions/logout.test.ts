@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { csrf, detail, openSite, signedIn, signIn } from './site.ts'
 
 describe('logout', () => {
-  it('ends the session in the store and clears its cookie', async () => {
+  it('logout ends the session in the store and clears its cookie', async () => {
     const site = openSite({ LOGOUT_REDIRECT_URL: '/bye/' })
     const browser = await signedIn(site)
     const id = browser.cookies.get('sessionid') ?? ''
@@ -59,7 +59,7 @@ describe('logout', () => {
     )
   })
 
-  it('without a token is refused for everyone, and the session stays', async () => {
+  it('logout without a token is refused for everyone, and the session stays', async () => {
     const site = openSite()
     const browser = await signedIn(site)
 
@@ -70,7 +70,7 @@ describe('logout', () => {
     expect((await site.browser().post('/logout/')).status).toBe(403)
   })
 
-  it('is POST only, so that no link or image can do it', async () => {
+  it('logout is POST only, so that no link or image can do it', async () => {
     const browser = await signedIn(openSite())
 
     expect((await browser.get('/logout/')).status).toBe(405)

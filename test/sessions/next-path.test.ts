@@ -32,11 +32,11 @@ describe('the path after a login', () => {
     '/a\r\nSet-Cookie: x=y',
     ' //evil.example',
     `/${'a'.repeat(2048)}`,
-  ])('%j leads nowhere', (text) => {
+  ])('the path %j after a login is ignored', (text) => {
     expect(nextPath(text)).toBeNull()
   })
 
-  it('can be sent in a header and never leaves the site', () => {
+  it('the path after a login can be sent in a header and never leaves the site', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',

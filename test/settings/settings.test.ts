@@ -49,7 +49,7 @@ describe('a setting that is left out has its default', () => {
     ['DATA_UPLOAD_MAX_NUMBER_FIELDS', 1000],
     ['DATA_UPLOAD_MAX_NUMBER_ITEMS', 100_000],
     ['LOGGER', consoleLogger],
-  ] as const)('%s', (name, value) => {
+  ] as const)('the default of %s', (name, value) => {
     expect(resolve()[name]).toEqual(value)
     expect(resolve({ [name]: undefined })[name]).toEqual(value)
   })
@@ -79,7 +79,7 @@ describe('a setting that is left out has its default', () => {
     }
   })
 
-  it('has a secret and a throttle store of its own for each API', () => {
+  it('each API has a secret and a throttle store of its own', () => {
     const [one, other] = [resolve(), resolve()]
 
     expect(one.SECRET_KEYS).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('a setting that is left out has its default', () => {
 })
 
 describe('the secret of an API that is given none', () => {
-  it('is drawn when it is first used: Workers refuse random values while a module is loaded', () => {
+  it('the secret of an API is drawn when first used: Workers refuse random values while loading', () => {
     const random = vi.spyOn(crypto, 'getRandomValues')
     onTestFinished(() => random.mockRestore())
 
@@ -106,7 +106,7 @@ describe('the secret of an API that is given none', () => {
 })
 
 describe('a setting that is given', () => {
-  it('is taken, null and false among them', () => {
+  it('a given setting is used, null and false among them', () => {
     const given = {
       PAGE_SIZE: 50,
       DEFAULT_PAGINATION_CLASS: pageNumberPagination(),
@@ -126,7 +126,7 @@ describe('a setting that is given', () => {
 })
 
 describe('a setting that cannot be used is refused at declaration', () => {
-  it('by a name that there is not, with the one that may be meant', () => {
+  it('an unknown setting is refused, with the name that may be meant', () => {
     expect(() => resolve({ PAGINATION_CLASS: null })).toThrow(
       'createApi() has no PAGINATION_CLASS. Did you mean DEFAULT_PAGINATION_CLASS?',
     )

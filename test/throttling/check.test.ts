@@ -53,7 +53,7 @@ describe('the throttles of a view', () => {
     })
   })
 
-  it('are all asked, and so all count, also when another refuses', async () => {
+  it('the throttles of a view are all asked, and all count, also when another refuses', async () => {
     const asked: string[] = []
     const counting = (name: string, throttle: Throttle): Throttle => ({
       allowRequest(request, view) {
@@ -66,7 +66,7 @@ describe('the throttles of a view', () => {
     expect(asked).toEqual(['first', 'second', 'third'])
   })
 
-  it('are asked after the permissions and before the method is looked up', async () => {
+  it('the throttles of a view are asked after the permissions and before the method is looked up', async () => {
     let count = 0
     const counting: Throttle = {
       allowRequest() {
@@ -87,7 +87,7 @@ describe('the throttles of a view', () => {
     expect(count).toBe(1)
   })
 
-  it('are told of the view that is throttled', async () => {
+  it('the throttles of a view receive the view', async () => {
     let seen: unknown
     const looking: Throttle = {
       allowRequest(_request, view) {

@@ -100,7 +100,7 @@ describe('many wrong credentials at once from one address', () => {
 })
 
 describe('attempts at once', () => {
-  it('are refused beyond the limit and 100 that wait, for a second', async () => {
+  it('attempts at once are refused beyond the limit and 100 that wait, for a second', async () => {
     const { store } = countingStore()
     const budget = credentialBudget(rates, store)
     const attempts = Array.from({ length: 300 }, () =>
@@ -113,7 +113,7 @@ describe('attempts at once', () => {
     expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { wait: 1 } })
   })
 
-  it('come in the order of their arrival', async () => {
+  it('attempts at once run in the order of their arrival', async () => {
     const { store } = countingStore()
     const budget = credentialBudget({ address: null, username: '1/m' }, store)
     const order: number[] = []
@@ -125,7 +125,7 @@ describe('attempts at once', () => {
     expect(order).toEqual([0, 1, 2, 3])
   })
 
-  it('are refused by a limit of 0', async () => {
+  it('attempts at once are refused by a limit of 0', async () => {
     const { store } = countingStore()
     const budget = credentialBudget({ address: null, username: '0/m' }, store)
     const attempts = [1, 2].map(() => budget.attempt(client, 'ann', async () => 'right'))
@@ -134,7 +134,7 @@ describe('attempts at once', () => {
       expect(outcome.status).toBe('rejected')
   })
 
-  it('never pass a limit, are refused only by failures, and leave nobody waiting, in any mixture', async () => {
+  it('attempts at once never pass a limit, are refused only by failures, and leave none waiting', async () => {
     for (let seed = 1; seed <= 60; seed++) await tryMixture(seededRandom(seed).below, seed)
   })
 })

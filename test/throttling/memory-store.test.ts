@@ -44,7 +44,7 @@ describe('the sliding window', () => {
     expect(at(14, rate)).toEqual(allowed)
   })
 
-  it('does not count a refused request', () => {
+  it('the sliding window does not count a refused request', () => {
     const { at } = storeAt()
     at(0, rate)
     at(0, rate)
@@ -159,7 +159,7 @@ describe('the memory of the store', () => {
   })
 })
 
-it('has a clock of its own that counts in seconds', async () => {
+it('the memory store has a clock of its own that counts in seconds', async () => {
   const store = memoryThrottleStore()
   const waitNow = async () => {
     const decision = await store.take('ann', { limit: 1, seconds: 60 })

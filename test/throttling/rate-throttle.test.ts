@@ -60,14 +60,14 @@ describe('anonRateThrottle', () => {
     expect(await get('/', '10.0.0.2')).toBe(200)
   })
 
-  it('does not limit or count known users', async () => {
+  it('anonRateThrottle does not limit or count known users', async () => {
     const { get } = throttled(anonRateThrottle({ rate: '1/min' }))
 
     for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1', 7)).toBe(200)
     expect(await get('/', '10.0.0.1')).toBe(200)
   })
 
-  it('has the scope anon', async () => {
+  it('anonRateThrottle has the scope anon', async () => {
     const { get } = throttled(anonRateThrottle(), {
       DEFAULT_THROTTLE_RATES: { anon: '1/min', user: '5/min' },
     })
@@ -93,7 +93,7 @@ describe('userRateThrottle', () => {
     expect(await get('/', '10.0.0.1', 7)).toBe(200)
   })
 
-  it('has the scope user', async () => {
+  it('userRateThrottle has the scope user', async () => {
     const { get } = throttled(userRateThrottle(), {
       DEFAULT_THROTTLE_RATES: { anon: '5/min', user: '1/min' },
     })
@@ -101,7 +101,7 @@ describe('userRateThrottle', () => {
     expect(await get('/', '10.0.0.1', 7)).toBe(429)
   })
 
-  it('does not take a pk for an address, nor the user of UNAUTHENTICATED_USER for a known one', async () => {
+  it('userRateThrottle does not mistake a pk for an address, nor UNAUTHENTICATED_USER for a known user', async () => {
     const guests = throttled(userRateThrottle({ rate: '1/min' }), {
       UNAUTHENTICATED_USER: { pk: 7 },
     })
@@ -162,7 +162,7 @@ describe('counts', () => {
     expect(await get('/a/', '10.0.0.1')).toBe(429)
   })
 
-  it('of different scopes are separate, so that a burst and a sustained rate go together', async () => {
+  it('counts of different scopes are separate, so a burst and a sustained rate combine', async () => {
     const throttles = [
       userRateThrottle({ rate: '2/min', scope: 'burst' }),
       userRateThrottle({ rate: '3/day', scope: 'sustained' }),
@@ -178,7 +178,7 @@ describe('counts', () => {
     expect(statuses).toEqual([200, 200, 429, 429, 429])
   })
 
-  it('are kept in the store of the throttle when it has one of its own', async () => {
+  it('counts are kept in the store of the throttle when it has one of its own', async () => {
     const store = memoryThrottleStore({ now: () => 0 })
     const throttle = () => [userRateThrottle({ rate: '1/min', store })]
     const first = serve({ '/': { throttles: throttle() } })
@@ -188,7 +188,7 @@ describe('counts', () => {
     expect(await second.get('/', '10.0.0.1')).toBe(429)
   })
 
-  it('that N requests at once take leave exactly the limit through', async () => {
+  it('counts of N requests at once allow exactly the limit', async () => {
     const store = memoryThrottleStore({ now: () => 0 })
     const THROTTLE_STORE: ThrottleStore = {
       ...store,
@@ -208,7 +208,7 @@ describe('counts', () => {
 describe('the address of a client', () => {
   const limited = () => throttled(anonRateThrottle({ rate: '1/min' }))
 
-  it('is the whole /64 network for IPv6, however it is written', async () => {
+  it('an IPv6 client is counted by its whole /64 network, however it is written', async () => {
     const { get } = limited()
 
     expect(await get('/', '2001:db8:0:1::1')).toBe(200)
@@ -220,7 +220,7 @@ describe('the address of a client', () => {
     expect(await get('/', '2002:db8:0:1::1')).toBe(200)
   })
 
-  it('is the IPv4 address also in IPv6 form', async () => {
+  it('an IPv4 address in IPv6 form is counted as IPv4', async () => {
     const { get } = limited()
 
     expect(await get('/', '::ffff:10.0.0.1')).toBe(200)
@@ -228,14 +228,14 @@ describe('the address of a client', () => {
     expect(await get('/', '::ffff:10.0.0.2')).toBe(200)
   })
 
-  it('is one for all where the server does not know it', async () => {
+  it('all clients share one count when the server does not know their address', async () => {
     const { get } = limited()
 
     expect(await get('/', null)).toBe(200)
     expect(await get('/', null)).toBe(429)
   })
 
-  it('does not change with what the client writes in X-Forwarded-For', async () => {
+  it('X-Forwarded-For does not change the counted address', async () => {
     const throttles = [anonRateThrottle({ rate: '1/min' })]
     const app = routes(createApi({}), { '/': { throttles, get: () => new ApiResponse() } })
     const forged = (address: string) =>
@@ -247,7 +247,7 @@ describe('the address of a client', () => {
 })
 
 describe('the rate', () => {
-  it('is no limit when it is null, of the throttle or of its scope', async () => {
+  it('a rate of null, of the throttle or of its scope, is no limit', async () => {
     const settings = { DEFAULT_THROTTLE_RATES: { anon: '1/min', user: null } }
     for (const throttle of [userRateThrottle({ rate: null }), userRateThrottle()]) {
       const { get } = throttled(throttle, settings)
@@ -255,14 +255,14 @@ describe('the rate', () => {
     }
   })
 
-  it('is none by default', async () => {
+  it('there is no rate by default', async () => {
     for (const throttle of [userRateThrottle(), anonRateThrottle()]) {
       const { get } = throttled(throttle)
       for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1')).toBe(200)
     }
   })
 
-  it('of the throttle comes before that of its scope', async () => {
+  it('the rate of the throttle overrides that of its scope', async () => {
     const { get } = throttled(userRateThrottle({ rate: '2/min' }), {
       DEFAULT_THROTTLE_RATES: { user: '1/min' },
     })
@@ -271,7 +271,7 @@ describe('the rate', () => {
     expect(await get('/', '10.0.0.1')).toBe(429)
   })
 
-  it('of the settings is that of the API that the view belongs to', async () => {
+  it('the rate of the settings is that of the API that the view belongs to', async () => {
     const throttles = [userRateThrottle()]
     const strict = serve({ '/': { throttles } }, { DEFAULT_THROTTLE_RATES: { user: '0/min' } })
     const lax = serve({ '/': { throttles } }, { DEFAULT_THROTTLE_RATES: { user: '1/min' } })
@@ -319,7 +319,7 @@ describe('a configuration that cannot be used is refused at declaration', () => 
     expect(() => serve(views, settings)).not.toThrow()
   })
 
-  it('but no rate is looked up for a throttle that has one', () => {
+  it('no rate is looked up for a throttle that has one', () => {
     expect(() => throttled(userRateThrottle({ scope: 'burst', rate: '1/s' }))).not.toThrow()
     expect(() => throttled(userRateThrottle({ scope: 'burst', rate: null }))).not.toThrow()
   })

@@ -21,7 +21,7 @@ describe('a rate', () => {
     [60, ['m', 'min', 'mins', 'minute', 'minutes']],
     [3600, ['h', 'hr', 'hrs', 'hour', 'hours']],
     [86_400, ['d', 'day', 'days']],
-  ])('has a unit of %d seconds by each of its names', (seconds, names) => {
+  ])('a rate has a unit of %d seconds by each of its names', (seconds, names) => {
     for (const name of names) {
       expect(parseRate(`1/${name}`)).toEqual({ limit: 1, seconds })
       expect(parseRate(`1/2${name}`)).toEqual({ limit: 1, seconds: 2 * seconds })

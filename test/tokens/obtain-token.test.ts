@@ -90,7 +90,7 @@ describe('spec, Token issuing endpoint', () => {
     }
   })
 
-  it('takes POST only', async () => {
+  it('the token endpoint takes POST only', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const response = await serve().request(method, '/')
       expect(await summary(response)).toEqual([405, { detail: `Method '${method}' not allowed.` }])
@@ -107,7 +107,7 @@ describe('spec, Token issuing endpoint', () => {
     })
   })
 
-  it('may return further fields next to the token', async () => {
+  it('the token endpoint may return further fields next to the token', async () => {
     const client = serve({
       extraFields: ({ key, user }, { method }) => ({
         user_id: user.pk,
@@ -146,11 +146,11 @@ describe('the body', () => {
         password: ['Surrogate characters are not allowed: U+DC00.'],
       },
     ],
-  ])('%j is 400', async (json, body) => {
+  ])('the token endpoint answers the body %j with 400', async (json, body) => {
     expect(await summary(await post({ json }))).toEqual([400, body])
   })
 
-  it('that is no object is 400 under the non-field key', async () => {
+  it('a body that is not an object is 400 under the non-field key', async () => {
     expect(await summary(await post({ json: null }))).toEqual([
       400,
       { non_field_errors: ['No data provided'] },
@@ -167,7 +167,7 @@ describe('the body', () => {
     }
   })
 
-  it('that is malformed is 400, and of another content type 415', async () => {
+  it('a malformed body is 400, and one of another content type 415', async () => {
     const malformed = { body: '{', headers: { 'Content-Type': 'application/json' } }
     expect(await summary(await post(malformed))).toEqual([
       400,
@@ -177,17 +177,17 @@ describe('the body', () => {
     expect((await post(other)).status).toBe(415)
   })
 
-  it('may have blanks around the username; around the password they count', async () => {
+  it('blanks around the username are dropped; around the password they count', async () => {
     expect((await post({ json: { ...ann, username: ' ann ' } })).status).toBe(200)
     expect((await post({ json: { ...ann, password: 'secret' } })).status).toBe(400)
   })
 
-  it('has another username with a byte order mark, which is no blank', async () => {
+  it('a byte order mark is part of the username, and not a blank', async () => {
     expect((await post({ json: { ...ann, username: '\ufeffann' } })).status).toBe(400)
     expect((await post({ json: { ...ann, username: '\x85ann' } })).status).toBe(200)
   })
 
-  it('may have unknown fields, which are ignored', async () => {
+  it('unknown fields of the body are ignored', async () => {
     expect((await post({ json: { ...ann, isStaff: true } })).status).toBe(200)
   })
 })
@@ -200,7 +200,7 @@ describe('credentials that are wrong', () => {
     { username: 'Ann', password: ' secret ' },
   ]
 
-  it('are 400 with one text for all', async () => {
+  it('wrong credentials are 400 with one text for all', async () => {
     for (const json of wrong) {
       const response = await post({ json })
       expect(response.status).toBe(400)
@@ -211,7 +211,7 @@ describe('credentials that are wrong', () => {
     }
   })
 
-  it('have the code authorization, under the key of NON_FIELD_ERRORS_KEY', async () => {
+  it('wrong credentials have the code authorization, under the key of NON_FIELD_ERRORS_KEY', async () => {
     let codes: unknown
     const settings: Settings = {
       NON_FIELD_ERRORS_KEY: '__all__',
@@ -227,7 +227,7 @@ describe('credentials that are wrong', () => {
     expect(codes).toEqual({ __all__: ['authorization'] })
   })
 
-  it('make no token', async () => {
+  it('wrong credentials make no token', async () => {
     const gone = await users.find('gone')
     const made: unknown[] = []
     const watching = { getOrCreate: async (user: never) => made.push(user) as never }
@@ -247,7 +247,7 @@ describe('the settings', () => {
     render: () => '',
   }
 
-  it('do not decide on its permissions, throttles, renderers and parsers', async () => {
+  it('the settings do not decide the permissions, throttles, renderers and parsers of the token endpoint', async () => {
     const client = serve(
       {},
       {
@@ -284,14 +284,14 @@ describe('the settings', () => {
 })
 
 describe('throttling', () => {
-  it('can be added by extending the endpoint', async () => {
+  it('throttling can be added to the token endpoint by extending it', async () => {
     const client = serve({ throttles: [anonRateThrottle({ rate: '1/min' })] })
 
     expect((await client.post('/', { json: ann })).status).toBe(200)
     expect((await client.post('/', { json: ann })).status).toBe(429)
   })
 
-  it('can be by a scope', async () => {
+  it('throttling can be added to the token endpoint by a scope', async () => {
     const client = serve(
       { throttles: [scopedRateThrottle()], throttleScope: 'tokens' },
       { DEFAULT_THROTTLE_RATES: { tokens: '1/min' } },

@@ -11,7 +11,7 @@ declare const unknown: unknown
 const never = () => false
 
 describe('the type of the data of an ApiResponse', () => {
-  it('is no promise, nor one of several that may be one', () => {
+  it('the type of response data excludes promises, and unions with one', () => {
     if (!never()) return
     // @ts-expect-error await it first
     new ApiResponse(promise)
@@ -21,7 +21,7 @@ describe('the type of the data of an ApiResponse', () => {
     new ApiResponse(perhaps)
   })
 
-  it('is that of whatever else it is given', () => {
+  it('the type of response data is that of the given value', () => {
     if (!never()) return
     expectTypeOf(new ApiResponse({ title: 'Emma' }).data).toEqualTypeOf<{ title: string }>()
     expectTypeOf(new ApiResponse(detail).data).toEqualTypeOf<ErrorDetail>()
@@ -30,7 +30,7 @@ describe('the type of the data of an ApiResponse', () => {
     new ApiResponse(undefined, 204)
   })
 
-  it('is unknown where a function is generic', () => {
+  it('the type of response data is unknown in a generic function', () => {
     const wrap = <Data>(data: Data) => new ApiResponse<unknown>(data)
     expectTypeOf(wrap(1)).toEqualTypeOf<ApiResponse<unknown>>()
   })

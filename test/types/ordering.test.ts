@@ -26,7 +26,7 @@ const api = createApi({ PAGE_SIZE: 10 })
 const events = arrayItems<Event>([])
 
 describe('the order of a list', () => {
-  it('is by fields of the items', () => {
+  it('a list is ordered by fields of the items', () => {
     api.listView({
       items: events,
       pagination: cursorPagination({ ordering: '-year' }),
@@ -68,7 +68,7 @@ describe('the order of a list', () => {
     })
   })
 
-  it('is by columns of the rows', () => {
+  it('a list is ordered by columns of the rows', () => {
     const db = new Kysely<Tables>({ dialect: sqliteDialect(new SQLite(':memory:')) })
     const store = kyselyStore(db, 'note')
     api.listView({
@@ -89,14 +89,14 @@ describe('the order of a list', () => {
     })
   })
 
-  it('is by fields of some of the items where they differ', () => {
+  it('a list is ordered by fields of some of the items where they differ', () => {
     const mixed: ItemSet<{ id: number; page: number } | { id: number; track: number }> = arrayItems(
       [],
     )
     api.listView({ items: mixed, orderingFilter: { fields: ['id', 'page', 'track'] } })
   })
 
-  it('is free where the fields of the items are not known', () => {
+  it('a list is ordered freely when the fields of the items are unknown', () => {
     const orderingFilter = { fields: ['anything'], default: ['-whatever'] }
     const pagination = cursorPagination({ ordering: '-created' })
     const unknown: ItemSet<unknown> = arrayItems([])
@@ -108,7 +108,7 @@ describe('the order of a list', () => {
     api.listView({ items: objects, pagination, orderingFilter })
   })
 
-  it('is left to styles that bring none along, and to styles of an application', () => {
+  it('the order of a list is left to styles without fields of their own, and to custom styles', () => {
     const own: Pagination = { paginate: async () => null }
 
     api.listView({ items: events, pagination: own })
@@ -117,7 +117,7 @@ describe('the order of a list', () => {
     api.listView({ items: events, pagination: null, orderingFilter: null })
   })
 
-  it('is a plain list of names elsewhere', () => {
+  it('an ordering outside of a list is a plain list of names', () => {
     const ordering: Ordering = ['-created', 'id']
     events.orderBy(ordering)
     cursorPagination({ ordering })

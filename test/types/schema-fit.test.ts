@@ -116,7 +116,7 @@ describe('a view whose store is another', () => {
     year: number
   }
 
-  it('is compared in the same way', () => {
+  it('a schema for another store is compared in the same way', () => {
     const store = arrayStore<Book>([])
     api.listView({ store, schema: z.object({ title, year }) })
     // @ts-expect-error the schema lacks the year
@@ -133,14 +133,14 @@ describe('a view whose store is another', () => {
     api.listView({ store: own, schema: z.object({ title, year }) })
   })
 
-  it('does not stand for a store that needs more', () => {
+  it('a schema does not fit a store that needs more', () => {
     if (!isRun()) return
     // @ts-expect-error the title must not be left out
     const loose: ItemStore<Book> = kyselyStore(db, 'book')
     loose.create({})
   })
 
-  it('is not compared where its values are not known', () => {
+  it('a schema is not compared when the values of the store are unknown', () => {
     if (!isRun()) return
     const anything: ItemStore<Book, never> = arrayStore<Book>([]) as never
     api.listView({ store: anything, schema: z.object({ title }) })
@@ -150,7 +150,7 @@ describe('a view whose store is another', () => {
 })
 
 describe('what does not fit', () => {
-  it('is said by the name of a type', () => {
+  it('a schema that does not fit is reported by the name of a type', () => {
     interface Row {
       title: string
       year: number

@@ -16,7 +16,7 @@ declare const serviceDb: Kysely<Tables & AccountTables>
 const isRun = () => false
 
 describe('a store', () => {
-  it('is that of a table in a transaction, as it is without one', async () => {
+  it('a store may be over a table in a transaction, as without one', async () => {
     if (!isRun()) return
     const outside = kyselyStore(db, 'book')
     await db.transaction().execute(async (transaction) => {
@@ -34,7 +34,7 @@ describe('a store', () => {
     })
   })
 
-  it('is that of a table in a transaction of a service', async () => {
+  it('a store may be over a table in a transaction of a service', async () => {
     if (!isRun()) return
     const outside = kyselyStore(serviceDb, 'book')
     await serviceDb.transaction().execute(async (transaction) => {
@@ -46,7 +46,7 @@ describe('a store', () => {
     })
   })
 
-  it('is that of a table in any other database of the same tables', async () => {
+  it('a store may be over a table in any other database of the same tables', async () => {
     if (!isRun()) return
     const transaction = await db.startTransaction().execute()
     expectTypeOf(kyselyStore(transaction, 'book')).toEqualTypeOf(kyselyStore(db, 'book'))
@@ -59,7 +59,7 @@ describe('a store', () => {
 })
 
 describe('an item set', () => {
-  it('is that of a query in a transaction', async () => {
+  it('an item set may be that of a query in a transaction', async () => {
     if (!isRun()) return
     await db.transaction().execute(async (transaction) => {
       const items = kyselyItems(transaction, transaction.selectFrom('book').selectAll())

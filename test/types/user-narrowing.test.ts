@@ -42,7 +42,7 @@ describe('the user of a handler', () => {
     DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
   })
 
-  it('may be anonymous without a permission', () => {
+  it('the user may be anonymous without a permission', () => {
     open.view({
       get: ({ user, auth }) => {
         expectTypeOf(user).toEqualTypeOf<Account | AnonymousUser>()
@@ -56,7 +56,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('is a known one behind isAuthenticated', () => {
+  it('the user is known behind isAuthenticated', () => {
     open.view({
       permissions: [isAuthenticated],
       get: ({ user }) => {
@@ -67,7 +67,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('is a known one behind isAuthenticated of the settings', () => {
+  it('the user is known behind isAuthenticated of the settings', () => {
     closed.view({
       get: ({ user }) => new ApiResponse(user.created),
     })
@@ -78,7 +78,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('is a known one behind isAdminUser, and not behind isAuthenticatedOrReadOnly', () => {
+  it('the user is known behind isAdminUser, and not behind isAuthenticatedOrReadOnly', () => {
     open.view({
       permissions: [isAdminUser],
       get: ({ user }) => new ApiResponse(user.created),
@@ -90,7 +90,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('is narrowed by a type guard of the application', () => {
+  it('the user is narrowed by a type guard of the application', () => {
     open.view({
       permissions: [isLibrarian],
       get: ({ user }) => {
@@ -100,7 +100,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('is narrowed through allOf, widened through anyOf, untouched by not', () => {
+  it('the user is narrowed through allOf, widened through anyOf, unchanged by not', () => {
     open.view({
       permissions: [allOf(isAuthenticated, isLibrarian)],
       get: ({ user }) => new ApiResponse([user.shelf, user.created]),
@@ -120,7 +120,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('has the auth of schemes that can have let it pass', () => {
+  it('auth has the type of the schemes that can have authenticated the request', () => {
     const tokenOnly = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],
       DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
@@ -152,7 +152,7 @@ describe('the user of a handler', () => {
     })
   })
 
-  it('comes from a scheme that is an object literal', () => {
+  it('the user may come from a scheme that is an object literal', () => {
     open.view({
       authentication: [
         {

@@ -23,7 +23,7 @@ describe('the supported versions of TypeScript', () => {
     expect(await compile(compiler)).toBe('')
   })
 
-  it('are those that the README names', () => {
+  it('the README names the supported versions of TypeScript', () => {
     const [oldest, , newest] = compilers.map((compiler) => versionOf(compiler).split('.'))
     const readme = readFileSync(resolve(root, 'README.md'), 'utf8')
     expect(readme).toContain(`TypeScript ${oldest?.[0]}.${oldest?.[1]} to ${newest?.[0]}`)

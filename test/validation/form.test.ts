@@ -22,7 +22,7 @@ const entry = z.object({
 })
 
 describe('form data', () => {
-  it('are read from their texts', async () => {
+  it('form data are read from their texts', async () => {
     const form = { title: 'a', count: '3', done: 'true', note: 'n' }
 
     expect(await accept(entry, form, { isForm })).toEqual({
@@ -33,14 +33,14 @@ describe('form data', () => {
     })
   })
 
-  it('are required like all data', async () => {
+  it('form data are required like all data', async () => {
     expect(await refuse(entry, {}, { isForm })).toEqual({
       title: ['This field is required.'],
       count: ['This field is required.'],
     })
   })
 
-  it('are refused when they are blank and required', async () => {
+  it('form data are refused when they are blank and required', async () => {
     expect(await refuse(entry, { title: '', count: '', done: '' }, { isForm })).toEqual({
       title: ['This field may not be blank.'],
       count: ['A valid integer is required.'],
@@ -50,7 +50,7 @@ describe('form data', () => {
 })
 
 describe('an absent box of a form', () => {
-  it('is false', async () => {
+  it('an absent checkbox of a form is false', async () => {
     expect(await accept(entry, { title: 'a', count: '3' }, { isForm })).toEqual({
       title: 'a',
       count: 3,
@@ -60,17 +60,17 @@ describe('an absent box of a form', () => {
     expect(await accept(defaulted, {}, { isForm })).toEqual({ done: false, maybe: false })
   })
 
-  it('is null where that is allowed', async () => {
+  it('an absent checkbox of a form is null when that is allowed', async () => {
     expect(await accept(z.object({ done: booleanField().nullable() }), {}, { isForm })).toEqual({
       done: null,
     })
   })
 
-  it('is absent from a change of some fields', async () => {
+  it('an absent checkbox of a form is absent from a change of some fields', async () => {
     expect(await accept(entry, { title: 'b' }, { isForm, partial: true })).toEqual({ title: 'b' })
   })
 
-  it('is required in JSON', async () => {
+  it('an absent boolean is required in JSON', async () => {
     expect(await refuse(z.object({ done: booleanField() }), {})).toEqual({
       done: ['This field is required.'],
     })
@@ -96,7 +96,7 @@ describe('a blank text of a form', () => {
     expect(await accept(loose, form, { isForm })).toEqual({ rank: 7 })
   })
 
-  it('is null where the field may be null, also where it may be absent', async () => {
+  it('a blank text of a form is null when the field may be null, even if it may be absent', async () => {
     const nullable = z.object({
       rank: integerField().nullable(),
       count: integerField().nullable().optional(),
@@ -110,7 +110,7 @@ describe('a blank text of a form', () => {
     })
   })
 
-  it('stays blank where the field takes blank texts', async () => {
+  it('a blank text of a form stays blank when the field takes blank texts', async () => {
     const blank = z.object({
       note: charField({ allowBlank: true }).nullable().optional(),
       plain: z.string().optional(),
@@ -121,7 +121,7 @@ describe('a blank text of a form', () => {
     expect(await accept(blank, form, { isForm })).toEqual(form)
   })
 
-  it('stays blank in JSON', async () => {
+  it('a blank text stays blank in JSON', async () => {
     expect(await refuse(z.object({ rank: integerField().nullable() }), { rank: '' })).toEqual({
       rank: ['A valid integer is required.'],
     })
@@ -145,7 +145,7 @@ describe('a repeated name of a form', () => {
 })
 
 describe('a blank text alone for a list', () => {
-  it('is the empty list in a change of some fields: its absence leaves it as it was', async () => {
+  it('a blank text for a list is the empty list in a change of some fields', async () => {
     const schema = z.object({ tags: listField(charField()), title: charField() })
 
     expect(await accept(schema, { tags: '' }, { isForm, partial: true })).toEqual({ tags: [] })
@@ -154,7 +154,7 @@ describe('a blank text alone for a list', () => {
 })
 
 describe('a blank text among others of a list', () => {
-  it('is an item', async () => {
+  it('a blank text among others of a list is an item', async () => {
     const schema = z.object({ tags: listField(charField()).optional() })
 
     expect(await refuse(schema, { tags: ['a', ''] }, { isForm })).toEqual({
@@ -170,7 +170,7 @@ describe('plain zod fields of a form', () => {
     ratios: z.array(z.number()),
   })
 
-  it('have no objects: a text under the name of one does not count', async () => {
+  it('plain zod objects cannot be sent in a form: a text under their name does not count', async () => {
     const object = z.object({ a: charField() })
     const kinds = [
       object,
@@ -214,7 +214,7 @@ describe('plain zod fields of a form', () => {
   })
 
   it.each(['x', '', ' 1', '+1', '1e2', 'Infinity', '12345678901234567890'])(
-    'do not read a number from %j',
+    'plain zod numbers of a form do not accept %j',
     async (count) => {
       expect(await refuse(plain, { count, ratios: '1' }, { isForm })).toEqual({
         count: ['A valid number is required.'],
@@ -224,7 +224,7 @@ describe('plain zod fields of a form', () => {
 })
 
 describe('the schema of a form', () => {
-  it('is found inside wrappers', async () => {
+  it('the schema of a form is found inside wrappers', async () => {
     const box = z.object({ done: booleanField() })
 
     for (const schema of [
@@ -237,7 +237,7 @@ describe('the schema of a form', () => {
     }
   })
 
-  it('need not be an object', async () => {
+  it('the schema of a form need not be an object', async () => {
     expect(await refuse(z.array(entry), { title: 'a' }, { isForm })).toEqual({
       non_field_errors: ['Expected a list of items but got type "object".'],
     })

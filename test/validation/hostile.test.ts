@@ -67,7 +67,7 @@ const { json } = fc.letrec((tie) => ({
 }))
 
 describe('whatever is sent', () => {
-  it('is accepted or refused, and the refusal can be told', async () => {
+  it('any input is accepted or refused, and the refusal can be rendered', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...schemas),
@@ -89,7 +89,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('reaches no prototype', async () => {
+  it('no input reaches a prototype', async () => {
     const data = JSON.parse(
       '{"__proto__": {"polluted": 1}, "any": {"__proto__": {"a": "\\u0000"}}}',
     )
@@ -101,7 +101,7 @@ describe('whatever is sent', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  it('may have members that look like methods', async () => {
+  it('input may have members that look like methods', async () => {
     const data = JSON.parse(
       '{"then": "x", "toString": 1, "valueOf": null, "toJSON": {}, "constructor": []}',
     )
@@ -124,7 +124,7 @@ describe('deep nesting', () => {
     return data
   }
 
-  it('is refused beyond 200 levels, however the schema is made', async () => {
+  it('deep nesting is refused beyond 200 levels, however the schema is made', async () => {
     expect(await accept(z.json(), nest(200))).toEqual(nest(200))
     for (const schema of [z.json(), z.any(), z.object({})]) {
       expect(await refuse(schema, nest(100_000))).toEqual({
@@ -140,7 +140,7 @@ describe('many problems', () => {
   )
   const many = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value)
 
-  it('of a list are told up to a limit, without looking at the rest', async () => {
+  it('the problems of a list are reported up to a limit, without looking at the rest', async () => {
     for (const options of [{ listErrorsAsDict: true }, { listErrorsAsDict: false }]) {
       const started = performance.now()
       const told = await refuse(
@@ -157,7 +157,7 @@ describe('many problems', () => {
     }
   })
 
-  it('of lists in lists, records, keys and texts are told up to a limit', async () => {
+  it('the problems of nested lists, records, keys and texts are reported up to a limit', async () => {
     const lists = many(500, many(500, ''))
     const record = Object.fromEntries(many(50_000, {}).map((value, index) => [`k${index}`, value]))
     const nulls = Object.fromEntries(many(50_000, '\0').map((value, index) => [`k${index}`, value]))
@@ -175,7 +175,7 @@ describe('many problems', () => {
     }
   })
 
-  it('are told at their own index', async () => {
+  it('many problems are reported at their own index', async () => {
     const data = many(1000, 1).with(777, 'x' as never)
 
     expect(await refuse(z.array(integerField()), data)).toEqual({
@@ -183,7 +183,7 @@ describe('many problems', () => {
     })
   })
 
-  it('do not keep long good lists and records from being accepted', async () => {
+  it('the limit of problems does not keep long good lists and records from being accepted', async () => {
     const list = Array.from({ length: 250 }, (_, index) => index)
     const record = Object.fromEntries(list.map((index) => [`k${index}`, index]))
 
@@ -192,7 +192,7 @@ describe('many problems', () => {
     expect(await accept(z.array(z.number().refine(async () => true)), list)).toEqual(list)
   })
 
-  it('are not looked for in a list that is more than 1,000 items too long', async () => {
+  it('problems are not looked for in a list that is more than 1,000 items too long', async () => {
     let seen = 0
     const counted = z.array(z.any().refine(() => ++seen > 0)).max(150)
 

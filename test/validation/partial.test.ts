@@ -53,14 +53,14 @@ describe('validation of some fields', () => {
 })
 
 describe('partialSchema', () => {
-  it('is typed as a part, and made once', () => {
+  it('partialSchema() is typed as a part, and made once', () => {
     const schema = partialSchema(z.object({ title: charField(), rank: integerField() }))
 
     expectTypeOf(schema).toEqualTypeOf<Schema<Partial<{ title: string; rank: number }>>>()
     expect(partialSchema(note)).toBe(partialSchema(note))
   })
 
-  it('is described without required fields and without defaults', () => {
+  it('partialSchema() is documented without required fields and without defaults', () => {
     const described = z.toJSONSchema(partialSchema(note) as unknown as z.ZodType, { io: 'input' })
 
     expect(described.required).toBeUndefined()

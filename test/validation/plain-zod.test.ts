@@ -130,13 +130,13 @@ describe('a plain zod schema is told in the same texts and codes', () => {
       'c',
       'invalid_choice: "c" is not a valid choice.',
     ],
-  ])('%s', async (_name, field, value, told) => {
+  ])('plain zod has the same texts and codes: %s', async (_name, field, value, told) => {
     expect(await refuseField(field, value)).toEqual([told])
   })
 })
 
 describe('the author of a schema', () => {
-  it('has the last word on the text, the code stays', async () => {
+  it('the author of a schema has the last word on the text, the code stays', async () => {
     const own = z.object({
       name: z.string('A name, please.').max(3, 'Shorter, please.'),
       size: z.enum(['s'], { error: ({ input }) => `No ${input}.` }),

@@ -34,7 +34,7 @@ describe('a schema of another library', () => {
     expect(data).toEqual({ title: 'a' })
   })
 
-  it('has its texts told as they come, with the code `invalid`', async () => {
+  it('the texts of another library are used unchanged, with the code `invalid`', async () => {
     const error = await refusal(note, { title: 5, tags: ['a', 5] })
 
     expect(error.detail).toEqual({
@@ -44,7 +44,7 @@ describe('a schema of another library', () => {
     expect(error.codes).toEqual({ title: ['invalid'], tags: { '1': ['invalid'] } })
   })
 
-  it('has absent fields and null told as everywhere', async () => {
+  it('another library reports absent fields and null like any schema', async () => {
     expect((await refusal(note, {})).fullDetails).toEqual({
       title: [{ message: 'This field is required.', code: 'required' }],
     })
@@ -54,7 +54,7 @@ describe('a schema of another library', () => {
     expect(await refuse(note, null)).toEqual({ non_field_errors: ['No data provided'] })
   })
 
-  it('has a field absent that only a prototype has', async () => {
+  it('a field that only a prototype has is absent', async () => {
     const issues = [{ message: 'Expected a text.', path: ['constructor'] }]
     const named: StandardSchemaV1 = {
       '~standard': { version: 1, vendor: 'by hand', validate: () => ({ issues }) },
@@ -63,14 +63,14 @@ describe('a schema of another library', () => {
     expect(await refuse(named, {})).toEqual({ constructor: ['This field is required.'] })
   })
 
-  it('has errors of the whole told under the non-field key', async () => {
+  it('another library reports errors of the whole under the non-field key', async () => {
     expect(await refuse(note, { title: 'forbidden' })).toEqual({
       non_field_errors: ['Not this note.'],
     })
     expect(await refuse(note, 'x')).toEqual({ non_field_errors: ['Expected an object.'] })
   })
 
-  it('may answer later', async () => {
+  it('a schema of another library may answer later', async () => {
     const slow: StandardSchemaV1<unknown, number> = {
       '~standard': { version: 1, vendor: 'by hand', validate: async () => ({ value: 1 }) },
     }
@@ -78,19 +78,19 @@ describe('a schema of another library', () => {
     expect(await accept(slow, {})).toBe(1)
   })
 
-  it('may be a function', async () => {
+  it('a schema of another library may be a function', async () => {
     const callable = Object.assign(() => true, note)
 
     expect(await accept(callable, { title: 'a' })).toEqual({ title: 'a' })
   })
 
-  it('has its output searched for characters that cannot be stored', async () => {
+  it('the output of another library is searched for characters that cannot be stored', async () => {
     expect(await refuse(note, { title: 'a\0' })).toEqual({
       title: ['Null characters are not allowed.'],
     })
   })
 
-  it('cannot be made partial', async () => {
+  it('a schema of another library cannot be made partial', async () => {
     await expect(refuse(note, {}, { partial: true })).rejects.toThrow(/no z\.object\(\)/)
   })
 })

@@ -6,7 +6,7 @@ import { accept, refusal, refuse } from './checking.ts'
 const noNull = ['Null characters are not allowed.']
 
 describe('characters that cannot be stored', () => {
-  it('are refused in every text of valid data, with their codes', async () => {
+  it('characters that cannot be stored are refused in every text of valid data, with their codes', async () => {
     const schema = z.object({ plain: z.string(), any: z.any(), list: z.array(z.string()) })
     const error = await refusal(schema, {
       plain: '\0',
@@ -33,14 +33,14 @@ describe('characters that cannot be stored', () => {
     })
   })
 
-  it('are refused in the keys of records and of free JSON', async () => {
+  it('characters that cannot be stored are refused in the keys of records and of free JSON', async () => {
     expect(await refuse(z.record(z.string(), z.number()), { 'a\0': 1 })).toEqual({ 'a\0': noNull })
     expect(await refuse(z.object({ meta: z.json() }), { meta: { 'a\0': 1 } })).toEqual({
       meta: { 'a\0': noNull },
     })
   })
 
-  it('are refused in text that a transform makes, and in maps and sets', async () => {
+  it('characters that cannot be stored are refused in transformed text, and in maps and sets', async () => {
     const set = z.array(z.string()).transform((items) => new Set(items))
     const map = z.array(z.string()).transform((items) => new Map(items.map((item) => [1, item])))
 
@@ -51,7 +51,7 @@ describe('characters that cannot be stored', () => {
     expect(await refuse(z.string(), '\0')).toEqual({ non_field_errors: noNull })
   })
 
-  it('do not matter where they are dropped', async () => {
+  it('characters that cannot be stored do not matter where they are dropped', async () => {
     expect(await accept(z.object({ a: charField() }), { a: 'x', extra: '\0' })).toEqual({ a: 'x' })
   })
 
@@ -59,7 +59,7 @@ describe('characters that cannot be stored', () => {
     expect(await accept(z.object({ a: z.string() }), { a: '😀' })).toEqual({ a: '😀' })
   })
 
-  it('are looked for in output that contains itself', async () => {
+  it('characters that cannot be stored are looked for in output that contains itself', async () => {
     const looped = z.object({ text: z.string() }).transform((data) => {
       const loop: Record<string, unknown> = { ...data }
       loop.self = loop

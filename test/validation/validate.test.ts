@@ -16,7 +16,7 @@ describe('an object', () => {
     expect(data).toEqual({ start: 1, end: 2 })
   })
 
-  it('has all failing fields told together, each with a list', async () => {
+  it('all failing fields of an object are reported together, each with a list', async () => {
     const error = await refusal(period, { start: 'x' })
 
     expect(error.status).toBe(400)
@@ -32,7 +32,7 @@ describe('an object', () => {
     ['x', 'string'],
     [5, 'number'],
     [true, 'boolean'],
-  ])('is not %j', async (data, type) => {
+  ])('%j is not an object', async (data, type) => {
     const error = await refusal(period, data)
 
     expect(error.detail).toEqual({
@@ -41,7 +41,7 @@ describe('an object', () => {
     expect(error.codes).toEqual({ non_field_errors: ['invalid'] })
   })
 
-  it('is not null', async () => {
+  it('null is not an object', async () => {
     for (const schema of [period, z.array(period)]) {
       const error = await refusal(schema, null)
       expect(error.detail).toEqual({ non_field_errors: ['No data provided'] })
@@ -49,7 +49,7 @@ describe('an object', () => {
     }
   })
 
-  it('has errors of the whole told under the key of the settings', async () => {
+  it('errors of the whole object are reported under the key of the settings', async () => {
     const nonFieldErrorsKey = 'errors'
 
     expect(await refuse(ascending, { start: 5, end: 2 }, { nonFieldErrorsKey })).toEqual({
@@ -82,7 +82,7 @@ describe('a check of the object as a whole', () => {
     })
   })
 
-  it('never meets values that their own checks refuse', async () => {
+  it('a check of the object never receives values that their own checks refuse', async () => {
     const page = z
       .object({ number: z.string().regex(/^[0-9]+$/) })
       .refine(({ number }) => BigInt(number) > 0n)
@@ -90,13 +90,13 @@ describe('a check of the object as a whole', () => {
     expect(await refuse(page, { number: 'abc' })).toEqual({ number: ['Enter a valid value.'] })
   })
 
-  it('may blame a field', async () => {
+  it('a check of the object may blame a field', async () => {
     const blaming = period.refine(isAscending, { message, path: ['end'] })
 
     expect(await refuse(blaming, { start: 2, end: 2 })).toEqual({ end: [message] })
   })
 
-  it('is told inside the object it belongs to', async () => {
+  it('a check of an inner object is reported inside it', async () => {
     const trip = z.object({ leg: ascending })
 
     expect(await refuse(trip, { leg: { start: 3, end: 1 } })).toEqual({
@@ -104,7 +104,7 @@ describe('a check of the object as a whole', () => {
     })
   })
 
-  it('may be asynchronous', async () => {
+  it('a check of the object may be asynchronous', async () => {
     const taken = z
       .object({ name: charField() })
       .refine(async ({ name }) => name !== 'ada', 'Taken.')
@@ -149,7 +149,7 @@ describe('an object inside an object', () => {
     expect(await refuse(person, data)).toEqual(told)
   })
 
-  it('may be optional and null', async () => {
+  it('an inner object may be optional and null', async () => {
     const loose = z.object({ name: charField(), address: period.nullable().optional() })
 
     expect(await accept(loose, { name: 'x' })).toEqual({ name: 'x' })
@@ -165,13 +165,13 @@ describe('a list of objects', () => {
   const wrong = [{ start: 1, end: 2 }, { start: 'x' }, { start: 3, end: 4 }]
   const told = { start: ['A valid integer is required.'], end: ['This field is required.'] }
 
-  it('has its bad items told in an object keyed by index', async () => {
+  it('bad items of a list of objects are reported in an object keyed by index', async () => {
     expect(await accept(rows, [{ start: '1', end: 2 }])).toEqual([{ start: 1, end: 2 }])
     expect(await refuse(rows, wrong)).toEqual({ '1': told })
     expect(await refuse(z.object({ rows }), { rows: wrong })).toEqual({ rows: { '1': told } })
   })
 
-  it('or in a list with {} for good ones, when LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
+  it('bad items are reported in a list with {} for good ones, when LIST_SERIALIZER_ERRORS_AS_DICT is false', async () => {
     const options = { listErrorsAsDict: false }
 
     expect(await refuse(rows, wrong, options)).toEqual([{}, told, {}])
@@ -184,7 +184,7 @@ describe('a list of objects', () => {
     ])
   })
 
-  it('is such a list by its schema, also when none of its items is an object', async () => {
+  it('a list of objects is recognised by its schema, also when none of its items is an object', async () => {
     const options = { listErrorsAsDict: false }
     const noObject = ['Invalid data. Expected a dictionary, but got number.']
 
@@ -202,7 +202,7 @@ describe('a list of objects', () => {
     })
   })
 
-  it('is told as a whole when it is no list', async () => {
+  it('a value that is not a list is reported as a whole', async () => {
     expect(await refuse(rows, { start: 1 })).toEqual({
       non_field_errors: ['Expected a list of items but got type "object".'],
     })
@@ -214,7 +214,7 @@ describe('a list of objects', () => {
     })
   })
 
-  it('is reported as a field when it is absent or null', async () => {
+  it('an absent or null list is reported as a field', async () => {
     expect(await refuse(z.object({ rows }), {})).toEqual({ rows: ['This field is required.'] })
     expect(await refuse(z.object({ rows }), { rows: null })).toEqual({
       rows: ['This field may not be null.'],
@@ -243,7 +243,7 @@ describe('a list of objects', () => {
     })
   })
 
-  it('is checked as a whole only when all items are good', async () => {
+  it('a list of objects is checked as a whole only when all items are good', async () => {
     const unique = rows.refine(
       (all) => new Set(all.map(({ start }) => start)).size === all.length,
       {
@@ -294,7 +294,7 @@ describe('a schema that contains itself', () => {
 })
 
 describe('defaults', () => {
-  it('are made anew for each validation', async () => {
+  it('defaults are made anew for each validation', async () => {
     let made = 0
     const schema = z.object({ number: z.number().default(() => ++made) })
 
@@ -331,14 +331,14 @@ describe('a field with a name that every object inherits', () => {
   const numbers = z.object(Object.fromEntries(names.map((name) => [name, integerField()])))
   const isForm = true
 
-  it('may be left out when it is optional', async () => {
+  it('a field named like an inherited one may be left out when it is optional', async () => {
     for (const options of [{}, { partial: true }, { isForm }]) {
       expect(await accept(texts, { other: 1 }, options)).toEqual({})
     }
     expect(await accept(z.strictObject(texts.shape), {})).toEqual({})
   })
 
-  it('is required when it is not', async () => {
+  it('a field named like an inherited one is required when it is not optional', async () => {
     const required = Object.fromEntries(names.map((name) => [name, ['This field is required.']]))
     expect(await refuse(numbers, {})).toEqual(required)
     expect(await refuse(numbers, {}, { isForm })).toEqual(required)
@@ -349,14 +349,14 @@ describe('a field with a name that every object inherits', () => {
     expect(await refuse(z.record(z.enum(names), z.int()), {})).toEqual(required)
   })
 
-  it('is read when it is sent', async () => {
+  it('a field named like an inherited one is read when it is sent', async () => {
     const sent = Object.fromEntries(names.map((name) => [name, 1]))
     expect(await accept(numbers, sent)).toEqual(sent)
     expect(await accept(numbers, sent, { partial: true })).toEqual(sent)
     expect(Object.getPrototypeOf(await accept(numbers, sent))).toBe(Object.prototype)
   })
 
-  it('is never __proto__, which no object can have safely', async () => {
+  it('a field is never called __proto__, which no object can have safely', async () => {
     const sent = JSON.parse('{"__proto__": {"polluted": true}, "a": 1}')
     const output = await accept(z.looseObject({ constructor: z.any().optional() }), sent)
     expect(output).toEqual({ a: 1 })

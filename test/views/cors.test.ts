@@ -45,7 +45,7 @@ const preflight = {
 }
 
 describe('CORS', () => {
-  it('is off by default', async () => {
+  it('CORS is off by default', async () => {
     const response = await open({}).get('/open/', from(page))
 
     expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)

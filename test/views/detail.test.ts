@@ -59,7 +59,7 @@ describe('GET of an item', () => {
     '%',
     '__proto__',
     'length',
-  ])('is 404 where there is none: %s', async (id) => {
+  ])('GET of a missing item is 404: %s', async (id) => {
     expect(await summary(await client.get(`/books/${id}/`))).toEqual(notFound)
   })
 
@@ -157,12 +157,12 @@ describe('PUT and PATCH of an item', () => {
     expect((await client.put('/books/9/', { json: { title: 'x' } })).status).toBe(422)
   })
 
-  it('are 404 where there is no item, before the data are looked at', async () => {
+  it('PUT and PATCH are 404 without an item, before the data are looked at', async () => {
     const client = serve({ store: arrayStore(books()), schema })
     expect(await summary(await client.put('/books/9/', { json: {} }))).toEqual(notFound)
   })
 
-  it('are 404 where the item has vanished meanwhile', async () => {
+  it('PUT and PATCH are 404 when the item has vanished meanwhile', async () => {
     const client = serve({ find: () => books()[0] ?? null, schema, update: () => null })
     const response = await client.put('/books/1/', { json: { title: 'Emma' } })
     expect(await summary(response)).toEqual(notFound)
@@ -196,7 +196,7 @@ describe('DELETE of an item', () => {
 })
 
 describe('an item that cannot be removed', () => {
-  it('is no 204: what destroy throws is answered', async () => {
+  it('an item that cannot be removed answers with the error that destroy throws', async () => {
     const client = serve({
       find: () => books()[0] ?? null,
       async destroy() {
@@ -214,7 +214,7 @@ describe('the methods of an item', () => {
   const allowOf = async (options: DetailViewOptions<Book, Values>) =>
     (await serve(options).request('OPTIONS', '/books/1/')).headers.get('Allow')
 
-  it('are those for which there is a way', async () => {
+  it('an item has the methods that it has options for', async () => {
     const store = arrayStore(books())
     const find = () => null
 
@@ -227,7 +227,7 @@ describe('the methods of an item', () => {
     )
   })
 
-  it('others are 405', async () => {
+  it('other methods of an item are 405', async () => {
     const response = await serve({ store: arrayStore(books()) }).put('/books/1/', { json: {} })
     expect(await summary(response)).toEqual([405, { detail: "Method 'PUT' not allowed." }])
   })
@@ -240,7 +240,7 @@ describe('object permissions of an item', () => {
     message: 'That one is locked away.',
   }
 
-  it('are asked for every method, before anything is done', async () => {
+  it('object permissions are asked for every method, before anything is done', async () => {
     const array = books()
     const client = serve({ store: arrayStore(array), schema, permissions: [onlyEmma] })
     const json = { title: 'Changed' }
@@ -260,7 +260,7 @@ describe('object permissions of an item', () => {
     expect((await client.delete('/books/1/')).status).toBe(204)
   })
 
-  it('do not tell which items exist to whoever may see none: 404 where there is none', async () => {
+  it('object permissions do not reveal which items exist: 404 where there is none', async () => {
     const client = serve({ store: arrayStore(books()), permissions: [onlyEmma] })
     expect(await summary(await client.get('/books/9/'))).toEqual(notFound)
   })
@@ -270,14 +270,14 @@ describe('the declaration of an item', () => {
   const declare = (options: object) => () => serve(options as DetailViewOptions<Book, Values>)
   const find = () => null
 
-  it('needs find or a store', () => {
+  it('a detail view needs find or a store', () => {
     expect(declare({})).toThrow(
       new ConfigurationError('detailView() needs find or a store: give it one of them.'),
     )
     expect(declare({ schema, update: find })).toThrow('detailView() needs find or a store')
   })
 
-  it('needs a way to change the item when it has a schema, and a schema when it has a way', () => {
+  it('a detail view needs a way to change the item when it has a schema, and the reverse', () => {
     expect(declare({ find, schema })).toThrow(
       new ConfigurationError(
         'detailView() has a schema and cannot change anything: give it update or a store.',
@@ -290,7 +290,7 @@ describe('the declaration of an item', () => {
     )
   })
 
-  it('has the name Detail unless it is given one', async () => {
+  it('a detail view has the name Detail unless it is given one', async () => {
     const nameOf = async (options: object) =>
       (await (await serve({ find, ...options }).request('OPTIONS', '/books/1/')).json()).name
 

@@ -68,7 +68,7 @@ describe('the order of checks', () => {
     return (await oneView(failingView(...passed)).post(`/${query}`, { body: '{', headers })).status
   }
 
-  it('is format, Accept, authentication, permissions, throttles, method, body', async () => {
+  it('the order of checks is format, Accept, authentication, permissions, throttles, method, body', async () => {
     expect(await statusAfter('image/png', '?format=xml')).toBe(404)
     expect(await statusAfter('image/png', '')).toBe(406)
     expect(await statusAfter('*/*', '')).toBe(401)
@@ -80,13 +80,13 @@ describe('the order of checks', () => {
     )
   })
 
-  it('begins with the host', async () => {
+  it('the order of checks begins with the host', async () => {
     const client = oneView(failingView(), { ALLOWED_HOSTS: ['api.test'] })
     const response = await client.get('/?format=xml')
     expect(await response.json()).toEqual({ error: 'Bad Request (400)' })
   })
 
-  it('is the same for OPTIONS and HEAD', async () => {
+  it('the order of checks is the same for OPTIONS and HEAD', async () => {
     for (const method of ['OPTIONS', 'HEAD']) {
       expect((await oneView(failingView()).request(method, '/')).status).toBe(401)
       expect((await oneView(failingView('authentication')).request(method, '/')).status).toBe(403)
@@ -149,7 +149,7 @@ describe('every answer of a view', () => {
     }
   })
 
-  it('has the content type of its renderer, with a charset where it has one', async () => {
+  it('an answer has the content type of its renderer, with a charset where it has one', async () => {
     const client = oneView({ ...view, renderers: [text, bytes] })
 
     expect((await client.get('/')).headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
@@ -158,7 +158,7 @@ describe('every answer of a view', () => {
     expect(new Uint8Array(await binary.arrayBuffer())).toEqual(Uint8Array.of(1, 2, 3))
   })
 
-  it('has the header fields of its renderer in place of its own', async () => {
+  it('the header fields of a renderer replace those of the answer', async () => {
     const strict: Renderer = { ...text, headers: { 'X-Frame-Options': 'DENY' } }
     const client = oneView({
       renderers: [strict],
@@ -169,7 +169,7 @@ describe('every answer of a view', () => {
     expect((await client.post('/')).headers.has('X-Frame-Options')).toBe(false)
   })
 
-  it('has the status and the header fields of the handler', async () => {
+  it('an answer has the status and the header fields of the handler', async () => {
     const client = oneView({
       get: () => new ApiResponse('made', 201, { 'X-Own': 'yes', 'Content-Type': 'text/x' }),
     })
@@ -180,7 +180,7 @@ describe('every answer of a view', () => {
     expect(response.headers.get('Content-Type')).toBe('text/x')
   })
 
-  it('is a web response as it is, when the handler returns one', async () => {
+  it('a web response that the handler returns is sent unchanged', async () => {
     const response = await oneView({ ...view, renderers: [text] }).patch('/')
 
     expect(response.status).toBe(202)
@@ -189,7 +189,7 @@ describe('every answer of a view', () => {
     expect(await response.text()).toBe('raw')
   })
 
-  it('has no body and no content type when there are no data', async () => {
+  it('an answer without data has no body and no content type', async () => {
     const response = await oneView({ get: () => new ApiResponse(undefined, 204) }).get('/')
 
     expect(response.status).toBe(204)
@@ -198,18 +198,21 @@ describe('every answer of a view', () => {
     expect((await oneView({ get: () => new ApiResponse() }).get('/')).status).toBe(200)
   })
 
-  it.each([204, 205, 304])('has no body with the status %d, whatever the data', async (status) => {
-    for (const method of ['GET', 'HEAD']) {
-      const client = oneView({ get: () => new ApiResponse({ not: 'sent' }, status) })
-      const response = await client.request(method, '/')
+  it.each([204, 205, 304])(
+    'an answer has no body with the status %d, whatever the data',
+    async (status) => {
+      for (const method of ['GET', 'HEAD']) {
+        const client = oneView({ get: () => new ApiResponse({ not: 'sent' }, status) })
+        const response = await client.request(method, '/')
 
-      expect(response.status).toBe(status)
-      expect(response.headers.has('Content-Type')).toBe(false)
-      expect(await response.text()).toBe('')
-    }
-  })
+        expect(response.status).toBe(status)
+        expect(response.headers.has('Content-Type')).toBe(false)
+        expect(await response.text()).toBe('')
+      }
+    },
+  )
 
-  it('is private when it is for a known user, unless it says otherwise', async () => {
+  it('an answer for a known user is private unless it says otherwise', async () => {
     const known: Scheme = { authenticate: () => ({ user: {}, auth: null }) }
     const cacheControlOf = async (authentication: Scheme[], headers?: HeadersInit) => {
       const get = () => new ApiResponse('fine', 200, headers)
@@ -222,7 +225,7 @@ describe('every answer of a view', () => {
     expect(await cacheControlOf([{ authenticate: () => null }])).toBeNull()
   })
 
-  it('is rendered by a renderer that sees request, response, view and parameters', async () => {
+  it('an answer is rendered by a renderer that sees request, response, view and parameters', async () => {
     let seen: unknown
     const looking: Renderer = {
       ...text,
@@ -243,7 +246,7 @@ describe('every answer of a view', () => {
     expect(seen).toEqual(['/', 200, 'fine', 'Books', 'All.', { width: '80' }])
   })
 
-  it('is rendered by a renderer around another one, which is given a copy of what it sees', async () => {
+  it('a renderer can wrap another one, which receives a copy of the context', async () => {
     const inner: Renderer = {
       ...text,
       render(data, { headers, parameters }) {
@@ -274,7 +277,7 @@ describe('every answer of a view', () => {
 })
 
 describe('HEAD', () => {
-  it('is GET without the body, with its length in bytes', async () => {
+  it('HEAD is GET without the body, with its length in bytes', async () => {
     const get = () => new ApiResponse('grün')
     const response = await oneView({ get }).request('HEAD', '/')
 
@@ -287,7 +290,7 @@ describe('HEAD', () => {
     expect(binary.headers.get('Content-Length')).toBe('3')
   })
 
-  it('has no length of its own for GET, and none where there are no data', async () => {
+  it('HEAD has no length of its own for GET, and none when there are no data', async () => {
     expect(
       (await oneView({ get: () => new ApiResponse('x') }).get('/')).headers.has('Content-Length'),
     ).toBe(false)
@@ -310,7 +313,7 @@ describe('HEAD', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('is 405 on a view without GET', async () => {
+  it('HEAD is 405 on a view without GET', async () => {
     const client = oneView({ post: () => new ApiResponse() })
     expect((await client.request('HEAD', '/')).status).toBe(405)
   })
@@ -334,14 +337,14 @@ describe('OPTIONS', () => {
     })
   })
 
-  it('can be answered in a way of its own', async () => {
+  it('a view can answer OPTIONS by itself', async () => {
     const client = oneView({ options: () => new ApiResponse('own') })
     expect(await (await client.request('OPTIONS', '/')).json()).toBe('own')
   })
 })
 
 describe('further methods', () => {
-  it('are answered by their handlers, and named in Allow', async () => {
+  it('further methods are answered by their handlers, and named in Allow', async () => {
     const client = oneView({ methods: { PROPFIND: () => new ApiResponse('found') } })
     const response = await client.request('PROPFIND', '/')
 
@@ -349,14 +352,14 @@ describe('further methods', () => {
     expect(response.headers.get('Allow')).toBe('PROPFIND, OPTIONS')
   })
 
-  it('are those that were declared, whatever every object has', async () => {
+  it('the methods of a view are the declared ones, not those that every object inherits', async () => {
     const client = oneView({ get: () => new ApiResponse() })
     for (const method of ['toString', 'constructor', 'get-all', 'GETS']) {
       expect((await client.request(method, '/')).status).toBe(405)
     }
   })
 
-  it('never follow an override in a header or a form', async () => {
+  it('a method override in a header or a form is ignored', async () => {
     const client = oneView({
       post: () => new ApiResponse('posted'),
       delete: () => new ApiResponse('deleted'),
@@ -395,7 +398,7 @@ describe('the policies of a view', () => {
     )
   })
 
-  it('need a renderer first', () => {
+  it('a view needs a renderer to be declared', () => {
     const message = new ConfigurationError(
       'The view Books needs a renderer first, such as jsonRenderer().',
     )
@@ -466,7 +469,7 @@ describe('ALLOWED_HOSTS', () => {
 describe('an option that a view does not have', () => {
   const api = createApi({})
 
-  it('is refused, because a misspelt permission would leave the view open', () => {
+  it('an unknown option of a view is refused, because a misspelt permission would leave it open', () => {
     const misspelt = { permission: [], get: () => new ApiResponse() }
     expect(() => api.view(misspelt as object)).toThrow(
       'A view has no permission. Did you mean permissions?',
@@ -481,7 +484,7 @@ describe('an option that a view does not have', () => {
     expect(() => cursorPagination({ order: '-id' } as object)).toThrow('cursorPagination()')
   })
 
-  it('is refused as a policy without its method, such as a factory that was not called', () => {
+  it('a policy without its method, such as a factory that was not called, is refused', () => {
     const uncalled = { authentication: [tokenAuthentication], get: () => new ApiResponse() }
     expect(() => api.view(uncalled as never)).toThrow('has no authenticate()')
     expect(() => api.view({ permissions: [{}] } as never)).toThrow('has no hasPermission()')

@@ -60,7 +60,7 @@ describe('a list that is kept until the database changes', () => {
   const titles = async (client: Client, path?: string) =>
     (await read(client, path)).results.map(({ title }: Note) => title)
 
-  it('is read once for each URL', async () => {
+  it('a cached list is read once for each URL', async () => {
     const client = serve()
     const first = await client.get('/notes/')
     const statements = sent.length
@@ -77,22 +77,25 @@ describe('a list that is kept until the database changes', () => {
     pageNumberPagination(),
     limitOffsetPagination(),
     cursorPagination({ ordering: 'title' }),
-  ])('is kept page by page, and followed to its end (case %#)', async (pagination) => {
-    const client = serve({ pagination })
-    const walk = async () => {
-      const met: string[] = []
-      for (let path: string | null = '/notes/'; path !== null; ) {
-        const page: { next: string | null; results: Note[] } = await read(client, path)
-        met.push(...page.results.map(({ title }) => title))
-        path = page.next
+  ])(
+    'a cached list is kept page by page, and followed to its end (case %#)',
+    async (pagination) => {
+      const client = serve({ pagination })
+      const walk = async () => {
+        const met: string[] = []
+        for (let path: string | null = '/notes/'; path !== null; ) {
+          const page: { next: string | null; results: Note[] } = await read(client, path)
+          met.push(...page.results.map(({ title }) => title))
+          path = page.next
+        }
+        return met
       }
-      return met
-    }
-    const first = await walk()
-    const statements = sent.length
-    expect([await walk(), sent.length]).toEqual([first, statements])
-    expect(first.toSorted()).toEqual(['a', 'b', 'c'])
-  })
+      const first = await walk()
+      const statements = sent.length
+      expect([await walk(), sent.length]).toEqual([first, statements])
+      expect(first.toSorted()).toEqual(['a', 'b', 'c'])
+    },
+  )
 
   it('sees what this process writes, by Kysely and beside it', async () => {
     const client = serve()
@@ -116,7 +119,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await titles(client)).toEqual(['C', 'a'])
   })
 
-  it('is read anew in a transaction, whose changes may be taken back', async () => {
+  it('a cached list is read anew in a transaction, whose changes may be rolled back', async () => {
     const client = serve()
     await read(client)
     sqlite.exec("begin; update note set title = 'C' where id = 1")
@@ -125,7 +128,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await titles(client)).toEqual(['c', 'a'])
   })
 
-  it('is that of the page, the order, the host and the form that the client asks for', async () => {
+  it('a cached list is kept by page, order, host and format', async () => {
     const client = serve({ orderingFilter: { fields: ['title'] } })
     const asked: [string, TestRequest?][] = [
       ['/notes/'],
@@ -145,7 +148,7 @@ describe('a list that is kept until the database changes', () => {
     expect(first[5]).toContain('http://other.example/notes/?page=2')
   })
 
-  it('is that of its own view and settings', async () => {
+  it('a cached list belongs to one view and its settings', async () => {
     const clients = [
       serve(),
       serve({}, { PAGE_SIZE: 1 }),
@@ -160,7 +163,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await answers()).toEqual(first)
   })
 
-  it('is that of its own items, where a handler of the application chooses among lists', async () => {
+  it('a cached list belongs to its items, when a handler of the application chooses among lists', async () => {
     const api = createApi({})
     const some = db.selectFrom('note').selectAll().where('id', '=', 1)
     const lists = [api.listView({ items: notes() }), api.listView({ items: kyselyItems(db, some) })]
@@ -174,7 +177,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await read(client)).toHaveLength(1)
   })
 
-  it('is that of its own view, where a handler of the application chooses among views', async () => {
+  it('a cached list belongs to its view, when a handler of the application chooses among views', async () => {
     const api = createApi({})
     const items = notes()
     const viewOf = (pageSize: number) =>
@@ -193,7 +196,7 @@ describe('a list that is kept until the database changes', () => {
     }
   })
 
-  it('is shown to nobody who may not see it', async () => {
+  it('a cached list is not shown without permission', async () => {
     const known = {
       authenticate: ({ headers }: { headers: Headers }) =>
         headers.has('X-User') ? { user: { isAuthenticated: true }, auth: null } : null,
@@ -215,7 +218,7 @@ describe('a list that is kept until the database changes', () => {
     expect([head.headers.get('Content-Length'), await head.text()]).toEqual([`${length}`, ''])
   })
 
-  it('has a page for browsers, too', async () => {
+  it('a cached list has a page for browsers, too', async () => {
     const client = serve({ renderers: [jsonRenderer(), browsableRenderer()] })
     await read(client)
     for (const time of ['first', 'second']) {
@@ -329,7 +332,7 @@ describe('a list that is kept until the database changes', () => {
     })
   })
 
-  it('is not kept of what a transaction took back that began while it was read', async () => {
+  it('a list is not cached when a rollback follows that began while it was read', async () => {
     const kept = new KeptLists()
     const items = notes()
     const view = createApi({}).listView({ items })

@@ -77,7 +77,7 @@ describe('GET of a list', () => {
     ])
   })
 
-  it('is cut into pages by the default style, by one of its own, or not at all', async () => {
+  it('a list is cut into pages by the default style, by one of its own, or not at all', async () => {
     const settings = { DEFAULT_PAGINATION_CLASS: pageNumberPagination(), PAGE_SIZE: 2 }
     const items = arrayItems(books())
 
@@ -129,7 +129,7 @@ describe('the ordering filter of a list', () => {
     expect(await idsOf(await filtered({ fields }).get(`/books/${query}`))).toEqual(ids)
   })
 
-  it('has no more terms than fields, however often one is named', async () => {
+  it('an ordering filter has no more terms than fields, however often one is named', async () => {
     const orderings: Ordering[] = []
     const items = arrayItems(books())
     const watched = {
@@ -145,7 +145,7 @@ describe('the ordering filter of a list', () => {
     expect(orderings).toEqual([['-year', 'title']])
   })
 
-  it('has a default for a request without a usable choice', async () => {
+  it('an ordering filter has a default for a request without a usable choice', async () => {
     const client = filtered({ fields, default: ['-title'] })
 
     expect(await idsOf(await client.get('/books/'))).toEqual([3, 1, 2])
@@ -153,7 +153,7 @@ describe('the ordering filter of a list', () => {
     expect(await idsOf(await client.get('/books/?ordering=title'))).toEqual([2, 1, 3])
   })
 
-  it('is none unless the view has one', async () => {
+  it('there is no ordering filter unless the view has one', async () => {
     expect(await idsOf(await filtered(undefined).get('/books/?ordering=title'))).toEqual([1, 2, 3])
     expect(await idsOf(await filtered(null).get('/books/?ordering=title'))).toEqual([1, 2, 3])
   })
@@ -230,7 +230,7 @@ describe('POST to a list', () => {
     expect(array.at(-1)).toEqual({ id: 4, title: 'Orlando', year: 1928 })
   })
 
-  it('reads forms too', async () => {
+  it('POST to a list reads forms too', async () => {
     const client = serve({ store: arrayStore(books()), schema })
     const response = await client.post('/books/', { form: { title: 'Orlando', year: '1928' } })
     expect(await response.json()).toMatchObject({ title: 'Orlando', year: 1928 })
@@ -260,7 +260,7 @@ describe('POST to a list', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is 405 without a schema', async () => {
+  it('POST to a list is 405 without a schema', async () => {
     const response = await serve({ store: arrayStore(books()) }).post('/books/', { json: {} })
 
     expect(response.status).toBe(405)
@@ -271,13 +271,13 @@ describe('POST to a list', () => {
 describe('the declaration of a list', () => {
   const declare = (options: object) => () => serve(options as ListViewOptions<Book, Values>)
 
-  it('needs items or a store', () => {
+  it('a list view needs items or a store', () => {
     expect(declare({})).toThrow(
       new ConfigurationError('listView() needs items or a store: give it one of them.'),
     )
   })
 
-  it('needs somewhere to add to when it has a schema, and a schema when it can add', () => {
+  it('a list view needs somewhere to add to when it has a schema, and the reverse', () => {
     expect(declare({ items: arrayItems([]), schema })).toThrow(
       new ConfigurationError(
         'listView() has a schema and nowhere to add to: give it create or a store.',

@@ -4,7 +4,7 @@ import { InvalidUser, memoryAccounts, pbkdf2, UsernameTaken } from '../../../src
 const passwords = pbkdf2({ iterations: 1 })
 
 describe('memory accounts', () => {
-  it('have the given users, with the pks 1, 2, 3', async () => {
+  it('memory accounts have the given users, with the pks 1, 2, 3', async () => {
     const { users } = memoryAccounts({
       passwords,
       users: [

@@ -19,7 +19,7 @@ async function open(maxSessions?: number) {
 }
 
 describe('sessions in memory', () => {
-  it('are bounded: the one unused for longest makes way', async () => {
+  it('sessions in memory are bounded: the one unused for longest is evicted', async () => {
     const { sessions, ann } = await open(3)
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessions.create(ann)))
     await sessions.find(first?.id ?? '')
@@ -45,7 +45,7 @@ describe('sessions in memory', () => {
 })
 
 describe('a user in memory who is switched off', () => {
-  it('is found as inactive by name, password and token', async () => {
+  it('an inactive user in memory is found as inactive by name, password and token', async () => {
     const { users, tokens, ann } = await open()
     const { key } = await tokens.getOrCreate(ann)
 

@@ -30,7 +30,7 @@ function open(options: Partial<KnownPasswordsOptions> = {}) {
 }
 
 describe('known passwords', () => {
-  it('are known after they were right, and those of nobody else', async () => {
+  it('a password is known after it was right, and only for its user', async () => {
     const { check } = open()
 
     expect(await check('ann', 'secret')).toBe('hashed')
@@ -49,7 +49,7 @@ describe('known passwords', () => {
     expect(await check('ann', 'secret\ufffd')).toBe('hashed')
   })
 
-  it('are known of the hash with which they agreed, and of no other', async () => {
+  it('a password is known for the hash it matched, and for no other', async () => {
     const { check } = open()
     await check('ann', 'secret', { hash: 'first' })
 
@@ -59,7 +59,7 @@ describe('known passwords', () => {
     expect(await check('ann', 'secret', { hash: 'first', isRight: false })).toBe('refused')
   })
 
-  it('are known for their time, which use does not prolong', async () => {
+  it('a password is known for a fixed time, which use does not extend', async () => {
     const { check, pass } = open()
     await check('ann', 'secret')
 
@@ -69,14 +69,14 @@ describe('known passwords', () => {
     expect(await check('ann', 'secret')).toBe('hashed')
   })
 
-  it('never are when they were wrong', async () => {
+  it('a wrong password never becomes known', async () => {
     const { check } = open()
     for (let time = 0; time < 3; time++) {
       expect(await check('ann', 'wrong', { isRight: false })).toBe('refused')
     }
   })
 
-  it('are no more than may be: those used least recently make way', async () => {
+  it('the number of known passwords is limited: the least recently used are evicted', async () => {
     const { check } = open({ max: 2 })
     await check('ann', 'secret')
     await check('bob', 'secret')
@@ -88,7 +88,7 @@ describe('known passwords', () => {
     expect(await check('bob', 'secret')).toBe('hashed')
   })
 
-  it('are hashed once where many send the same ones at once, also when their time is over', async () => {
+  it('one hash serves many identical sign-ins at once, also after the known time is over', async () => {
     const { check, pass } = open()
     const many = () => Promise.all(Array.from({ length: 50 }, () => check('ann', 'secret')))
     const oneHash = ['hashed', ...Array.from({ length: 49 }, () => 'known')]

@@ -49,7 +49,7 @@ describe('pbkdf2', () => {
     // More work than any honest hash asks for.
     'pbkdf2_sha256$99999999$salt$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
     'pbkdf2_sha256$1000$$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-  ])('does not know the hash %j', async (hash) => {
+  ])('pbkdf2 does not recognise the hash %j', async (hash) => {
     expect(await hasher.verify('enchantress', hash)).toBeNull()
     expect(await verifyPassword(hasher, 'enchantress', hash)).toBe(false)
   })
@@ -61,7 +61,7 @@ describe('pbkdf2', () => {
     },
   )
 
-  it.each([0, -1, 1.5, Number.NaN, 10_000_001])('refuses %d iterations', (iterations) => {
+  it.each([0, -1, 1.5, Number.NaN, 10_000_001])('pbkdf2 refuses %d iterations', (iterations) => {
     expect(() => pbkdf2({ iterations })).toThrow('pbkdf2() needs between 1 and 10000000 iterations')
   })
 })

@@ -62,7 +62,7 @@ describe('a work queue', () => {
     expect(done).toEqual([])
   })
 
-  it('goes on after work that failed', async () => {
+  it('a work queue continues after work that failed', async () => {
     const inTurn = workQueue({ maxConcurrent: 1, maxQueued: 2 })
     const failing = inTurn(() => Promise.reject(new Error('No luck.')))
     const waiting = inTurn(async () => 'done')

@@ -29,25 +29,28 @@ const formOf = (value: () => unknown): Parser => ({
 })
 
 describe('spec, Session: a valid CSRF token is required on the unsafe methods', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s', async (method) => {
-    const browser = await signedIn(openSite())
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    '%s needs a CSRF token',
+    async (method) => {
+      const browser = await signedIn(openSite())
 
-    const refused = await browser.request(method, '/me/')
+      const refused = await browser.request(method, '/me/')
 
-    expect(refused.status).toBe(403)
-    expect(refused.headers.has('WWW-Authenticate')).toBe(false)
-    expect(await detail(refused)).toMatch(/^CSRF Failed: CSRF token missing\./)
-    const response = await browser.request(method, '/me/', { headers: csrf(browser) })
-    expect(response.status).toBe(['POST', 'PUT'].includes(method) ? 200 : 405)
-  })
+      expect(refused.status).toBe(403)
+      expect(refused.headers.has('WWW-Authenticate')).toBe(false)
+      expect(await detail(refused)).toMatch(/^CSRF Failed: CSRF token missing\./)
+      const response = await browser.request(method, '/me/', { headers: csrf(browser) })
+      expect(response.status).toBe(['POST', 'PUT'].includes(method) ? 200 : 405)
+    },
+  )
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('%s needs none', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s needs no CSRF token', async (method) => {
     const browser = await signedIn(openSite())
 
     expect((await browser.request(method, '/members/')).status).toBe(200)
   })
 
-  it('TRACE needs none', async () => {
+  it('TRACE needs no CSRF token', async () => {
     const site = openSite()
     const { cookies } = await signedIn(site)
     const headers = { Cookie: `sessionid=${cookies.get('sessionid')}` }
@@ -58,7 +61,7 @@ describe('spec, Session: a valid CSRF token is required on the unsafe methods', 
     expect((await site.app.fetch(request)).status).toBe(200)
   })
 
-  it('whatever the content type of the body', async () => {
+  it('a CSRF token is required whatever the content type of the body', async () => {
     const browser = await signedIn(openSite())
     const types = [
       'text/plain',
@@ -75,7 +78,7 @@ describe('spec, Session: a valid CSRF token is required on the unsafe methods', 
     }
   })
 
-  it('and no override of the method changes it', async () => {
+  it('a method override does not avoid the CSRF token', async () => {
     const browser = await signedIn(openSite())
     const headers = { 'X-HTTP-Method-Override': 'GET' }
 
@@ -107,7 +110,7 @@ describe('spec, Session: a valid CSRF token is required on the unsafe methods', 
 })
 
 describe('the token', () => {
-  it('needs its cookie', async () => {
+  it('a CSRF token needs its cookie', async () => {
     const browser = await signedIn(openSite())
     const headers = csrf(browser)
     browser.cookies.delete('csrftoken')
@@ -127,14 +130,14 @@ describe('the token', () => {
     [' '.padEnd(42, '!').padStart(43, '!'), 'has invalid characters'],
     ['A'.repeat(43), 'incorrect'],
     ['A'.repeat(86), 'incorrect'],
-  ])('%j %s', async (sent, problem) => {
+  ])('a CSRF token %j %s', async (sent, problem) => {
     expect(await verdict({ 'X-CSRFToken': sent })).toBe(
       `CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header ${problem}. ` +
         'Send what csrftoken holds now: login renews it.',
     )
   })
 
-  it('with any one character changed is refused', async () => {
+  it('a CSRF token with any one character changed is refused', async () => {
     const browser = await signedIn(openSite())
     const token = browser.cookies.get('csrftoken') ?? ''
 
@@ -146,7 +149,7 @@ describe('the token', () => {
     }
   })
 
-  it('is refused when it was planted with its cookie, because no such token was signed', async () => {
+  it('a CSRF token planted with its cookie is refused, because it was not signed', async () => {
     const browser = await signedIn(openSite())
     for (const planted of ['A'.repeat(43), 'abc', '']) {
       browser.cookies.set('csrftoken', planted)
@@ -178,7 +181,7 @@ describe('the token', () => {
     expect(isCsrfToken(token, [older], null)).toBe(false)
   })
 
-  it('of a browser without a session serves no session, whatever its id', () => {
+  it('a CSRF token from a browser without a session serves no session, whatever its id', () => {
     const secrets = ['s'.repeat(32)]
     const token = newCsrfToken(secrets, null)
 
@@ -187,7 +190,7 @@ describe('the token', () => {
     expect(isCsrfToken(token, secrets, '')).toBe(false)
   })
 
-  it('is taken from the form field of a POST, which decides over the header', async () => {
+  it('the CSRF token is read from the form field of a POST, which overrides the header', async () => {
     const browser = await signedIn(openSite())
     const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
     const wrong = { 'X-CSRFToken': 'A'.repeat(43) }
@@ -205,7 +208,7 @@ describe('the token', () => {
     expect(await detail(refused)).toMatch(/^CSRF Failed: CSRF token from POST incorrect\./)
   })
 
-  it('is taken from multipart forms, and of a repeated field the last one counts', async () => {
+  it('the CSRF token is read from multipart forms; of a repeated field the last one counts', async () => {
     const browser = await signedIn(openSite())
     const token = browser.cookies.get('csrftoken') ?? ''
     const form = new FormData()
@@ -220,7 +223,7 @@ describe('the token', () => {
     expect((await browser.post('/echo/', { body: query })).status).toBe(200)
   })
 
-  it('is not taken from a PUT form, a JSON body or the query', async () => {
+  it('the CSRF token is not read from a PUT form, a JSON body or the query', async () => {
     const browser = await signedIn(openSite())
     const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
 
@@ -244,7 +247,7 @@ describe('the token', () => {
     expect(malformed.status).toBe(400)
   })
 
-  it('is none where a parser of your own gives something else than a text', async () => {
+  it('a custom parser that gives something other than a text gives no CSRF token', async () => {
     const browser = await signedIn(openSite({ DEFAULT_PARSER_CLASSES: [formOf(() => [{}])] }))
     const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? ''
 
@@ -253,7 +256,7 @@ describe('the token', () => {
     expect(await detail(response)).toMatch(/^CSRF Failed: CSRF token missing\./)
   })
 
-  it('is not looked for any further when a parser breaks: that is a 500', async () => {
+  it('a parser that breaks while the CSRF token is read makes a 500', async () => {
     const broken = formOf(() => {
       throw new TypeError('broken')
     })
@@ -263,7 +266,7 @@ describe('the token', () => {
     expect((await browser.post('/me/', { form: { csrfmiddlewaretoken } })).status).toBe(500)
   })
 
-  it('goes by other names when the settings say so', async () => {
+  it('the CSRF field, header and cookie take their names from the settings', async () => {
     const browser = await signedIn(
       openSite({
         CSRF_HEADER_NAME: 'X-XSRF-TOKEN',
@@ -295,7 +298,7 @@ describe('where the request comes from', () => {
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
     {},
-  ])('%j may write', async (headers) => {
+  ])('the origin %j may write', async (headers) => {
     expect(await verdict(headers as Record<string, string>)).toBe(200)
   })
 
@@ -333,7 +336,7 @@ describe('where the request comes from', () => {
     )
   })
 
-  it('comes before the token: a foreign request does not learn whether it has one', async () => {
+  it('the origin is checked before the token: a foreign request does not learn whether its token is valid', async () => {
     const browser = await signedIn(openSite())
 
     const response = await browser.post('/me/', { headers: { Origin: 'http://evil.example' } })
@@ -375,7 +378,7 @@ describe('where the request comes from', () => {
     expect(await verdict({}, { settings })).toBe(200)
   })
 
-  it('is nobody’s own where the host that a proxy names can be none', async () => {
+  it('an invalid host in a forwarded header matches no origin', async () => {
     const browser = await signedIn(openSite({ TRUSTED_PROXIES: ['127.0.0.1'] }))
     const host = 'site.example:99999'
     const headers = { ...csrf(browser), 'X-Forwarded-Host': host, Origin: `http://${host}` }
@@ -391,7 +394,7 @@ describe('over https without Origin the Referer decides', () => {
   const from = (headers: Record<string, string>) => verdict(headers, { https: true, settings })
 
   it.each(['https://site.example/', 'https://site.example/a?b=c', 'https://app.example.com/x'])(
-    '%s may write',
+    'a Referer of %s may write',
     async (Referer) => {
       expect(await from({ Referer })).toBe(200)
     },
@@ -412,11 +415,11 @@ describe('over https without Origin the Referer decides', () => {
       'https://site.example@evil.example/ does not match any trusted origins.',
     ],
     ['https://site.example:444/', 'https://site.example:444/ does not match any trusted origins.'],
-  ])('%j: %s', async (Referer, problem) => {
+  ])('a Referer of %j: %s', async (Referer, problem) => {
     expect(await from({ Referer })).toContain(`CSRF Failed: Referer checking failed - ${problem}`)
   })
 
-  it('and is not asked for when there is an Origin, or over http', async () => {
+  it('the Referer is not checked when there is an Origin, or over http', async () => {
     expect(await from({ Origin: 'https://site.example', Referer: 'https://evil.example/' })).toBe(
       200,
     )

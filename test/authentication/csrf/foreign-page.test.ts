@@ -54,14 +54,17 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
   describe.each(['http://evil.example', 'null', 'https://books.example'])(
     'and the Origin %s',
     (Origin) => {
-      it.each(simple)('is 403 with a content type that any page can send: %s', async (type) => {
-        const response = await ask({ Origin, ...withType(type) })
+      it.each(simple)(
+        'a foreign write is 403 with a content type that any page can send: %s',
+        async (type) => {
+          const response = await ask({ Origin, ...withType(type) })
 
-        expect(response.status).toBe(403)
-        expect((await response.json()).detail).toMatch(/^CSRF Failed: Origin checking failed/)
-        const navigated = { Origin, ...withType(type), 'Sec-Fetch-Site': 'none' }
-        expect((await ask(navigated)).status).toBe(403)
-      })
+          expect(response.status).toBe(403)
+          expect((await response.json()).detail).toMatch(/^CSRF Failed: Origin checking failed/)
+          const navigated = { Origin, ...withType(type), 'Sec-Fetch-Site': 'none' }
+          expect((await ask(navigated)).status).toBe(403)
+        },
+      )
 
       it.each(['application/json', 'application/octet-stream'])(
         'passes with a content type for which browsers ask before: %s',
@@ -87,7 +90,7 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
   )
 
   it.each(['cross-site', 'same-site'])(
-    'is 403 when the browser says that it is %s, whatever its content type',
+    'a write is 403 when the browser reports it as %s, whatever its content type',
     async (site) => {
       for (const type of [...simple, 'application/json']) {
         const fields = { ...withType(type), 'Sec-Fetch-Site': site }

@@ -35,7 +35,7 @@ it('turnpike check --json prints findings for programs; warnings alone are no fa
   ])
 })
 
-it('no command tells the password of a DATABASE_URL that is mistyped', async () => {
+it('no command prints the password of a mistyped DATABASE_URL', async () => {
   const { run } = await createTurnpikeWithAnn()
 
   for (const url of ['postgres:bob:s3cr3t@db/notes', 'postgres:/bob:s3cr3t@db', 'bob:s3cr3t@db']) {

@@ -44,7 +44,7 @@ describe('turnpike secrets', () => {
     expect(tokenOf((await run(['token', 'ann'], '', { SECRET_KEYS: fresh })).out)).toBe(key)
   })
 
-  it('that are wrong stop every command and the service with what to do', async () => {
+  it('invalid secrets stop every command and the service, with what to do', async () => {
     const { run } = await createTurnpikeWithAnn()
     await run(['token', 'ann'])
     const wrong = { SECRET_KEYS: fresh }
@@ -62,7 +62,7 @@ describe('turnpike secrets', () => {
     expect((await run(['token', 'ann'], '', wrong)).code).toBe(0)
   })
 
-  it('that are not set are made once, and shared by the commands and the service', async () => {
+  it('missing secrets are generated once, and shared by the commands and the service', async () => {
     const { folder, run, serve } = createTurnpike()
     const none = { SECRET_KEYS: '' }
 
@@ -94,7 +94,7 @@ it('one secret is made, whole, when several processes need it at once', async ()
 })
 
 describe('a database with token keys in clear text', () => {
-  it('is sealed by turnpike migrate, and its tokens go on serving', async () => {
+  it('turnpike migrate seals a database with clear-text keys, and its tokens remain valid', async () => {
     const { databaseUrl, run, serve } = createTurnpike()
     const key = '401f7ac837da42b97f613d789819ff93537bee6a'
     const { db, close } = openDatabase(databaseUrl)

@@ -56,7 +56,7 @@ const forgetfulModule = `
   }`
 
 describe('a service that forgets await', () => {
-  it('goes on after whatever a client sends, and logs each mistake', async () => {
+  it('a service that forgets await keeps running whatever a client sends, and logs each mistake', async () => {
     const turnpike = createTurnpike()
     writeFileSync(join(turnpike.folder, 'forgetful.mjs'), forgetfulModule)
     const server = await turnpike.serve(['forgetful.mjs', '--migrate'])
@@ -144,7 +144,7 @@ describe('turnpike serve', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('ends at once on a second signal', async () => {
+  it('turnpike serve ends at once on a second signal', async () => {
     const server = await serveSlowly({ DRAIN_DELAY_SECONDS: '0' })
     const slow = fetch(`${server.url}/60000`).catch((error: Error) => error)
     await soon()
@@ -212,7 +212,7 @@ describe('the module of turnpike serve', () => {
     ],
     ['exports something else', 'export default () => {}', /does not define a service: its default/],
     ['fails to load', 'throw new Error("oh no")', /^turnpike: app\.mjs cannot be loaded: .*oh no/],
-  ])('is refused when it %s', async (_name, source, message) => {
+  ])('a module is refused when it %s', async (_name, source, message) => {
     const { run, folder } = createTurnpike()
     if (source !== null) writeFileSync(join(folder, 'app.mjs'), source)
 
@@ -222,7 +222,7 @@ describe('the module of turnpike serve', () => {
     expect(err).toMatch(message)
   })
 
-  it('is told to be migrated by name', async () => {
+  it('a module with pending migrations is refused with the command that names it', async () => {
     const { run, folder } = createTurnpike()
     writeFileSync(join(folder, 'app.mjs'), slowModule)
 
@@ -232,7 +232,7 @@ describe('the module of turnpike serve', () => {
 
 describe('usage', () => {
   it.each([[[]], [['nope']], [['token']], [['tokens']], [['token', 'ann', '--nope']]])(
-    'is told with exit code 2 when it is wrong: %j',
+    'a usage error prints the usage with exit code 2: %j',
     async (args) => {
       const { code, out, err } = await createTurnpike().run(args)
 
@@ -241,7 +241,7 @@ describe('usage', () => {
     },
   )
 
-  it('is told when it is asked for', async () => {
+  it('--help prints the usage', async () => {
     const { run } = createTurnpike()
 
     const help = await run(['--help'])

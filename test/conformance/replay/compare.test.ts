@@ -23,9 +23,12 @@ describe('comparing an answer', () => {
     ['another text', { status: 201, text: { contains: ['nothing of it'] } }],
     ['a body that should be empty', { status: 201, empty: true }],
     ['a cookie that is not set', { status: 201, cookies: { sessionid: 'set' } }],
-  ] satisfies [string, ExpectedResponse][])('tells %s', async (_name, expected) => {
-    expect(await compare(expected, answer())).toHaveLength(1)
-  })
+  ] satisfies [string, ExpectedResponse][])(
+    'comparing an answer reports %s',
+    async (_name, expected) => {
+      expect(await compare(expected, answer())).toHaveLength(1)
+    },
+  )
 
   it('tells a body that is no JSON', async () => {
     const html = new Response('<html>', { status: 200 })
@@ -63,7 +66,7 @@ describe('comparing a header', () => {
     [{ $has_tokens: ['Accept'] }, 'Cookie, accept', true],
     [{ $has_tokens: ['Accept'] }, 'Accept-Language', false],
     [{ $has_tokens: [] }, null, false],
-  ])('%j against %j', (expected, came, fits) => {
+  ])('comparing a header: %j against %j', (expected, came, fits) => {
     expect(headerDifferences('Allow', expected, came).length === 0).toBe(fits)
   })
 })
@@ -80,7 +83,7 @@ describe('comparing a text', () => {
     [{ matches: ['^2'] }, false],
     [{ not_matches: ['^2'] }, true],
     [{ not_matches: ['\\bpage\\b'] }, false],
-  ])('%j', (expected, fits) => {
+  ])('comparing a text: %j', (expected, fits) => {
     expect(textDifferences(expected, page).length === 0).toBe(fits)
   })
 })
@@ -94,7 +97,7 @@ describe('comparing cookies', () => {
     ['cleared', 'sessionid=""; expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/'],
     ['cleared', 'sessionid=; Max-Age=0'],
     ['absent', 'csrftoken=abc'],
-  ] as const)('%s: %s', async (change, cookie) => {
+  ] as const)('comparing cookies, %s: %s', async (change, cookie) => {
     expect(await compare({ status: 200, cookies: { sessionid: change } }, setting(cookie))).toEqual(
       [],
     )
@@ -136,7 +139,7 @@ describe('comparing a walk', () => {
     ['another order', { ids: [1, 3, 2] }],
     ['an item that was missed', { ids: [1, 2, 3, 4] }],
     ['an item that was met twice', { ids: [1, 2] }],
-  ])('tells %s', async (_name, walk) => {
+  ])('comparing a walk reports %s', async (_name, walk) => {
     expect(await compare({ status: 200, walk }, ...pages())).not.toEqual([])
   })
 

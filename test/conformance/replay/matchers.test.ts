@@ -15,7 +15,7 @@ describe('comparing JSON', () => {
     ['items that fit several matchers', { $unordered: [{ $type: 'string' }, 'a'] }, ['a', 'b']],
     ['a key with a dollar that is no matcher', { $set: 1 }, { $set: 1 }],
     ['two keys of matchers, which are a value', { $re: 'a', $type: 'b' }, { $re: 'a', $type: 'b' }],
-  ])('accepts %s', (_name, expected, came) => {
+  ])('comparing JSON accepts %s', (_name, expected, came) => {
     expect(differences(expected, came)).toEqual([])
   })
 
@@ -41,7 +41,7 @@ describe('comparing JSON', () => {
     ['an item twice in any order', { $unordered: [1, 2] }, [1, 1]],
     ['an item too many in any order', { $unordered: [1, 2] }, [1, 2, 3]],
     ['an object in place of any order', { $unordered: [] }, {}],
-  ])('refuses %s', (_name, expected, came) => {
+  ])('comparing JSON refuses %s', (_name, expected, came) => {
     expect(differences(expected, came)).not.toEqual([])
   })
 
@@ -68,11 +68,11 @@ describe('a place in JSON', () => {
     ['$.b', undefined],
     ['$.a.b', undefined],
     ['$.toString', undefined],
-  ])('%s is found', (place, value) => {
+  ])('a place in JSON is found: %s', (place, value) => {
     expect(valueAt({ a: 1 }, place)).toEqual(value)
   })
 
-  it('may lie in lists', () => {
+  it('a place in JSON may lie in lists', () => {
     expect(valueAt({ results: [{ id: 7 }, [8]] }, '$.results[0].id')).toBe(7)
     expect(valueAt({ results: [{ id: 7 }, [8]] }, '$.results[1][0]')).toBe(8)
     expect(valueAt([1], '$[0]')).toBe(1)

@@ -163,7 +163,7 @@ describe('replaying a scenario', () => {
 describe('a walk', () => {
   const walk = { follow: '$.next' }
 
-  it('goes on until there is no next page', async () => {
+  it('a walk goes on until there is no next page', async () => {
     const exchange = get('/pages', {
       walk,
       save: { last: { header: 'X-Page', re: '(.*)' } },

@@ -17,7 +17,7 @@ const result = (
 ): ScenarioResult => ({ name: 'auth-basic', exchanges, expectedFailure })
 
 describe('the report', () => {
-  it('has one line for a scenario that passes', () => {
+  it('the report has one line for a scenario that passes', () => {
     expect(scenarioLines(result([good, good]))).toEqual(['auth-basic 2/2'])
   })
 
@@ -38,7 +38,7 @@ describe('the report', () => {
     expect(expectedFailureLines({})).toEqual([])
   })
 
-  it('counts exchanges', () => {
+  it('the report counts exchanges', () => {
     const outcome = totals([result([good, bad]), result([good])])
 
     expect(outcome.isGood).toBe(false)
@@ -52,7 +52,7 @@ describe('the report', () => {
     expect(totalsLine(outcome)).toBe('1 passed, 0 failed, 2 skipped')
   })
 
-  it('is bad when a scenario passes that is not expected to', () => {
+  it('the report fails when a scenario passes that is not expected to', () => {
     const passing = result([good, good], 'not there yet')
 
     expect(totals([passing]).isGood).toBe(false)

@@ -28,7 +28,7 @@ describe('where a request goes', () => {
     ['a saved URL', { path: '{next}' }, 'https://api.example.com:8443/notes/?cursor=abc'],
     ['a URL without path', { path: 'http://a.example?b' }, 'http://a.example/?b'],
     ['braces around nothing saved', { path: '/{nobody}/{id}/' }, 'http://testserver/{nobody}/7/'],
-  ])('%s', (_name, request, url) => {
+  ])('sends a request to its URL: %s', (_name, request, url) => {
     expect(requestFor(request).url).toBe(url)
   })
 
@@ -56,7 +56,7 @@ describe('what a request carries', () => {
     [{ body: '' }, null, ''],
     [{ body_base64: 'eyJhIjogMX0=' }, null, '{"a": 1}'],
     [{}, null, ''],
-  ])('%j', async (request, contentType, body) => {
+  ])('sends the body %j', async (request, contentType, body) => {
     const sent = requestFor({ method: 'POST', ...request })
 
     expect(sent.headers.get('Content-Type')).toBe(contentType)
@@ -99,7 +99,7 @@ describe('what a request carries', () => {
     )
   })
 
-  it('no cookies that the service has cleared', () => {
+  it('sends no cookies that the service has cleared', () => {
     const jar = jarWith('sessionid=abc', 'sessionid=; Max-Age=0')
 
     expect(requestFor({}, jar).headers.get('Cookie')).toBeNull()

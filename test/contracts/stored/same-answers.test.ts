@@ -100,14 +100,17 @@ describe.skipIf(postgresMissing !== null)('the same requests', () => {
   it.each([
     ['the names of columns', [], (step: Step) => step],
     ['names in camel case', [new CamelCasePlugin()], inCamelCase],
-  ])('have the same answers on SQLite and PostgreSQL, with %s', async (_, plugins, named) => {
-    const askSqlite = await serve(openSqlite, plugins)
-    const askPostgres = await serve(openServer, plugins)
+  ])(
+    'the same requests have the same answers on SQLite and PostgreSQL, with %s',
+    async (_, plugins, named) => {
+      const askSqlite = await serve(openSqlite, plugins)
+      const askPostgres = await serve(openServer, plugins)
 
-    for (const asked of fc.sample(step, { numRuns: 250, seed: 7 }).map(named)) {
-      const answers = [await askSqlite(asked), await askPostgres(asked)]
-      if (answers.every(isOfUnique)) continue
-      expect({ asked, answer: answers[0] }).toEqual({ asked, answer: answers[1] })
-    }
-  })
+      for (const asked of fc.sample(step, { numRuns: 250, seed: 7 }).map(named)) {
+        const answers = [await askSqlite(asked), await askPostgres(asked)]
+        if (answers.every(isOfUnique)) continue
+        expect({ asked, answer: answers[0] }).toEqual({ asked, answer: answers[1] })
+      }
+    },
+  )
 })

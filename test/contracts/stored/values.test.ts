@@ -42,7 +42,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         return { db, client: serveTable(db, 'task', schema) }
       }
 
-      it('are booleans in the answer to every method, and in every style of list', async () => {
+      it('booleans are booleans in the answer to every method, and in every style of list', async () => {
         const { client } = await openTasks()
 
         expect(await client.post('/', { done: true, hidden: false })).toEqual({
@@ -63,7 +63,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         }
       })
 
-      it('are booleans under another name, from a subquery and after a join', async () => {
+      it('booleans are booleans under another name, from a subquery and after a join', async () => {
         const { db } = await openTasks()
         await db.insertInto('task').values({ done: true }).execute()
 
@@ -79,7 +79,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         expect(joined).toEqual([{ id: 1, done: true, hidden: null }])
       })
 
-      it('are compared and ordered as they are', async () => {
+      it('booleans are compared and ordered as booleans', async () => {
         const { db, client } = await openTasks()
         for (const done of [true, false, true, false, true]) await client.post('/', { done })
 
@@ -108,7 +108,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         { id: '9007199254740995', big: '-9223372036854775808', title: null },
       ]
 
-      it('are numbers as far as those are exact, and texts beyond', async () => {
+      it('integers are numbers while exact, and texts beyond', async () => {
         const { client } = await openNumbers()
 
         expect(await client.get('/pages/?page_size=9')).toMatchObject({ count: 4, results: rows })
@@ -129,7 +129,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         expect(await client.walk('/cursors/')).toEqual([1, 2, '9007199254740993'])
       })
 
-      it('stand at their place in lists by cursor, beside texts of the same digits', async () => {
+      it('large integers keep their place in cursor lists, beside texts of the same digits', async () => {
         const { client } = await openNumbers()
         const [one, two, three, four] = rows.map(({ id }) => id)
 
@@ -139,7 +139,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         expect(await client.walk('/cursors/?ordering=title,id')).toHaveLength(4)
       })
 
-      it('may be counts', async () => {
+      it('integers may be counts', async () => {
         const { db } = await openNumbers()
         const counted = db.selectFrom('number').select((eb) => eb.fn.countAll().as('count'))
 
@@ -182,7 +182,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
       }
 
       it.each(['json', 'jsonb'] as const)(
-        'is any JSON in a column of the type %s',
+        'a column of the type %s holds any JSON',
         async (type) => {
           const { client } = await openDocuments(type)
 
@@ -201,7 +201,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         },
       )
 
-      it('is a place in lists by cursor, where the database orders it', async () => {
+      it('JSON has a position in cursor lists when the database can order it', async () => {
         const { client } = await openDocuments('jsonb')
         for (const meta of values) await client.post('/', { meta })
 
@@ -213,7 +213,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         }
       })
 
-      it('has its integers as texts where a number would round them', async () => {
+      it('JSON has its integers as texts where a number would round them', async () => {
         const { db, client } = await openDocuments('jsonb')
         const text =
           '{"great": [9007199254740993, -12345678901234567890], "text": "1234567890123456", "near": 7}'
@@ -225,7 +225,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         })
       })
 
-      it('is no value when it is null', async () => {
+      it('JSON null is stored as null', async () => {
         const { db, client } = await openDocuments('jsonb')
 
         expect(await client.post('/', { meta: null })).toMatchObject({ meta: null })
@@ -233,18 +233,21 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         expect(await absent.execute()).toEqual([{ id: 1 }])
       })
 
-      it.each([[[]], [['a']], [{}], [{ a: 1 }]])('is refused for a text: %j', async (title) => {
-        const { client } = await openDocuments('jsonb')
-        await client.post('/', { title: 'a' })
+      it.each([[[]], [['a']], [{}], [{ a: 1 }]])(
+        'a text that is not JSON is refused: %j',
+        async (title) => {
+          const { client } = await openDocuments('jsonb')
+          await client.post('/', { title: 'a' })
 
-        const refused = { title: ['This value does not fit the field.'] }
-        expect(await client.post('/', { title })).toEqual(refused)
-        expect(await client.patch('/1/', { title })).toEqual(refused)
-        expect(await client.get('/1/')).toMatchObject({ title: 'a' })
-      })
+          const refused = { title: ['This value does not fit the field.'] }
+          expect(await client.post('/', { title })).toEqual(refused)
+          expect(await client.patch('/1/', { title })).toEqual(refused)
+          expect(await client.get('/1/')).toMatchObject({ title: 'a' })
+        },
+      )
     })
 
-    it('are decimals with all places of their column, as texts', async () => {
+    it('decimals are texts with all places of their column', async () => {
       const db = await open()
       await sql`create table bill (id integer primary key, big decimal(10, 2), title numeric(4))`.execute(
         db,
@@ -265,7 +268,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
       expect(await cheap.execute()).toEqual([{ id: 1 }, { id: 2 }, { id: 5 }])
     })
 
-    it('are moments that were given as dates', async () => {
+    it('dates become moments', async () => {
       const db = await open()
       await sql`create table event (id integer primary key, at ${sql.raw(momentType)})`.execute(db)
       const schema = z.object({ id: integerField(), at: z.coerce.date() })

@@ -105,7 +105,7 @@ function testViolations(name: string, open: Open) {
       })
     })
 
-    it('are a conflict where other rows need the one that goes or changes', async () => {
+    it('a conflict is reported when other rows need the one that is removed or changed', async () => {
       const { books, shelves } = await openBooks()
 
       expect(await shelves.delete('/1/')).toEqual(conflict)
@@ -115,7 +115,7 @@ function testViolations(name: string, open: Open) {
     })
 
     it.each(['set null', 'set default'])(
-      'are a conflict where a row that goes is needed, on delete %s',
+      'a conflict is reported when a row that is removed is needed, on delete %s',
       async (action) => {
         const { db, shelves } = await openBooks()
         await sql`create table label (id integer primary key, of integer not null default 77
@@ -127,7 +127,7 @@ function testViolations(name: string, open: Open) {
       },
     )
 
-    it('are a conflict where it is another table that refuses them, whose columns no client sees', async () => {
+    it('a conflict is reported when another table refuses the data, without naming its columns', async () => {
       const { db, shelves } = await openBooks()
       await sql`create table label (of integer not null unique,
         foreign key (of) references shelf (id) on update set null)`.execute(db)
@@ -159,12 +159,12 @@ function testViolations(name: string, open: Open) {
       })
     })
 
-    it('are a conflict where a check forbids them', async () => {
+    it('a conflict is reported when a check constraint refuses the data', async () => {
       const { books } = await openBooks()
       expect(await books.post('/', { id: 3, title: 'Other', year: 4000 })).toEqual(conflict)
     })
 
-    it('are a conflict where a trigger raises, whose text no client sees', async () => {
+    it('a conflict is reported when a trigger raises, without the text of the trigger', async () => {
       const { db, books } = await openBooks()
       await raiseOnInsert(db, name)
 
@@ -199,7 +199,7 @@ function testViolations(name: string, open: Open) {
       expect(await scores.post('/', { id: 1, points: 1.5 })).toEqual(unfit)
     })
 
-    it('are refused alike in a transaction', async () => {
+    it('violations are reported alike in a transaction', async () => {
       const { db } = await openBooks()
       await sql`create unique index by_lower on book (lower(title), year)`.execute(db)
       await sql`create table label (of integer not null unique references book on update set null)`.execute(
@@ -253,7 +253,7 @@ function testViolations(name: string, open: Open) {
       expect(await members.walk('/cursors/')).toEqual([1])
     })
 
-    it('stand under the key of the settings where no field can be named', async () => {
+    it('violations without a field stand under the key of the settings', async () => {
       const { db, books } = await openBooks({ NON_FIELD_ERRORS_KEY: 'all' })
       await sql`delete from book where id = 2`.execute(db)
       await sql`create unique index only_one on book ((1 + 1))`.execute(db)
@@ -263,7 +263,7 @@ function testViolations(name: string, open: Open) {
       })
     })
 
-    it('have their fields in queries of your own, too', async () => {
+    it('violations have their fields in custom queries, too', async () => {
       const { db } = await openBooks()
       const values = { id: 3, title: 'Other', shelf: 9 }
       const error = await db
@@ -320,7 +320,7 @@ describe('constraintViolation', () => {
     expect((await constraintViolation(db, refused, write))?.codes).toEqual(codes)
   })
 
-  it('is a conflict for restrict_violation, which PostgreSQL 18 raises', async () => {
+  it('restrict_violation, raised by PostgreSQL 18, is a conflict', async () => {
     expect(await constraintViolation(await openSqlite(), error('23001'))).toMatchObject({
       ...{ status: 409, codes: 'conflict' },
     })

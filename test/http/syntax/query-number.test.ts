@@ -9,7 +9,7 @@ describe('a number in a query', () => {
     ['007', 7],
     ['123', 123],
     ['9007199254740991', 9007199254740991],
-  ])('%j is one', (text, number) => {
+  ])('%j is a number in a query', (text, number) => {
     expect(parseNumber(text)).toBe(number)
   })
 
@@ -35,11 +35,11 @@ describe('a number in a query', () => {
     '1\n',
     '1\0',
     'null',
-  ])('%j is none', (text) => {
+  ])('%j is not a number in a query', (text) => {
     expect(parseNumber(text)).toBeNull()
   })
 
-  it('is at most the largest that JavaScript holds exactly', () => {
+  it('a number in a query is at most the largest that JavaScript holds exactly', () => {
     for (const text of ['9007199254740992', '1'.repeat(40), '9'.repeat(400)]) {
       expect(parseNumber(text)).toBe(9007199254740991)
     }
@@ -47,12 +47,12 @@ describe('a number in a query', () => {
 })
 
 describe('a page size or limit in a query', () => {
-  it('is at least 1: what is none is not given', () => {
+  it('a page size below 1 counts as absent', () => {
     expect(parseSize('1', null)).toBe(1)
     for (const text of [null, '', '0', '00', '-1', 'many']) expect(parseSize(text, 5)).toBeNull()
   })
 
-  it('is at most the maximum', () => {
+  it('a page size is at most the maximum', () => {
     expect(parseSize('4', 5)).toBe(4)
     expect(parseSize('5', 5)).toBe(5)
     expect(parseSize('6', 5)).toBe(5)

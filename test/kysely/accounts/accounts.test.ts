@@ -15,7 +15,7 @@ import { named, quick } from '../../contracts/user-store.ts'
 import { secrets } from '../../support/secrets.ts'
 
 describe('accounts by Kysely', () => {
-  it('are accounts of the type Account', () => {
+  it('accounts by Kysely are of the type Account', () => {
     expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<{
       users: KyselyUsers
       tokens: TokenStore<Account>
@@ -43,7 +43,7 @@ describe('accounts by Kysely', () => {
     }
   })
 
-  it('never give the pk of a deleted user to another one, and delete the token with its user', async () => {
+  it('the pk of a deleted user is never reused, and the token is deleted with its user', async () => {
     const { db, users, tokens } = await open()
     const ada = await users.create(named('ada'))
     const token = await tokens.getOrCreate(ada)
@@ -119,7 +119,7 @@ describe('accounts by Kysely', () => {
 describe('the hash of a user who signs in', () => {
   const today = argon2id({ memory: 64 })
 
-  it('is made again when it was made in another way', async () => {
+  it('a password hash made in another way is replaced at sign-in', async () => {
     const { db, users } = await open(today)
     await users.create({ username: 'ada', password: 'enchantress' })
     const imported = await pbkdf2({ iterations: 10 }).hash('enchantress')
@@ -136,7 +136,7 @@ describe('the hash of a user who signs in', () => {
     expect(await passwordOf(db)).toBe(renewed)
   })
 
-  it('stays when it cannot be stored, and the user signs in', async () => {
+  it('a sign-in succeeds when the new hash cannot be stored, and keeps the old one', async () => {
     const { db, users } = await open(today)
     const ada = await users.create({ username: 'ada', password: 'enchantress' })
     const imported = await pbkdf2({ iterations: 10 }).hash('enchantress')
@@ -150,7 +150,7 @@ describe('the hash of a user who signs in', () => {
     expect(await passwordOf(db)).toBe(imported)
   })
 
-  it('does not undo a change of the password in the meantime', async () => {
+  it('a new hash at sign-in does not undo a simultaneous change of the password', async () => {
     let meanwhile = async () => {}
     const slow: PasswordHasher = {
       ...today,
@@ -173,7 +173,7 @@ describe('the hash of a user who signs in', () => {
     expect((await users.verify('ada', 'changed'))?.user).toEqual(ada)
   })
 
-  it('that is known costs one look at the user', async () => {
+  it('a known password costs one look-up of the user', async () => {
     const sent: string[] = []
     const dialect = sqliteDialect(new Sqlite(':memory:'))
     const db: AnyDatabase = new Kysely({ dialect, log: ({ query }) => void sent.push(query.sql) })

@@ -24,7 +24,7 @@ async function open() {
 }
 
 describe('sessions in a database', () => {
-  it('are kept without their ids, so that who reads the database cannot act as its users', async () => {
+  it('sessions in a database are stored without their ids, so a reader cannot act as their users', async () => {
     const { sessions, ann, rows } = await open()
 
     const { id } = await sessions.create(ann)
@@ -47,7 +47,7 @@ describe('sessions in a database', () => {
     expect(JSON.stringify(await rows())).not.toContain(password)
   })
 
-  it('end when somebody writes another password hash into the row', async () => {
+  it('sessions end when another password hash is written into the row', async () => {
     const { db, sessions, ann } = await open()
     const { id } = await sessions.create(ann)
 
@@ -71,7 +71,7 @@ describe('sessions in a database', () => {
     expect(await sessions.find(id)).not.toBeNull()
   })
 
-  it('are gone with their user', async () => {
+  it('sessions are deleted with their user', async () => {
     const { db, sessions, ann, rows } = await open()
     const { id } = await sessions.create(ann)
 
@@ -81,7 +81,7 @@ describe('sessions in a database', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('are deleted after their time when another one is created', async () => {
+  it('expired sessions are deleted when another one is created', async () => {
     const { sessions, ann, rows, at } = await open()
     await sessions.create(ann, { ageSeconds: 60 })
     const { id } = await sessions.create(ann, { ageSeconds: 61 })

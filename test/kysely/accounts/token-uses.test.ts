@@ -7,7 +7,7 @@ import { silentLogger } from '../../support/one-view.ts'
 import { secrets } from '../../support/secrets.ts'
 
 describe('the last use of a token', () => {
-  it('is written a moment later, by one statement for all tokens', async () => {
+  it('the last use of a token is written a moment later, by one statement for all tokens', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { db, tokens, keys, pass } = await open(3)
@@ -23,7 +23,7 @@ describe('the last use of a token', () => {
     expect(await changes()).toBe(3)
   })
 
-  it('is written at most once a minute', async () => {
+  it('the last use of a token is written at most once a minute', async () => {
     const { db, tokens, keys, pass, flush } = await open(1)
     const [key = ''] = keys
 
@@ -40,7 +40,7 @@ describe('the last use of a token', () => {
     }
   })
 
-  it('is not written where it decides nothing', async () => {
+  it('the last use of a token is not written when nothing depends on it', async () => {
     const { db, tokens, keys, pass, flush } = await open(1, { idleSeconds: null })
     pass(600)
 
@@ -50,7 +50,7 @@ describe('the last use of a token', () => {
     expect(await usesOf(db)).toEqual([null])
   })
 
-  it('that cannot be written is logged, and the token serves', async () => {
+  it('a last use that cannot be written is logged, and the token is accepted', async () => {
     const { db, tokens, keys, pass, flush, errors } = await open(1)
     await sql`
       create trigger no_change before update on turnpike_token
@@ -70,7 +70,7 @@ describe('the last use of a token', () => {
     expect(await usesOf(db)).toEqual(['1970-01-01T00:01:40.000Z'])
   })
 
-  it('does not hinder a transaction of the caller', async () => {
+  it('writing the last use does not hinder a transaction of the caller', async () => {
     const { db, keys, pass, flush, errors, options } = await open(1)
     pass(100)
 

@@ -20,7 +20,7 @@ describe('a token vault', () => {
     expect(seal(key, 7).digest).toBe(seal(key, 7).digest)
   })
 
-  it('has nothing of the key in what is kept', () => {
+  it('a sealed token contains nothing of the key', () => {
     const kept = Object.values(createTokenVault([secret]).seal(key, 7))
       .flatMap((text) => [text, ...decodings(text)])
       .join(' ')

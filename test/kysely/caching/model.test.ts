@@ -38,7 +38,7 @@ const changes: ((db: AnyDatabase, other: Sqlite.Database, number: number) => unk
 
 describe.each([true, false])('what is kept of lists on SQLite, with readers apart: %s', (apart) => {
   it.each([1, 2, 3])(
-    'is what is committed, after every change and beside it (seed %i)',
+    'cached lists show what is committed, after every change and beside it (seed %i)',
     async (seed) => {
       const { db, file, other, close } = openRecordedSqlite(setUp, { apart })
       onTestFinished(close)

@@ -26,12 +26,12 @@ describe('a count that is kept until the database changes', () => {
   const countOf = (owner: number) =>
     kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', owner)).count()
 
-  it('is counted once, whoever asks', async () => {
+  it('a cached count is read once for all requests', async () => {
     expect([await all().count(), await all().count()]).toEqual([3, 3])
     expect(sent).toHaveLength(1)
   })
 
-  it('is that of the query and its values', async () => {
+  it('a cached count belongs to one query and its values', async () => {
     expect([await all().count(), await countOf(1), await countOf(2)]).toEqual([3, 2, 1])
     expect([await countOf(1), await countOf(2), await countOf(3)]).toEqual([2, 1, 0])
   })
@@ -59,7 +59,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await all().count()).toBe(0)
   })
 
-  it('is not kept from a transaction, which may come to nothing', async () => {
+  it('a count is not cached from a transaction, which may be rolled back', async () => {
     expect(await all().count()).toBe(3)
     const seen = db.transaction().execute(async (transaction) => {
       await transaction.insertInto('note').values({ owner: 1 }).execute()
@@ -72,7 +72,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await all().count()).toBe(3)
   })
 
-  it('is not what a transaction under way has written, nor what was before another process wrote', async () => {
+  it('a cached count has nothing of a transaction under way, and nothing from before a foreign write', async () => {
     await all().count()
     let outside: Promise<number> | undefined
     await db.transaction().execute(async (transaction) => {
@@ -87,7 +87,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await all().count()).toBe(5)
   })
 
-  it('is not asked for while rows are streamed, when the connection reads what once was', async () => {
+  it('a cached count is not checked while rows are streamed, when the connection reads an old state', async () => {
     expect(await all().count()).toBe(3)
     let during: Promise<number> | undefined
     for await (const _ of db.selectFrom('note').select('id').stream()) {
@@ -99,7 +99,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await during).toBe(4)
   })
 
-  it('is counted each time where more than the tables decides', async () => {
+  it('a count is read each time when more than the tables decides it', async () => {
     sqlite.exec('create view seen as select * from note')
     const listed = {
       function: db.selectFrom('note').selectAll().where(sql`random()`, 'is not', null),
@@ -114,21 +114,21 @@ describe('a count that is kept until the database changes', () => {
     }
   })
 
-  it('is kept also after temporary tables were used, as migrations do', async () => {
+  it('a count is still cached after temporary tables were used, as migrations do', async () => {
     sqlite.exec('create temp table some (id integer); drop table some')
     await all().count()
     await all().count()
     expect(sent).toHaveLength(1)
   })
 
-  it('is counted each time where a temporary table hides the one that is known', async () => {
+  it('a count is read each time when a temporary table hides the real one', async () => {
     expect(await all().count()).toBe(3)
     sqlite.exec('create temp table note (id integer, owner integer)')
     expect([await all().count(), await all().count()]).toEqual([0, 0])
     expect(sent).toHaveLength(3)
   })
 
-  it('is not kept where a temporary table hides the one that is known while it is counted', async () => {
+  it('a count is not cached when a temporary table hides the real one while counting', async () => {
     const underWay = all().count()
     sqlite.exec('create temp table note (id integer, owner integer)')
     expect(await underWay).toBe(0)
@@ -136,7 +136,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await all().count()).toBe(3)
   })
 
-  it('is that of the own database beside an attached one, whose tables are counted each time', async () => {
+  it('a cached count is of the main database; attached tables are counted each time', async () => {
     sqlite.exec("attach ':memory:' as more; create table more.far (id integer)")
     sqlite.exec('create table more.note (id integer); insert into more.far values (1)')
     expect(await all().count()).toBe(3)

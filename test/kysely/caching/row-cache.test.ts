@@ -55,7 +55,7 @@ describe('the row of a token that is kept until the database changes', () => {
     execFileSync(process.execPath, ['--eval', program, join(folder, 'accounts.db'), statements])
   }
 
-  it('is read once', async () => {
+  it('a cached token row is read once', async () => {
     expect([await find(), await find()]).toMatchObject([{ username: 'ann' }, { username: 'ann' }])
     expect(sent).toEqual([])
   })
@@ -72,15 +72,18 @@ describe('the row of a token that is kept until the database changes', () => {
     ],
     ['that of staff', 'update turnpike_user set is_staff = 1', { isStaff: true }],
     ['anything in a new database', 'drop table turnpike_token', Error],
-  ])('is not that of a token which another process has made %s', async (_how, change, expected) => {
-    elsewhere(change)
+  ])(
+    'a cached token row is not used when another process has made %s',
+    async (_how, change, expected) => {
+      elsewhere(change)
 
-    if (expected === Error) await expect(find()).rejects.toThrow('no such table')
-    else if (expected === null) expect(await find()).toBeNull()
-    else expect(await find()).toMatchObject(expected)
-  })
+      if (expected === Error) await expect(find()).rejects.toThrow('no such table')
+      else if (expected === null) expect(await find()).toBeNull()
+      else expect(await find()).toMatchObject(expected)
+    },
+  )
 
-  it('is not that of a token which this process has revoked, by Kysely or beside it', async () => {
+  it('a cached token row is not used when this process has revoked it, by Kysely or beside it', async () => {
     await accounts.tokens.revoke(ann)
     expect(await find()).toBeNull()
 
@@ -90,7 +93,7 @@ describe('the row of a token that is kept until the database changes', () => {
     expect(await find()).toBeNull()
   })
 
-  it('is read in a transaction, and what came to nothing is not kept', async () => {
+  it('a token row read in a transaction that is rolled back is not cached', async () => {
     const undone = db.transaction().execute(async (transaction) => {
       const inside = kyselyAccounts(transaction, { secrets: ['x'.repeat(32)] })
       await inside.tokens.revoke(ann)
@@ -102,7 +105,7 @@ describe('the row of a token that is kept until the database changes', () => {
     expect(await find()).toMatchObject({ username: 'ann' })
   })
 
-  it('is kept without the key, which nobody who reads the memory may find', async () => {
+  it('a cached token row does not contain the key, so memory does not reveal it', async () => {
     const kept = vi.spyOn(Map.prototype, 'set')
     onTestFinished(() => kept.mockRestore())
     sqlite.exec('update turnpike_user set is_staff = 1')
@@ -114,7 +117,7 @@ describe('the row of a token that is kept until the database changes', () => {
     expect(texts.filter((text) => text.includes(key))).toEqual([])
   })
 
-  it('is not kept of what a transaction took back that began while it was read', async () => {
+  it('a token row is not cached when a rollback follows that began while it was read', async () => {
     let isOpen = true
     const find = keptLookup(db, ['turnpike_user'], async () => {
       if (!isOpen) return 'committed'
@@ -129,7 +132,7 @@ describe('the row of a token that is kept until the database changes', () => {
     expect(await find('ann')).toBe('committed')
   })
 
-  it('is not kept where there is none, so that made-up keys take no memory', async () => {
+  it('unknown keys are not cached, so made-up keys take no memory', async () => {
     const other = await accounts.users.create({ username: 'ben', email: '', password: null })
     const { key: revoked } = await accounts.tokens.regenerate(other)
     await accounts.tokens.revoke(other)

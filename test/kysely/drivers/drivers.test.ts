@@ -18,7 +18,7 @@ interface Tables {
 }
 
 describe('node:sqlite', () => {
-  it('has violations of constraints told as those of other drivers', async () => {
+  it('node:sqlite reports violations of constraints as other drivers do', async () => {
     const database = new DatabaseSync(':memory:')
     database.exec(`create table book (
       id integer primary key,
@@ -56,7 +56,7 @@ describe('node:sqlite', () => {
 })
 
 describe('a database of another copy of Kysely', () => {
-  it('is SQLite when its adapter is, whatever the class', async () => {
+  it('a database is SQLite when its adapter is, whatever its class', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kysely-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     cpSync(resolve('node_modules/kysely'), folder, { recursive: true })
@@ -76,7 +76,7 @@ describe('a database of another copy of Kysely', () => {
 })
 
 describe('a database that speaks neither SQL', () => {
-  it('is refused, and the message says which ones there are', async () => {
+  it('a database of another SQL dialect is refused, with the supported ones', async () => {
     const dialect = new MysqlDialect({ pool: { getConnection() {}, end() {} } })
     const db = new Kysely<unknown>({ dialect })
 

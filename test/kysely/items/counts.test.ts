@@ -48,11 +48,11 @@ describe('an estimate of SQLite', () => {
     await fill(db, 2000)
   })
 
-  it('is nobody’s without statistics', async () => {
+  it('there is no estimate without statistics', async () => {
     expect(await notesOf(db).estimate?.()).toBeNull()
   })
 
-  it('is what analyze has found, of whole tables', async () => {
+  it('the estimate of a whole table is the count that ANALYZE stored', async () => {
     await sql`create index note_owner on note (owner)`.execute(db)
     await sql`create index note_few on note (owner) where owner = 2`.execute(db)
     await sql`analyze`.execute(db)
@@ -62,7 +62,7 @@ describe('an estimate of SQLite', () => {
     expect(await notesOf(db).orderBy(['-owner']).estimate?.()).toBe(2000)
   })
 
-  it('is nobody’s of a part of a table, of several, or of what is made of one', async () => {
+  it('there is no estimate for part of a table, several tables or a derived table', async () => {
     await sql`create index note_owner on note (owner)`.execute(db)
     await sql`analyze`.execute(db)
 
@@ -101,7 +101,7 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
     return { db, sent }
   }
 
-  it('are estimated by the planner, of the values that are asked for', async () => {
+  it('counts of PostgreSQL are estimated by the planner for the given values', async () => {
     const { db } = await open(20_000)
 
     expect(await notesOf(db).estimate?.()).toBeCloseTo(20_000, -3)
@@ -125,7 +125,7 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
     expect(sent[0]).toMatch(/^explain /)
   })
 
-  it('come with a page near the beginning in one statement, whatever the query', async () => {
+  it('the count comes with a page near the beginning in one statement, whatever the query', async () => {
     const { url } = await open(300)
     const { db, sent } = watched(url, [new CamelCasePlugin()])
     const from = db.selectFrom('note')
@@ -152,14 +152,14 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
     }
   })
 
-  it('come after one another for a deep page', async () => {
+  it('the count and a deep page are read one after the other', async () => {
     const { url } = await open(2000)
     const { db, sent } = watched(url)
     expect(await notesOf(db).sliceAndCount?.(1500, 5)).toMatchObject({ count: 2000 })
     expect(sent).toHaveLength(2)
   })
 
-  it('are of the same moment as the page while other processes write', async () => {
+  it('count and page are of the same moment while other processes write', async () => {
     const { db, url } = await open(10)
     const items = notesOf(db)
     const counts = new Set<number>()
@@ -190,7 +190,7 @@ function testPages(
   name: string,
   open: () => Promise<{ db: AnyDatabase; url: string; close(): Promise<void> }>,
 ): void {
-  it(`on ${name} agree with what they say of the list while other processes write`, async () => {
+  it(`pages and counts on ${name} agree while other processes write`, async () => {
     const { db, url, close } = await open()
     onTestFinished(close)
     await fill(db, 28)

@@ -11,7 +11,7 @@ interface Tables {
 }
 
 describe('items of a query', () => {
-  it('are the rows that the query selects, of their type', async () => {
+  it('items of a query are the selected rows, with their type', async () => {
     const db = await open()
     const query = db.selectFrom('note').select(['title', 'pinned']).where('owner', '=', 1)
 
@@ -22,7 +22,7 @@ describe('items of a query', () => {
     expect(await items.slice(1, 1)).toEqual([{ title: 'b', pinned: 0 }])
   })
 
-  it('come in the order of the query, then by key', async () => {
+  it('items of a query come in the order of the query, then by key', async () => {
     const db = await open()
 
     const items = kyselyItems(db, db.selectFrom('note').select('id').orderBy('pinned', 'desc'))
@@ -31,7 +31,7 @@ describe('items of a query', () => {
     expect(await ids(items.orderBy(['title', 'pinned']))).toEqual([1, 5, 3, 2, 4])
   })
 
-  it('end every order in the primary key, in the direction of the last field', async () => {
+  it('every order ends in the primary key, in the direction of the last field', async () => {
     const db = await open()
     const countries = kyselyItems(db, db.selectFrom('country').selectAll(), { key: 'code' })
     const codes = async (items: ItemSet<{ code: string }>) =>
@@ -42,7 +42,7 @@ describe('items of a query', () => {
     expect(await codes(countries.orderBy(['-continent']))).toEqual(['dk', 'ch', 'be', 'at'])
   })
 
-  it('can be those of joined tables', async () => {
+  it('items of a query can come from joined tables', async () => {
     const db = await open()
     const query = db
       .selectFrom('note')
@@ -57,7 +57,7 @@ describe('items of a query', () => {
     kyselyItems(db, query, { key: 'note.code' })
   })
 
-  it('are counted as they are grouped', async () => {
+  it('items of a grouped query are counted by group', async () => {
     const db = await open()
     const query = db
       .selectFrom('note')
@@ -80,7 +80,7 @@ describe('items of a query', () => {
     expect(await items.count()).toBe(5)
   })
 
-  it('are those that the query is cut to, in its order or another', async () => {
+  it('items of a limited query stay within its limit, in its order or another', async () => {
     const db = await open()
     const latest = db.selectFrom('note').select(['id', 'title']).orderBy('id', 'desc').limit(3)
     const items = kyselyItems(db, latest)

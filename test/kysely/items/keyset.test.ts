@@ -62,21 +62,24 @@ describe('a position', () => {
     ...[2n ** 53n + 1n, -(2n ** 63n), Buffer.from('bytes'), Buffer.from([0, 255]), null, null],
   ]
 
-  it.each(['rank', '-rank'])('is that of each value that SQLite can hold, by %s', async (order) => {
-    const { db, add, ids, sqlite } = openNotes()
-    add(ranks)
-    // No UTF-8, as another program may write it: JavaScript reads both as the same text.
-    sqlite.exec(`insert into note (rank) values (cast(x'ff' as text)), (cast(x'fe' as text)),
+  it.each(['rank', '-rank'])(
+    'a position holds each value that SQLite can store, by %s',
+    async (order) => {
+      const { db, add, ids, sqlite } = openNotes()
+      add(ranks)
+      // No UTF-8, as another program may write it: JavaScript reads both as the same text.
+      sqlite.exec(`insert into note (rank) values (cast(x'ff' as text)), (cast(x'fe' as text)),
       (cast(x'61ff00ff' as text)), ('\ufffd'), (cast(x'c3' as text)), ('Zoé'), (17)`)
-    const expected = ids(order === 'rank' ? 'rank, id' : 'rank desc, id desc')
+      const expected = ids(order === 'rank' ? 'rank, id' : 'rank desc, id desc')
 
-    const whole = kyselyItems(db, db.selectFrom('note').selectAll())
-    expect(await walk(whole, [order], ({ id }) => id)).toEqual(expected)
-    const bare = kyselyItems(db, db.selectFrom('note').select('id'))
-    expect(await walk(bare, [order], ({ id }) => id)).toEqual(expected)
-  })
+      const whole = kyselyItems(db, db.selectFrom('note').selectAll())
+      expect(await walk(whole, [order], ({ id }) => id)).toEqual(expected)
+      const bare = kyselyItems(db, db.selectFrom('note').select('id'))
+      expect(await walk(bare, [order], ({ id }) => id)).toEqual(expected)
+    },
+  )
 
-  it('is that of the column, also where the row has something else by its name', async () => {
+  it('a position is that of the column, also when the row has something else by its name', async () => {
     const { db, add } = openNotes()
     add([3n, 1n, 2n])
     const renamed = sql<number>`-rank`.as('rank')
@@ -93,7 +96,7 @@ describe('a position', () => {
     ])
   })
 
-  it('is what was read, whatever becomes of the row', async () => {
+  it('a position is what was read, even when the row object changes', async () => {
     const { db, add } = openNotes()
     add(['a'])
     const { keyset } = kyselyItems(db, db.selectFrom('note').selectAll())
@@ -104,7 +107,7 @@ describe('a position', () => {
     expect(found?.position).toEqual(["'a'", '1'])
   })
 
-  it('is in copies of what was read, too', async () => {
+  it('copies of a row that was read keep its position', async () => {
     const { db, add } = openNotes()
     add(['a'])
     const mapped = mapItems(kyselyItems(db, db.selectFrom('note').selectAll()), ({ id }) => id)
@@ -114,7 +117,7 @@ describe('a position', () => {
     expect(found?.map((placed) => ({ ...placed }))).toEqual([{ item: 1, position: ["'a'", '1'] }])
   })
 
-  it('is found under plugins that give columns other names', async () => {
+  it('a position is found under plugins that rename columns', async () => {
     const { sqlite, db } = openNotes([new CamelCasePlugin()])
     sqlite.exec(`create table long_name (the_key integer primary key, made_at text);
       insert into long_name values (1, 'c'), (2, 'a'), (3, 'b')`)
@@ -125,7 +128,7 @@ describe('a position', () => {
     expect(await walk(items, ['madeAt'], ({ theKey }) => theKey)).toEqual([2, 3, 1])
   })
 
-  it('is kept by plugins that write values in another way', async () => {
+  it('a position is kept by plugins that change values', async () => {
     const { db, add } = openNotes([asTexts])
     add(['b', 'a', 'c'])
     const items = kyselyItems(db, db.selectFrom('note').selectAll())
@@ -137,7 +140,7 @@ describe('a position', () => {
 })
 
 describe('the statements of a position', () => {
-  it('are as many for the second page as for any other, and not one for all rows of a tie', async () => {
+  it('the second page takes as many statements as any other, and not one for each row of a tie', async () => {
     const { db, add, sqlite, sent } = openNotes()
     sqlite.exec('create index by_rank on note (rank, id)')
     add(Array.from({ length: 2000 }, () => 1))
@@ -155,7 +158,7 @@ describe('the statements of a position', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are written once, also those that do not look at all of the position', async () => {
+  it('the statements of a position are compiled once, also those that use only part of it', async () => {
     const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery')
     onTestFinished(() => compile.mockRestore())
     const { db, add } = openNotes()

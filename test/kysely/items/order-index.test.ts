@@ -36,7 +36,7 @@ function testOrders(open: () => Promise<{ db: AnyDatabase; close(): Promise<void
     [['-created'], false],
     [['title'], true],
     [['-title', 'created'], true],
-  ])('%j: %j', async (ordering, sorts) => {
+  ])('knows whether an index covers the order %j: %j', async (ordering, sorts) => {
     const db = await openNotes()
     const items = kyselyItems(db, db.selectFrom('note').selectAll())
 
@@ -51,6 +51,6 @@ function testOrders(open: () => Promise<{ db: AnyDatabase; close(): Promise<void
   })
 }
 
-it('is not known of items that are in no database', async () => {
+it('the index of an order is unknown for items that are not in a database', async () => {
   expect(await needsSort(arrayItems([{ id: 1 }]), ['id'])).toBeNull()
 })

@@ -21,7 +21,7 @@ interface Loose {
 }
 
 describe('a store over a table', () => {
-  it('has the types of the table', async () => {
+  it('a store over a table has the types of the table', async () => {
     const notes = kyselyStore(await open(), 'note')
     const note = await notes.create({ title: 'Buy milk' })
 
@@ -91,7 +91,7 @@ describe('a store over a table', () => {
     expect(sent).toContain(true)
   })
 
-  it('can have a text as its key', async () => {
+  it('a store over a table can have a text as its key', async () => {
     const countries = kyselyStore(await open(), 'country', { key: 'code', readKey: textKey })
     const austria = await countries.create({ code: 'at', name: 'Austria' })
 
@@ -174,7 +174,7 @@ describe('a store over a table', () => {
 })
 
 describe('keys in URLs', () => {
-  it('are integers in one spelling', () => {
+  it('integer keys have one spelling in URLs', () => {
     const texts = ['0', '7', '-7', '9007199254740991', '-9007199254740991']
     expect(texts.map(integerKey)).toEqual(texts.map(Number))
     const great = ['9007199254740993', '9223372036854775807', '-9223372036854775808']
@@ -184,12 +184,12 @@ describe('keys in URLs', () => {
     for (const text of [...others, '1'.repeat(40), '7\n']) expect(integerKey(text)).toBeNull()
   })
 
-  it('are texts that a database can keep', () => {
+  it('text keys in URLs are texts that a database can store', () => {
     for (const text of ['a', 'São Paulo', '𝒂', 'x'.repeat(255)]) expect(textKey(text)).toBe(text)
     for (const text of ['', 'a\0', '\ud800', 'x'.repeat(256)]) expect(textKey(text)).toBeNull()
   })
 
-  it('are UUIDs', () => {
+  it('keys in URLs can be UUIDs', () => {
     const id = '0198c5a2-7b1e-7cc3-9f57-1d2b3c4d5e6f'
     expect(uuidKey(id)).toBe(id)
     for (const text of [id.toUpperCase(), id.replaceAll('-', ''), `${id}\n`, `{${id}}`, 'abc']) {

@@ -106,7 +106,7 @@ describe('migrate', () => {
 })
 
 describe('the state of a database', () => {
-  it('is behind until everything is applied', async () => {
+  it('the state of a database is behind until everything is applied', async () => {
     const db = open()
 
     expect(await migrationState(db)).toEqual({ behind: accounts })
@@ -123,7 +123,7 @@ describe('the state of a database', () => {
     expect(await migrationState(db, application)).toBe('current')
   })
 
-  it('is ahead when it has migrations of a later version', async () => {
+  it('the state of a database is ahead when it has migrations of a later version', async () => {
     const db = open()
     await migrate(db, application)
     const { '0001_author': author } = application
@@ -140,7 +140,7 @@ describe('the state of a database', () => {
     expect(await migrate(db)).toEqual([])
   })
 
-  it('is told with what to run', async () => {
+  it('the state of a database names the command to run', async () => {
     const db = open()
 
     await expect(requireMigrated(db)).rejects.toThrow(DatabaseNotMigrated)

@@ -90,57 +90,60 @@ function testTenants(name: string, open: Open) {
       },
     }
 
-    it.each(Object.entries(narrowed))('is asked for each request: one %s', async (_, narrow) => {
-      const { over, from } = narrow()
-      const items = kyselyItems(over, from.select(['id', 'tenant', 'score']))
-      const api = createApi({ PAGE_SIZE: 7 })
-      const list = (pagination: Pagination | null) =>
-        api.listView({ items, pagination, orderingFilter: { fields: ['score'] } })
-      const client = testClient(
-        routes(api, {
-          '/pages/': list(pageNumberPagination()),
-          '/few/': list(pageNumberPagination({ count: { capAt: 20 } })),
-          '/slices/': list(limitOffsetPagination()),
-          '/cursor/': list(cursorPagination({ ordering: 'score' })),
-          '/all/': list(null),
-        }),
-      )
-      const paths = [
-        '/pages/',
-        '/pages/?page=71&ordering=-score',
-        '/pages/?page=last',
-        '/few/',
-        '/slices/?offset=490',
-        '/slices/?offset=480&limit=100',
-        '/cursor/',
-        '/all/',
-      ]
+    it.each(Object.entries(narrowed))(
+      'a plugin is asked for each request: one %s',
+      async (_, narrow) => {
+        const { over, from } = narrow()
+        const items = kyselyItems(over, from.select(['id', 'tenant', 'score']))
+        const api = createApi({ PAGE_SIZE: 7 })
+        const list = (pagination: Pagination | null) =>
+          api.listView({ items, pagination, orderingFilter: { fields: ['score'] } })
+        const client = testClient(
+          routes(api, {
+            '/pages/': list(pageNumberPagination()),
+            '/few/': list(pageNumberPagination({ count: { capAt: 20 } })),
+            '/slices/': list(limitOffsetPagination()),
+            '/cursor/': list(cursorPagination({ ordering: 'score' })),
+            '/all/': list(null),
+          }),
+        )
+        const paths = [
+          '/pages/',
+          '/pages/?page=71&ordering=-score',
+          '/pages/?page=last',
+          '/few/',
+          '/slices/?offset=490',
+          '/slices/?offset=480&limit=100',
+          '/cursor/',
+          '/all/',
+        ]
 
-      for (const asking of [...tenants, ...tenants]) {
-        for (const path of paths) {
-          const body = await tenant.run(asking, () => client.get(path).then((got) => got.json()))
-          const rows: { tenant: number }[] = body.results ?? body
-          expect([...new Set(rows.map((row) => row.tenant))]).toEqual([asking])
-          if (path.startsWith('/pages/')) expect(body.count).toBe(rowCount / 3)
-          if (path === '/all/') expect(rows).toHaveLength(rowCount / 3)
+        for (const asking of [...tenants, ...tenants]) {
+          for (const path of paths) {
+            const body = await tenant.run(asking, () => client.get(path).then((got) => got.json()))
+            const rows: { tenant: number }[] = body.results ?? body
+            expect([...new Set(rows.map((row) => row.tenant))]).toEqual([asking])
+            if (path.startsWith('/pages/')) expect(body.count).toBe(rowCount / 3)
+            if (path === '/all/') expect(rows).toHaveLength(rowCount / 3)
+          }
+          const met: number[] = []
+          for (
+            let path: string | null = '/cursor/?page_size=50';
+            path !== null && met.length < 60;
+          ) {
+            const body: { next: string | null; results: { tenant: number }[] } = await tenant.run(
+              asking,
+              () => client.get(path as string).then((got) => got.json()),
+            )
+            met.push(...body.results.map((row) => row.tenant))
+            path = body.next
+          }
+          expect(new Set(met)).toEqual(new Set([asking]))
         }
-        const met: number[] = []
-        for (
-          let path: string | null = '/cursor/?page_size=50';
-          path !== null && met.length < 60;
-        ) {
-          const body: { next: string | null; results: { tenant: number }[] } = await tenant.run(
-            asking,
-            () => client.get(path as string).then((got) => got.json()),
-          )
-          met.push(...body.results.map((row) => row.tenant))
-          path = body.next
-        }
-        expect(new Set(met)).toEqual(new Set([asking]))
-      }
-    })
+      },
+    )
 
-    it('is asked for each item of a store, by a view of one', async () => {
+    it('a plugin is asked for each item of a store, by a view of one', async () => {
       const store = kyselyStore(db.withPlugin(ofTenant(db)), 'note')
       const client = testClient(
         routes(createApi({}), { '/:id/': createApi({}).detailView({ store }) }),
@@ -156,7 +159,7 @@ function testTenants(name: string, open: Open) {
       expect(await tenant.run(2, () => store.items.count())).toBe(rowCount / 3)
     })
 
-    it('is not asked before there is a request', async () => {
+    it('a plugin is not asked before there is a request', async () => {
       const narrow = db.withPlugin(ofTenant(db))
       const items = kyselyItems(narrow, narrow.selectFrom('note').selectAll())
 
@@ -167,7 +170,7 @@ function testTenants(name: string, open: Open) {
     it.each([
       ['own', numberingRows()],
       ['subclass of one of Kysely', Object.assign(new OwnCamelCase(), numberingRows())],
-    ])('is given the rows of the query that it was asked for: %s', async (_, plugin) => {
+    ])('a plugin receives the rows of its own query: %s', async (_, plugin) => {
       const numbered = db.withPlugin(plugin)
       const items = kyselyItems(numbered, numbered.selectFrom('note').select('id'))
 
@@ -182,4 +185,6 @@ function testTenants(name: string, open: Open) {
 testTenants('SQLite', async () => openDatabase('sqlite::memory:'))
 
 if (postgresMissing === null) testTenants('PostgreSQL', openPostgres)
-else describe.skip('a plugin on PostgreSQL', () => it('needs PostgreSQL', () => {}))
+else
+  describe.skip('a plugin on PostgreSQL', () =>
+    it('a plugin that narrows queries needs PostgreSQL to be tested', () => {}))

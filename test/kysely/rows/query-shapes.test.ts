@@ -23,24 +23,27 @@ function checkShapes(name: 'SQLite' | 'PostgreSQL', open: Open) {
     afterAll(() => close())
 
     const shapes = queryShapes.filter(({ only = name }) => only === name)
-    it.each(shapes.map((shape) => [shape.name, shape] as const))('of %s', async (_, shape) => {
-      const named = shape.camelCase ? db.withPlugin(new CamelCasePlugin()) : db
-      const items: Items = kyselyItems(named, shape.build(named), { key: shape.key ?? 'id' })
+    it.each(shapes.map((shape) => [shape.name, shape] as const))(
+      'every row of a list is met once, as the query gives it: %s',
+      async (_, shape) => {
+        const named = shape.camelCase ? db.withPlugin(new CamelCasePlugin()) : db
+        const items: Items = kyselyItems(named, shape.build(named), { key: shape.key ?? 'id' })
 
-      expect(await items.count()).toBe((await shape.build(named).execute()).length)
-      expect(await bySlices(items, sizes[name])).toEqual(await inOwnOrder(named, shape))
-      for (const ordering of orderingsOf(shape)) {
-        const rows = texts(await inOrder(named, shape, ordering))
-        const ordered = items.orderBy(ordering)
+        expect(await items.count()).toBe((await shape.build(named).execute()).length)
+        expect(await bySlices(items, sizes[name])).toEqual(await inOwnOrder(named, shape))
+        for (const ordering of orderingsOf(shape)) {
+          const rows = texts(await inOrder(named, shape, ordering))
+          const ordered = items.orderBy(ordering)
 
-        expect.soft(await bySlices(ordered, sizes[name]), `slices by ${ordering}`).toEqual(rows)
-        expect
-          .soft(await byCursor(items, ordering, sizes[name]), `cursor by ${ordering}`)
-          .toEqual(rows)
-        const back = await byCursor(items, ordering, sizes[name], true)
-        expect.soft(back.toReversed(), `cursor back by ${ordering}`).toEqual(rows)
-      }
-    })
+          expect.soft(await bySlices(ordered, sizes[name]), `slices by ${ordering}`).toEqual(rows)
+          expect
+            .soft(await byCursor(items, ordering, sizes[name]), `cursor by ${ordering}`)
+            .toEqual(rows)
+          const back = await byCursor(items, ordering, sizes[name], true)
+          expect.soft(back.toReversed(), `cursor back by ${ordering}`).toEqual(rows)
+        }
+      },
+    )
   })
 }
 
@@ -133,4 +136,6 @@ async function byCursor(
 checkShapes('SQLite', async () => openDatabase('sqlite::memory:'))
 
 if (postgresMissing === null) checkShapes('PostgreSQL', openPostgres)
-else describe.skip('every row of a list on PostgreSQL', () => it('needs PostgreSQL', () => {}))
+else
+  describe.skip('every row of a list on PostgreSQL', () =>
+    it('lists on PostgreSQL need PostgreSQL to be tested', () => {}))

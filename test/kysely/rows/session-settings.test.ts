@@ -14,7 +14,7 @@ describe.skipIf(postgresMissing !== null)('cursors of a service on PostgreSQL', 
     ["datestyle = 'SQL, DMY'", 'moment'],
     ["intervalstyle = 'sql_standard'", 'length'],
     ["bytea_output = 'escape'", 'bytes'],
-  ])('are exact where the database has %s, by %s', async (setting, column) => {
+  ])('cursors are exact where the database has %s, by %s', async (setting, column) => {
     const { db: own, url, close } = await openPostgres()
     onTestFinished(close)
     const name = sql.ref(new URL(url).pathname.slice(1))

@@ -7,7 +7,7 @@ import { openInFile } from '../../contracts/sqlite.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
 describe('reads outside of a transaction, on SQLite', () => {
-  it('are answered before a transaction of the same process ends, with what was committed', async () => {
+  it('reads are answered before a transaction of the same process ends, with committed data', async () => {
     const { db, write, titles } = await openNotes()
     await write('old')
     const events: string[] = []
@@ -100,7 +100,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await count()).toBe(1)
   })
 
-  it('do not see the temporary table of a transaction under way', async () => {
+  it('reads do not see the temporary table of a transaction under way', async () => {
     const { db, write, titles } = await openNotes()
     await write('kept')
 

@@ -21,7 +21,7 @@ describe('a transaction that SQLite rolls back by itself', () => {
     expect(await titles()).toEqual(['c'])
   })
 
-  it('does nothing more, also where that error is caught', async () => {
+  it('a rolled-back transaction runs no more statements, even when the error is caught', async () => {
     const { db, write, titles } = await openNotes()
     await write('taken')
     const goesOn = db.transaction().execute(async (transaction) => {

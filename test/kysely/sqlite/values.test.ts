@@ -10,7 +10,7 @@ function open(): AnyDatabase {
 }
 
 describe('values of SQLite', () => {
-  it('stay as they are where they are not of the declared type', async () => {
+  it('values that are not of the declared type are kept as they are', async () => {
     const db = open()
     await sql`create table note (done boolean, meta json)`.execute(db)
     await sql`insert into note values (2, '{broken'), ('yes', x'00'), (null, null)`.execute(db)
@@ -22,7 +22,7 @@ describe('values of SQLite', () => {
     ])
   })
 
-  it('are read alike one by one, and where the columns are named', async () => {
+  it('values are read alike one by one, and where the columns are named', async () => {
     const db = open()
     await sql`create table note (id integer primary key, done boolean, meta jsonb)`.execute(db)
     await sql`insert into note values (9007199254740993, 1, '[1]'), (2, 0, '"x"')`.execute(db)
@@ -42,7 +42,7 @@ describe('values of SQLite', () => {
     }
   })
 
-  it('have the columns that a migration makes while the process runs', async () => {
+  it('values have the columns that a migration makes while the process runs', async () => {
     const db = open()
     await sql`create table note (id integer primary key)`.execute(db)
     const notes = kyselyStore(db, 'note')
@@ -58,7 +58,7 @@ describe('values of SQLite', () => {
     })
   })
 
-  it('are compared with dates by their text', async () => {
+  it('values are compared with dates by their text', async () => {
     const db = open()
     await sql`create table event (moment text)`.execute(db)
     const moment = new Date('2026-11-21T10:00:00Z')

@@ -30,7 +30,7 @@ describe('a statement that waits for the connection that writes, on SQLite', () 
     expect(await titles()).toEqual(['after it'])
   })
 
-  it('is told of db.connection(), where that holds it', async () => {
+  it('a waiting statement reports db.connection() when that holds the connection', async () => {
     const { db, write } = await openNotes(short)
     const inside = db.connection().execute(async (connection) => {
       await write('first', connection)
@@ -42,7 +42,7 @@ describe('a statement that waits for the connection that writes, on SQLite', () 
     })
   })
 
-  it('comes in its turn', async () => {
+  it('a waiting statement runs in its turn', async () => {
     const { db, write, titles } = await openNotes(long)
     const finish = gate()
     const transaction = db.transaction().execute(() => finish.promise)
@@ -95,7 +95,7 @@ describe('a statement that waits for the connection that writes, on SQLite', () 
   })
 
   it.each(['in memory', 'of an open database'])(
-    'may be one that reads, where there is one connection: %s',
+    'a statement that reads waits when there is one connection: %s',
     async (kind) => {
       const { db, close } =
         kind === 'in memory' ? openDatabase('sqlite::memory:', short) : overOneConnection()
@@ -115,7 +115,7 @@ describe('a statement that waits for the connection that writes, on SQLite', () 
 describe('a transaction in which nothing is done, on SQLite', () => {
   const idle = { idleTransactionTimeoutMillis: 30, ...long }
 
-  it('is rolled back, which is logged, and its next statement fails', async () => {
+  it('an idle transaction is rolled back, which is logged, and its next statement fails', async () => {
     const { db, log, write, titles } = await openNotes(idle)
     const transaction = await db.startTransaction().execute()
     await write('lost', transaction)
@@ -142,7 +142,7 @@ describe('a transaction in which nothing is done, on SQLite', () => {
     expect(await titles()).toEqual(['by others'])
   })
 
-  it('is rolled back also while it streams, and the stream fails', async () => {
+  it('an idle transaction is rolled back also while it streams, and the stream fails', async () => {
     const { db, write, titles } = await openNotes(idle)
     await write('a')
     await write('b')
@@ -173,7 +173,7 @@ describe('a transaction in which nothing is done, on SQLite', () => {
     expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(3)
   })
 
-  it('goes on for as long as something is done', async () => {
+  it('a transaction lives as long as it does something', async () => {
     const { db, log, write, titles } = await openNotes({ idleTransactionTimeoutMillis: 1000 })
     const began = performance.now()
     await db.transaction().execute(async (transaction) => {
@@ -187,7 +187,7 @@ describe('a transaction in which nothing is done, on SQLite', () => {
     expect(log).toEqual([])
   })
 
-  it('is rolled back when it is left open by whoever began it with SQL', async () => {
+  it('a transaction begun with SQL and left open is rolled back', async () => {
     const { db, write, titles } = await openNotes()
     await db.connection().execute(async (connection) => {
       await sql`begin`.execute(connection)

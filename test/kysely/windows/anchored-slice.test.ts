@@ -41,7 +41,7 @@ describe('a slice by what has been seen', () => {
     [['-rating'], 'rating desc, id desc'],
     [['-rating', 'title'], 'rating desc, title, id'],
     [['title', '-rating'], 'title, rating desc, id desc'],
-  ])('is the same as without, ordered by %j', async (ordering, order) => {
+  ])('an anchored slice equals a plain one, ordered by %j', async (ordering, order) => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll()).orderBy(ordering)
     for (const offset of [...offsets, ...offsets.toReversed()]) {
       const rows = await all.slice(offset, 50)
@@ -55,7 +55,7 @@ describe('a slice by what has been seen', () => {
     }
   })
 
-  it('is that of its own conditions and order', async () => {
+  it('an anchored slice belongs to its own conditions and order', async () => {
     for (const owner of [0, 1, 0, 1]) {
       const query = db.selectFrom('note').selectAll().where('owner_id', '=', owner)
       for (const direction of ['asc', 'desc'] as const) {
@@ -69,7 +69,7 @@ describe('a slice by what has been seen', () => {
     }
   })
 
-  it('does not pass over the rows before it again', async () => {
+  it('an anchored slice does not pass over the rows before it again', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     await all.slice(2000, 50)
     await all.slice(2100, 50)
@@ -78,7 +78,7 @@ describe('a slice by what has been seen', () => {
     expect(sent[1]).toContain('"id" >')
   })
 
-  it('begins anew after a write of this process or another', async () => {
+  it('an anchored slice begins anew after a write of this process or another', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     const writes = [
       () => sqlite.exec('delete from note where id < 100'),
@@ -93,7 +93,7 @@ describe('a slice by what has been seen', () => {
     }
   })
 
-  it('is not counted from a place that has moved while it is read', async () => {
+  it('an anchored slice is not counted from a place that has moved while it is read', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     await all.slice(2000, 50)
     const underWay = all.slice(2050, 50)
@@ -102,7 +102,7 @@ describe('a slice by what has been seen', () => {
     expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2050))
   })
 
-  it('is read once from the beginning, whatever is written meanwhile', async () => {
+  it('a plain slice is read once from the beginning, whatever is written meanwhile', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     const underWay = all.slice(2000, 50)
     other.exec('delete from note where id < 100')
@@ -125,7 +125,7 @@ describe('a slice by what has been seen', () => {
     expect((await all.slice(2050, 1))[0]).toMatchObject({ id: 2051 })
   })
 
-  it('is read from the beginning where that could pass over a row', async () => {
+  it('a slice is read from the beginning when an anchor could skip a row', async () => {
     sqlite.exec(
       'create table tag (note integer); insert into tag select id from note; insert into tag select id from note',
     )
@@ -149,7 +149,7 @@ describe('a slice by what has been seen', () => {
     }
   })
 
-  it('goes by a key of several columns, unless one of them may be null', async () => {
+  it('an anchored slice uses a key of several columns, unless one of them may be null', async () => {
     sqlite.exec(`create table pair (a integer not null, b integer not null, primary key (b, a));
       insert into pair select id / 40, id % 40 from note;
       create table loose_pair (a integer, b integer not null, primary key (a, b));
@@ -189,7 +189,7 @@ describe('a slice by what has been seen', () => {
     expect(row?.id).toBe(idsBy('owner_id, id', 2100)[0])
   })
 
-  it('is right among texts that are no UTF-8', async () => {
+  it('an anchored slice is right among texts that are not UTF-8', async () => {
     sqlite.exec(
       "update note set title = cast(unhex(printf('%02x', id % 97 + 158)) as text) where id % 3",
     )
@@ -200,7 +200,7 @@ describe('a slice by what has been seen', () => {
     }
   })
 
-  it('is read from the beginning when the order is more than columns', async () => {
+  it('a slice is read from the beginning when the order has more than columns', async () => {
     const items = kyselyItems(db, db.selectFrom('note').selectAll().orderBy(sql`rating % 3`))
     await items.slice(2000, 50)
     const rows = await items.slice(2100, 50)
@@ -209,7 +209,7 @@ describe('a slice by what has been seen', () => {
 })
 
 describe('anchors', () => {
-  it('are few however long the list is', () => {
+  it('a list has few anchors however long it is', () => {
     const anchors = new Anchors()
     for (let offset = 0; offset < 10_000_000; offset += 500) {
       if (anchors.lacks(offset)) anchors.add({ offset, position: [`${offset}`] })

@@ -20,7 +20,7 @@ describe('a field that the server is asked to send', () => {
     ['no body', () => new Response(null, { status: 204, headers: fields })],
     ['fields that cannot be changed', native],
     ['a stream', () => new Response(new Blob(['ok']).stream(), { headers: fields })],
-  ])('is sent once, whatever the app says: %s', async (_name, answer) => {
+  ])('a server field is sent once, whatever the app sets: %s', async (_name, answer) => {
     const { url } = await startServer(answering(answer))
 
     const response = await fetch(url, { redirect: 'manual' })
@@ -30,7 +30,7 @@ describe('a field that the server is asked to send', () => {
     expect(response.headers.getSetCookie()).toEqual(answer().headers.getSetCookie())
   })
 
-  it('is sent with the answer to an error, too', async () => {
+  it('a server field is sent with the answer to an error, too', async () => {
     const { url } = await startServer(
       answering(() => {
         throw new Error('bang')

@@ -120,22 +120,25 @@ describe('requests that never reach the app', () => {
 })
 
 describe('odd requests that reach the app', () => {
-  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'QUERY'])('are answered by it: %s', async (method) => {
-    const { port } = await startServer(echo)
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'QUERY'])(
+    'odd requests are answered by the app: %s',
+    async (method) => {
+      const { port } = await startServer(echo)
 
-    const answer = await answerTo(port, `${method} /a HTTP/1.1\r\nHost: a\r\n${closing}\r\n`)
+      const answer = await answerTo(port, `${method} /a HTTP/1.1\r\nHost: a\r\n${closing}\r\n`)
 
-    expect(answer).toMatch(/^HTTP\/1.1 200 /)
-    expect(answer).toContain(`"method":"${method}"`)
-  })
+      expect(answer).toMatch(/^HTTP\/1.1 200 /)
+      expect(answer).toContain(`"method":"${method}"`)
+    },
+  )
 
-  it('may be of HTTP/1.0 without a host', async () => {
+  it('a request may be of HTTP/1.0 without a host', async () => {
     const { port } = await startServer(echo)
 
     expect(await answerTo(port, 'GET /a HTTP/1.0\r\n\r\n')).toContain('"url":"http://localhost/a"')
   })
 
-  it('may wait for 100 Continue before they send the body', async () => {
+  it('a request may wait for 100 Continue before it sends the body', async () => {
     const { port } = await startServer(echo)
     const connection = await openConnection(port)
 
@@ -148,7 +151,7 @@ describe('odd requests that reach the app', () => {
     expect(await connection.closed()).toContain('"body":"abc"')
   })
 
-  it('may have a header called __proto__', async () => {
+  it('a request may have a header called __proto__', async () => {
     const { port } = await startServer(({ headers }) => Response.json([...headers.keys()]))
 
     const answer = await answerTo(

@@ -14,7 +14,7 @@ const clientOf = (options?: DocsViewsOptions) =>
 const inBrowser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 describe('the documentation page', () => {
-  it('may be seen by everybody, and loads nothing of others', async () => {
+  it('the documentation page is public, and loads nothing from elsewhere', async () => {
     const response = await clientOf().get('/docs/', inBrowser)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -39,12 +39,12 @@ describe('the documentation page', () => {
     )
   })
 
-  it('escapes its title', async () => {
+  it('the documentation page escapes its title', async () => {
     const response = await clientOf({ title: '<b>Notes & more</b>' }).get('/docs/', inBrowser)
     expect(await response.text()).toContain('<title>&lt;b&gt;Notes &amp; more&lt;/b&gt;</title>')
   })
 
-  it('is reached without its last slash', async () => {
+  it('the documentation page is reached without its last slash', async () => {
     const response = await clientOf().get('/docs', inBrowser)
     expect([response.status, response.headers.get('Location')]).toEqual([308, 'docs/'])
   })
@@ -65,7 +65,7 @@ describe('its files', () => {
     return [...page.matchAll(/(?:src|href)="([^":/]+\.(?:js|css))"/g)].map(([, name = '']) => name)
   }
 
-  it('are kept for ever by names that change with them', async () => {
+  it('viewer files are cached for ever by names that change with them', async () => {
     const files = await names()
     expect(files).toHaveLength(4)
     for (const name of files) {
@@ -83,7 +83,7 @@ describe('its files', () => {
     }
   })
 
-  it('are compressed where the client accepts it', async () => {
+  it('viewer files are compressed when the client accepts it', async () => {
     const [name] = await names()
     const plain = await (await client.get(`/docs/${name}`)).arrayBuffer()
     const headers = { 'Accept-Encoding': 'deflate, gzip;q=0.5' }
@@ -99,7 +99,7 @@ describe('its files', () => {
     expect(refused.headers.get('Content-Encoding')).toBeNull()
   })
 
-  it('are no others than these', async () => {
+  it('no other viewer files are served', async () => {
     for (const path of ['/docs/package.json', '/docs/..%2Fdocs-views.ts', '/docs/a/b.js']) {
       const response = await client.get(path)
       expect([path, response.status]).toEqual([path, 404])

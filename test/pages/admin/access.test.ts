@@ -124,7 +124,7 @@ describe('who may come', () => {
     },
   )
 
-  it('is asked anew with every request: who is staff no longer is out at once', async () => {
+  it('access to the admin is checked at every request: a former staff user is out at once', async () => {
     const { browser, users, named } = await openAdmin()
     const eve = await browser('eve')
     expect((await eve.get('/admin/')).status).toBe(200)
@@ -136,7 +136,7 @@ describe('who may come', () => {
     expect((await eve.get('/admin/')).status).toBe(302)
   })
 
-  it('is nobody by other credentials than a session: a browser sends them along unasked', async () => {
+  it('the admin accepts no credentials but a session, because browsers send others unasked', async () => {
     const { app, tokens, named } = await openAdmin()
     const { key } = await tokens.getOrCreate(await named('root'))
 
@@ -146,7 +146,7 @@ describe('who may come', () => {
     }
   })
 
-  it('may be narrowed by permissions that are asked first', async () => {
+  it('access to the admin may be narrowed by permissions that are asked first', async () => {
     const fromOffice = {
       message: 'From the office only.',
       hasPermission: () => false,
@@ -161,7 +161,7 @@ describe('who may come', () => {
 })
 
 describe('forms', () => {
-  it.each(deeds)('need the CSRF token: %s', async (path) => {
+  it.each(deeds)('admin forms need the CSRF token: %s', async (path) => {
     const { browser, audit, named, users, tokens } = await openAdmin()
     const bob = await named('bob')
     const token = await tokens.getOrCreate(bob)
@@ -182,7 +182,7 @@ describe('forms', () => {
     expect(audit()).toMatchObject([refusal, refusal])
   })
 
-  it('are taken from pages of this origin alone', async () => {
+  it('admin forms are accepted from pages of this origin alone', async () => {
     const { browser, named } = await openAdmin()
     const root = await browser('root')
     const page = await (await root.get('/admin/users/2/deactivate/')).text()
@@ -212,23 +212,26 @@ describe('forms', () => {
 })
 
 describe('every page', () => {
-  it.each(pages)('is kept by nobody, runs no script and loads nothing: %s', async (path) => {
-    const { browser, tokens, named } = await openAdmin()
-    await tokens.getOrCreate(await named('bob'))
+  it.each(pages)(
+    'an admin page is not cached, runs no script and loads nothing: %s',
+    async (path) => {
+      const { browser, tokens, named } = await openAdmin()
+      await tokens.getOrCreate(await named('bob'))
 
-    const response = await (await browser('root')).get(path)
+      const response = await (await browser('root')).get(path)
 
-    expect(response.status).toBe(200)
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(response.headers.get('Vary')).toContain('Cookie')
-    const policy = response.headers.get('Content-Security-Policy')
-    expect(policy).toContain("default-src 'none'; style-src 'sha256-")
-    expect(policy).toContain("form-action 'self'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    const page = await response.text()
-    expect(page).not.toMatch(/<script|<link rel="stylesheet"|<img|\son\w+=|\sstyle=/i)
-    expect(page).toContain('<a class="skip" href="#main">')
-  })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Vary')).toContain('Cookie')
+      const policy = response.headers.get('Content-Security-Policy')
+      expect(policy).toContain("default-src 'none'; style-src 'sha256-")
+      expect(policy).toContain("form-action 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      const page = await response.text()
+      expect(page).not.toMatch(/<script|<link rel="stylesheet"|<img|\son\w+=|\sstyle=/i)
+      expect(page).toContain('<a class="skip" href="#main">')
+    },
+  )
 
   it.each(['0', '999', '01', '-1', 'x', '%00', '%F0%9F', '9'.repeat(40)])(
     'about a user who is not there is a 404: %s',
@@ -270,7 +273,7 @@ describe('every page', () => {
     expect(await textOf(response)).toContain('There is no such user, or no longer.')
   })
 
-  it('stands where the deployer puts it', async () => {
+  it('the admin is served where the deployer mounts it', async () => {
     const { browser } = await openAdmin({ path: '/internal/staff/', loginUrl: '/enter/' })
 
     const page = await (await (await browser('root')).get('/internal/staff/users/')).text()
@@ -282,7 +285,7 @@ describe('every page', () => {
     expect(stranger.headers.get('Location')).toBe('/enter/?next=%2Finternal%2Fstaff%2F')
   })
 
-  it('is found without the slash at the end, too', async () => {
+  it('admin pages are found without the slash at the end, too', async () => {
     const { browser } = await openAdmin()
 
     const response = await (await browser()).get('/admin')
@@ -317,7 +320,7 @@ describe('the options', () => {
     )
   })
 
-  it('need a login page that is not their own: the API may have any other', async () => {
+  it('the admin needs a login page outside itself', async () => {
     const { users, tokens, sessions } = await openAdmin()
     const app = routes(createApi({}), adminViews({ users, tokens, sessions }))
 

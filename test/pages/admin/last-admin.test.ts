@@ -37,7 +37,7 @@ describe('the last active staff user with a password', () => {
 })
 
 describe('the own password', () => {
-  it('cannot be taken away, nor is that offered', async () => {
+  it('the own password cannot be removed, nor is that offered', async () => {
     const { browser, users, audit } = await openAdmin()
     const root = await browser('root')
     const path = '/admin/users/1/password/'

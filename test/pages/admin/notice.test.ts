@@ -14,7 +14,7 @@ async function openWithNotice() {
 }
 
 describe('the notice of what has been done', () => {
-  it('is told once', async () => {
+  it('a notice is shown once', async () => {
     const { root, response } = await openWithNotice()
 
     expect(await follow(root, response)).toContain(told)
@@ -23,14 +23,14 @@ describe('the notice of what has been done', () => {
     expect(await textOf(await root.get('/admin/users/2/'))).not.toContain(told)
   })
 
-  it('travels in a cookie that no script reads, for a minute', async () => {
+  it('a notice travels in a cookie that no script reads, for a minute', async () => {
     const { response } = await openWithNotice()
 
     const [line] = response.headers.getSetCookie()
     expect(line).toMatch(/^turnpike_notice=[\w-]+; Path=\/; Max-Age=60; SameSite=Lax; HttpOnly$/)
   })
 
-  it('is not one that somebody has changed, made up, or signed for another purpose', async () => {
+  it('a notice that was changed, made up, or signed for another purpose is not shown', async () => {
     const { browser, notice } = await openWithNotice()
     const payload = new TextEncoder().encode(
       JSON.stringify({ kind: 'good', text: told, pk: 1, until: Date.now() + 10_000 }),
@@ -51,7 +51,7 @@ describe('the notice of what has been done', () => {
     }
   })
 
-  it('is not told to anybody else', async () => {
+  it('a notice is not shown to another user', async () => {
     const { browser, notice } = await openWithNotice()
     const eve = await browser('eve')
     eve.cookies.set('turnpike_notice', notice)
@@ -59,7 +59,7 @@ describe('the notice of what has been done', () => {
     expect(await textOf(await eve.get('/admin/users/2/'))).not.toContain(told)
   })
 
-  it('is not told after a minute', async () => {
+  it('a notice is not shown after a minute', async () => {
     const { root, response } = await openWithNotice()
     const now = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(now + 61_000)

@@ -13,7 +13,7 @@ async function openWithToken() {
 }
 
 describe('a token', () => {
-  it('is created where there is none, and its key shown by the answer itself', async () => {
+  it('a missing token is created, and its key shown by the answer itself', async () => {
     const { browser, tokens, named, audit } = await openAdmin()
     const root = await browser('root')
     expect(await textOf(await root.get(user))).toContain('There is none.')
@@ -30,7 +30,7 @@ describe('a token', () => {
     ])
   })
 
-  it('stays, and stays masked, when it is to be created a second time', async () => {
+  it('an existing token stays, masked, when it would be created a second time', async () => {
     const { root, tokens, bob, token, browser, audit } = await openWithToken()
     const other = await browser('eve')
     await tokens.revoke(bob)
@@ -47,7 +47,7 @@ describe('a token', () => {
     expect(audit().at(-1)).toMatchObject({ level: 'warn', action: 'token.create' })
   })
 
-  it('is masked on every page but for its first four characters', async () => {
+  it('a token is masked on every page but for its first four characters', async () => {
     const { root, token } = await openWithToken()
 
     for (const page of [user, '/admin/tokens/', '/admin/', '/admin/users/', path('revoke')]) {
@@ -58,7 +58,7 @@ describe('a token', () => {
     }
   })
 
-  it('is revealed by a POST alone, which is written down', async () => {
+  it('a token is revealed by a POST alone, which is logged', async () => {
     const { root, token, audit } = await openWithToken()
 
     const response = await submit(root, user, {}, path('reveal'))
@@ -77,7 +77,7 @@ describe('a token', () => {
     ])
   })
 
-  it('is regenerated after a page that says what will happen; the old key is refused', async () => {
+  it('a token is regenerated after a confirmation page; the old key is refused', async () => {
     const { root, tokens, bob, token, audit } = await openWithToken()
     expect(await textOf(await root.get(path('regenerate')))).toContain('stops serving at once')
     expect(await tokens.of(bob)).toEqual(token)
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect(audit()).toMatchObject([{ action: 'token.regenerate' }])
   })
 
-  it('is revoked after a page that says what will happen', async () => {
+  it('a token is revoked after a confirmation page', async () => {
     const { root, tokens, bob, token, audit } = await openWithToken()
     expect(await textOf(await root.get(path('revoke')))).toContain('The user has no token then.')
     expect(await tokens.of(bob)).toEqual(token)
@@ -106,7 +106,7 @@ describe('a token', () => {
   })
 
   it.each(['regenerate', 'revoke'])(
-    'that was replaced since the question was asked is not what you %s',
+    'a token replaced since the confirmation page is not the one you %s',
     async (deed) => {
       const { root, tokens, bob, token, audit } = await openWithToken()
       const form = { ...(await csrfOf(root)), token_created: token.created.toISOString() }
@@ -122,14 +122,17 @@ describe('a token', () => {
     },
   )
 
-  it.each(['regenerate', 'revoke'])('that is not there cannot be asked about: %s', async (deed) => {
-    const { browser } = await openAdmin()
-    const root = await browser('root')
+  it.each(['regenerate', 'revoke'])(
+    'there is no confirmation page for a missing token: %s',
+    async (deed) => {
+      const { browser } = await openAdmin()
+      const root = await browser('root')
 
-    expect(await follow(root, await root.get(path(deed)))).toContain('There is no token.')
-  })
+      expect(await follow(root, await root.get(path(deed)))).toContain('There is no token.')
+    },
+  )
 
-  it('that is gone is not revealed', async () => {
+  it('a token that is gone is not revealed', async () => {
     const { root, tokens, bob } = await openWithToken()
     const form = await csrfOf(root)
     await tokens.revoke(bob)
@@ -139,7 +142,7 @@ describe('a token', () => {
     expect(page).toContain('There is no token any more.')
   })
 
-  it('is told with the word that the service takes before it', async () => {
+  it('a token is shown with the keyword that the service accepts before it', async () => {
     const { browser } = await openAdmin({ tokenKeyword: 'Bearer' })
 
     const response = await submit(await browser('root'), user, {}, path('create'))

@@ -30,7 +30,7 @@ describe('the overview', () => {
 })
 
 describe('the list of users', () => {
-  it('is paginated, in the order of creation', async () => {
+  it('the list of users is paginated, in the order of creation', async () => {
     const { browser } = await openAdmin({}, crowd)
     const root = await browser('root')
 
@@ -44,7 +44,7 @@ describe('the list of users', () => {
     expect((await root.get('/admin/users/?page=4')).status).toBe(404)
   })
 
-  it('is searched, filtered and ordered by the query, and its links keep all of it', async () => {
+  it('the list of users is searched, filtered and ordered by the query, and its links keep all of it', async () => {
     const { browser } = await openAdmin({}, crowd)
 
     const response = await (await browser('root')).get(
@@ -223,7 +223,7 @@ describe('changing a user', () => {
     expect((await named('bob')).email).toBe('bob@example.com')
   })
 
-  it('does not take the own staff rights away', async () => {
+  it('staff users cannot remove their own staff rights', async () => {
     const { browser, named, audit } = await openAdmin()
     const root = await browser('root')
 
@@ -243,7 +243,7 @@ describe('the password', () => {
   const path = '/admin/users/2/password/'
   const phrase = { password: 'another phrase', password_again: 'another phrase' }
 
-  it('is changed after a page that says what will happen, and ends the sessions of the user', async () => {
+  it('a password is changed after a confirmation page, and ends the sessions of the user', async () => {
     const { browser, users, sessions, named, audit } = await openAdmin()
     const root = await browser('root')
     const { id } = await sessions.create(await named('bob'))
@@ -259,7 +259,7 @@ describe('the password', () => {
     expect(audit()).toMatchObject([{ action: 'user.password', hasPassword: true }])
   })
 
-  it('is taken away', async () => {
+  it('a password is removed', async () => {
     const { browser, users, audit } = await openAdmin()
     const root = await browser('root')
 
@@ -274,7 +274,7 @@ describe('the password', () => {
     [{}, 'Write a password, or tick “No password”.'],
     [{ ...phrase, password_again: '' }, 'The two passwords are not the same.'],
     [{ password: '\0', password_again: '\0' }, 'The password has a zero byte.'],
-  ])('is refused, and shown no more: %j', async (form, text) => {
+  ])('an invalid password is refused, and not shown again: %j', async (form, text) => {
     const { browser, users, audit } = await openAdmin()
 
     const response = await submit(await browser('root'), path, form)
@@ -287,7 +287,7 @@ describe('the password', () => {
     expect(audit()).toMatchObject([{ level: 'warn', action: 'user.password' }])
   })
 
-  it('of oneself leaves this browser signed in, and no other', async () => {
+  it('changing the own password leaves this browser signed in, and no other', async () => {
     const { browser } = await openAdmin()
     const [here, there] = [await browser('root'), await browser('root')]
 
@@ -302,7 +302,7 @@ describe('the password', () => {
 })
 
 describe('activity', () => {
-  it('is taken after a page that says what will happen, and given back', async () => {
+  it('a user is deactivated after a confirmation page, and activated again', async () => {
     const { browser, sessions, named, audit } = await openAdmin()
     const root = await browser('root')
     const { id } = await sessions.create(await named('bob'))
@@ -324,7 +324,7 @@ describe('activity', () => {
     expect(audit().map(({ action }) => action)).toEqual(['user.deactivate', 'user.activate'])
   })
 
-  it('that is taken ends the sessions in a store which does not look at users', async () => {
+  it('deactivation ends the sessions in a store which does not look at users', async () => {
     const { users, named } = await openAdmin()
     const passwordStamp = async () => 'the same for ever'
     const sessions = memorySessions({ users: { find: users.find, passwordStamp } })
@@ -339,7 +339,7 @@ describe('activity', () => {
     expect(await sessions.find(id)).toBeNull()
   })
 
-  it('of oneself cannot be taken', async () => {
+  it('users cannot deactivate themselves', async () => {
     const { browser, named, audit } = await openAdmin()
     const root = await browser('root')
     const user = await (await root.get('/admin/users/1/')).text()
@@ -358,7 +358,7 @@ describe('activity', () => {
 })
 
 describe('sessions', () => {
-  it('are ended after a page that says what will happen', async () => {
+  it('sessions are ended after a confirmation page', async () => {
     const { browser, sessions, named, audit } = await openAdmin()
     const root = await browser('root')
     const bob = await named('bob')
@@ -376,7 +376,7 @@ describe('sessions', () => {
     expect(audit()).toMatchObject([{ action: 'sessions.end', subject: { username: 'bob' } }])
   })
 
-  it('of oneself end in every browser but this one', async () => {
+  it('the own sessions end in every browser but this one', async () => {
     const { browser } = await openAdmin()
     const [here, there] = [await browser('root'), await browser('root')]
     const before = await textOf(await here.get('/admin/users/1/'))
@@ -394,7 +394,7 @@ describe('sessions', () => {
 describe('names and addresses', () => {
   const evil = '<script>alert(1)</script>"\'&amp;<img src=x onerror=alert(2)>'
 
-  it('never become markup, on any page', async () => {
+  it('names and addresses never become markup, on any page', async () => {
     const { browser, users, tokens } = await openAdmin(
       {},
       {

@@ -22,7 +22,7 @@ const note = { id: 7, title: 'The amber lantern' }
 const get = () => new ApiResponse(note)
 
 describe('a browsable page', () => {
-  it('is what a browser gets; everyone else gets JSON', async () => {
+  it('browsers get a browsable page; everyone else gets JSON', async () => {
     const client = browser({ get })
     const page = await client.get('/')
     const json = await client.get('/', { headers: { Accept: '*/*' } })
@@ -32,7 +32,7 @@ describe('a browsable page', () => {
     expect(await json.json()).toEqual(note)
   })
 
-  it('is chosen by ?format=api too', async () => {
+  it('a browsable page is chosen by ?format=api too', async () => {
     const response = await browser({ get }).get('/?format=api', { headers: { Accept: '*/*' } })
 
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -49,7 +49,7 @@ describe('a browsable page', () => {
     expect(await markup(browser({ get }))).not.toContain('class="description"')
   })
 
-  it('is titled by the option, else by the host', async () => {
+  it('a browsable page is titled by the option, else by the host', async () => {
     const titled = await markup(browser({ name: 'Note', get }, { title: 'Tolls & roads' }))
     const untitled = await markup(browser({ name: 'Note', get }))
 
@@ -95,14 +95,14 @@ describe('a browsable page', () => {
     })
   })
 
-  it('is whole by itself: a view with no other renderer shows its own media type', async () => {
+  it('a view with no other renderer shows the media type of the page itself', async () => {
     const page = await markup(browser({ renderers: [browsableRenderer()], get }))
 
     expect(shownFields(page)['Content-Type']).toBe('text/html; charset=utf-8')
     expect(page).not.toContain('rel="alternate"')
   })
 
-  it('has no body for HEAD, and the same header fields', async () => {
+  it('a browsable page has no body for HEAD, and the same header fields', async () => {
     const client = browser({ get })
     const page = await client.get('/')
     const head = await client.request('HEAD', '/')
@@ -131,7 +131,7 @@ describe('a browsable page', () => {
     expect(await program.text()).toBe('')
   })
 
-  it('is not made of a redirect', async () => {
+  it('a redirect is not rendered as a page', async () => {
     const headers = { Location: '/elsewhere/' }
     const client = browser({ get: () => new ApiResponse(undefined, 302, headers) })
     const response = await client.get('/')
@@ -161,7 +161,7 @@ describe('links to other formats', () => {
     expect(await response.json()).toEqual(note)
   })
 
-  it('are there for every renderer but pages and those for errors', async () => {
+  it('links to other formats exist for every renderer but pages and those for errors', async () => {
     const csv: Renderer = {
       mediaType: 'text/csv',
       format: 'csv',
@@ -253,7 +253,7 @@ describe('who is signed in', () => {
   const { users } = memoryAccounts({ users: [{ username: 'ann', password: 'secret' }] })
   const client = browser({ authentication: [basicAuthentication({ users })], get })
 
-  it('is told by name', async () => {
+  it('the signed-in user is shown by name', async () => {
     const response = await client.get('/', {
       headers: { Authorization: `Basic ${btoa('ann:secret')}` },
     })
@@ -261,12 +261,12 @@ describe('who is signed in', () => {
     expect(textOf(await response.text(), '<div class="user"')).toBe('Signed in as ann')
   })
 
-  it('is nobody without credentials', async () => {
+  it('no user is shown without credentials', async () => {
     expect(textOf(await markup(client), '<div class="user"')).toBe('Not signed in')
   })
 
   it.each([[null], ['ann'], [{ id: 7 }], [{ username: '' }], [{ username: 7 }]])(
-    'may be a user of any kind: %j',
+    'the signed-in user may be of any kind: %j',
     async (user) => {
       const authentication = [{ authenticate: () => ({ user, auth: null }) }]
       const page = await markup(browser({ authentication, get }))
@@ -277,7 +277,7 @@ describe('who is signed in', () => {
 })
 
 describe('views that share a renderer', () => {
-  it('share nothing else', async () => {
+  it('views that share a renderer share nothing else', async () => {
     const api = createApi({ DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()] })
     const client = testClient(
       routes(api, {
@@ -293,7 +293,7 @@ describe('views that share a renderer', () => {
 })
 
 describe('the header fields of a renderer', () => {
-  it('stand in place of those that the handler has set, for its own responses only', async () => {
+  it('header fields of a renderer replace those of the handler, for its own responses only', async () => {
     const headers = { 'X-Frame-Options': 'SAMEORIGIN' }
     const renderers = [jsonRenderer(), browsableRenderer()]
     const client = oneView({ renderers, get: () => new ApiResponse(note, 200, headers) })
@@ -314,7 +314,7 @@ describe('the description of a view', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  it('is on its page, and on that of an error', async () => {
+  it('the description of a view is on its page, and on that of an error', async () => {
     expect((await pageOf({})).text).toContain(description)
     const broken = () => {
       throw new ValidationError('No.')
@@ -322,7 +322,7 @@ describe('the description of a view', () => {
     expect((await pageOf({ get: broken })).text).toContain(description)
   })
 
-  it('is not on the page of who is refused, by 401 or by 403', async () => {
+  it('the description of a view is not on the page of a 401 or 403', async () => {
     const permissions = [isAuthenticated]
     for (const [status, authentication] of [
       [401, [basicAuthentication({ users })]],
@@ -336,7 +336,7 @@ describe('the description of a view', () => {
 })
 
 describe('the content type that a handler has set', () => {
-  it('is that of its data, not of a page that shows them', async () => {
+  it('a content type set by the handler is used for its data, not for a page that shows them', async () => {
     const headers = { 'Content-Type': 'application/vnd.api+json' }
     const client = browser({ get: () => new ApiResponse(note, 200, headers) })
 

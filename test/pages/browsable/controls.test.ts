@@ -60,7 +60,7 @@ describe('numbered controls', () => {
     expect(last).not.toContain('rel="next"')
   })
 
-  it('stand in a landmark of their own', async () => {
+  it('numbered controls have a landmark of their own', async () => {
     const page = await markup(list(pageNumberPagination()))
 
     expect(page).toMatch(/<nav class="pages" aria-label="Pages">\s*<ul class="pagination">/)
@@ -68,7 +68,7 @@ describe('numbered controls', () => {
 })
 
 describe('previous and next', () => {
-  it('are the controls of cursors', async () => {
+  it('cursor lists have previous and next controls', async () => {
     const page = await markup(list(cursorPagination()))
 
     expect(page).toContain('<ul class="pager">')
@@ -82,7 +82,7 @@ describe('no controls', () => {
     ['without pagination', null],
     ['with the template null', pageNumberPagination({ template: null })],
     ['when there is one page', pageNumberPagination({ pageSize: 100 })],
-  ])('%s', async (_name, pagination) => {
+  ])('no controls are shown: %s', async (_name, pagination) => {
     expect(await markup(list(pagination))).not.toContain('<nav')
   })
 })
@@ -90,7 +90,7 @@ describe('no controls', () => {
 describe('templates', () => {
   const template = 'brief'
 
-  it('of your own are chosen by the name that the pagination gives', async () => {
+  it('custom templates are chosen by the name that the pagination gives', async () => {
     const client = list(pageNumberPagination({ template }), {
       templates: { brief: ({ next }) => html`<a class="brief" href="${next}">More</a>` },
     })
@@ -100,7 +100,7 @@ describe('templates', () => {
     )
   })
 
-  it('may be async', async () => {
+  it('templates may be async', async () => {
     const client = list(pageNumberPagination({ template }), {
       templates: { brief: ({ next }) => html`<i>${Promise.resolve(next)}</i>` },
     })
@@ -108,7 +108,7 @@ describe('templates', () => {
     expect(await markup(client)).toContain('<i>http://testserver/?page=2</i>')
   })
 
-  it('that return a plain text are escaped', async () => {
+  it('templates that return a plain text are escaped', async () => {
     const client = list(pageNumberPagination({ template }), {
       templates: { brief: () => '<b>More</b>' },
     })
@@ -116,14 +116,14 @@ describe('templates', () => {
     expect(await markup(client)).toContain('&lt;b&gt;More&lt;/b&gt;')
   })
 
-  it('may take the place of a built-in one', async () => {
+  it('templates may replace a built-in one', async () => {
     const client = list(pageNumberPagination(), { templates: { numbers: () => 'mine' } })
 
     expect(shownControls(await markup(client))).toEqual(['mine'])
   })
 
   it.each(['brief', 'constructor', '__proto__'])(
-    'that there are not are a mistake: %s',
+    'an unknown template is a mistake: %s',
     async (name) => {
       const logged: unknown[] = []
       const client = browser(

@@ -43,7 +43,7 @@ describe('the home page of an app that another one has taken in', () => {
     })
   })
 
-  it('is at another path than the root, too', async () => {
+  it('a mounted home page may be at another path than the root', async () => {
     const views = { '/books/': { name: 'Books', get: () => new ApiResponse([]) } }
     const own = { '/start/': homeView(views, { path: '/start/' }), ...views }
     const outer = new Hono().route('/api', routes(createApi({}), own))
@@ -53,7 +53,7 @@ describe('the home page of an app that another one has taken in', () => {
     })
   })
 
-  it('never leads to another host', async () => {
+  it('the home page never links to another host', async () => {
     const views = { '/books/': { get: () => new ApiResponse([]) } }
     const app = routes(createApi({}), { '/:anything{.*}': homeView(views) })
 
@@ -64,7 +64,7 @@ describe('the home page of an app that another one has taken in', () => {
 })
 
 describe('the login page', () => {
-  it('is a form whose fields browsers know', async () => {
+  it('the login page is a form whose fields browsers know', async () => {
     const response = await (await openSite().browser()).get('/login/?next=/books/%3Fa=%22')
     const page = await response.text()
 
@@ -75,7 +75,7 @@ describe('the login page', () => {
   })
 
   it.each(['ann', 'nobody'])(
-    'comes back with one text for every reason, for %s',
+    'the login page comes back with one text for every reason, for %s',
     async (username) => {
       const browser = await openSite().browser()
       const login = await (await browser.get('/login/')).text()
@@ -92,7 +92,7 @@ describe('the login page', () => {
     },
   )
 
-  it('comes back with the reason when there were too many attempts', async () => {
+  it('the login page comes back with the reason when there were too many attempts', async () => {
     const settings = { FAILED_CREDENTIALS_RATES: { address: null, username: '1/h' } }
     const browser = await openSite(settings).browser()
     const attempt = async () => {
@@ -122,7 +122,7 @@ describe('the login page', () => {
 })
 
 describe('error pages', () => {
-  it('are what browsers see of an unknown path, and JSON is what programs get', async () => {
+  it('browsers see an error page for an unknown path, and programs get JSON', async () => {
     const browser = await openSite().browser()
     const page = await browser.get('/nothing/')
     const json = await browser.get('/nothing/', { headers: { Accept: '*/*' } })
@@ -154,7 +154,7 @@ describe('error pages', () => {
     expect(response.headers.get('Content-Type')?.startsWith('text/html')).toBe(isPage)
   })
 
-  it('are what browsers see of an error of the program and of a suspicious request', async () => {
+  it('browsers see an error page for an error of the program and for a suspicious request', async () => {
     const browser = await openSite({ EXCEPTION_HANDLER: () => null }).browser()
     const failed = await browser.get('/books/77/')
     const suspicious = await browser.get(`/books/?${'a&'.repeat(1001)}`)

@@ -16,7 +16,7 @@ async function linksOf(data: unknown): Promise<[href: string, text: string][]> {
 }
 
 describe('the body of a page', () => {
-  it('is the JSON that programs get, for any data', async () => {
+  it('the body of a page is the JSON that programs get, for any data', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (data) => {
         expect(shownBody(await pageOf(data))).toBe(JSON.stringify(data, null, 2))
@@ -36,7 +36,7 @@ describe('the body of a page', () => {
     expect(text).not.toMatch(/[\u202e\u202c\u2066\x85]/)
   })
 
-  it('is plain text when it is long: markup would hold up other requests', async () => {
+  it('a long body is shown as plain text: markup would hold up other requests', async () => {
     const item = { url: 'https://example.com/' }
     const long = Array(20_000).fill(item)
 
@@ -56,7 +56,7 @@ describe('the body of a page', () => {
     ['a name with a colon and quotes', { '": "': '": "', ',': ',' }],
     ['a name that ends in a backslash', { '\\': 'x\\', '\\"': '\\",' }],
     ['line breaks', { 'a\nb': 'c\r\nd\u2028e' }],
-  ])('shows %s', async (_name, data) => {
+  ])('the body of a page shows %s', async (_name, data) => {
     expect(shownBody(await pageOf(data))).toBe(JSON.stringify(data, null, 2))
   })
 
@@ -70,7 +70,7 @@ describe('the body of a page', () => {
     expect(page).toContain('    <span class="n">2</span>,\n    null\n')
   })
 
-  it('is made of 4,000 rows, and of one long text, in moderate time', async () => {
+  it('a body of 4,000 rows, or of one long text, is rendered in moderate time', async () => {
     const rows = Array.from({ length: 4_000 }, (_, id) => ({
       id,
       title: `Row ${id}`,
@@ -87,7 +87,7 @@ describe('the body of a page', () => {
 })
 
 describe('links in the body', () => {
-  it('are the texts that are an http or https URL from end to end', async () => {
+  it('texts that are an http or https URL from end to end become links', async () => {
     expect(
       await linksOf({
         next: 'http://testserver/notes/?a=1&page=2',
@@ -99,7 +99,7 @@ describe('links in the body', () => {
     ])
   })
 
-  it('are no others', async () => {
+  it('other texts do not become links', async () => {
     expect(
       await linksOf([
         'javascript:alert(1)',
@@ -121,7 +121,7 @@ describe('links in the body', () => {
     ).toEqual([])
   })
 
-  it('are no names', async () => {
+  it('names do not become links', async () => {
     expect(await linksOf({ 'http://example.com/': 1 })).toEqual([])
   })
 

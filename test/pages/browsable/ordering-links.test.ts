@@ -50,7 +50,7 @@ describe('the ordering links', () => {
     })
   })
 
-  it('are not where there is nothing to choose, nor on an error', async () => {
+  it('ordering links are absent when there is nothing to choose, and on an error', async () => {
     expect(await links('/plain/')).toEqual({})
     expect(await links('/?page=9')).toEqual({})
   })

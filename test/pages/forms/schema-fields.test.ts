@@ -9,7 +9,7 @@ const kinds = (schema: z.ZodObject) =>
   Object.fromEntries(schemaFields(schema)?.fields.map(({ name, kind }) => [name, kind]) ?? [])
 
 describe('the fields of a schema', () => {
-  it('are the same where its parts have an id, as the OpenAPI document wants them', () => {
+  it('the fields of a schema are the same when its parts have an id for the OpenAPI document', () => {
     const size = choiceField(['s', 'm']).meta({ id: 'Size of a shirt' })
     const schema = z
       .object({
@@ -28,7 +28,7 @@ describe('the fields of a schema', () => {
     )
   })
 
-  it('end where a schema is part of itself', () => {
+  it('the fields of a schema end where it contains itself', () => {
     interface Branch {
       name: string
       branches?: Branch[] | undefined
@@ -43,13 +43,13 @@ describe('the fields of a schema', () => {
     })
   })
 
-  it('are a choice of three for a boolean that may be null, which a box could not tell', () => {
+  it('a boolean that may be null is a choice of three', () => {
     expect(schemaFields(z.object({ isRead: booleanField().nullable() }))?.fields).toMatchObject([
       { kind: 'choice', choices: ['true', 'false'], isRequired: false },
     ])
   })
 
-  it('are worked out once, not with every request', () => {
+  it('the fields of a schema are computed once, not with every request', () => {
     const schema = z.object({ title: charField() })
 
     expect(formSchemaOf(schema)).toBe(formSchemaOf(schema))

@@ -161,7 +161,7 @@ describe.skipIf(postgresMissing !== null)('copying the data', { timeout: 60_000 
     )
   })
 
-  it('is a command, which prints how many rows each table has', async () => {
+  it('turnpike copy-data prints how many rows each table has', async () => {
     const { run, folder } = createTurnpike()
     const from = `sqlite:${join(folder, 'notes.db')}`
     const source = openDatabase(from)

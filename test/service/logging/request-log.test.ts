@@ -6,7 +6,7 @@ import { answering, startService } from '../test-service.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 describe('the request log', () => {
-  it('has one line for each request', async () => {
+  it('the request log has one line for each request', async () => {
     const { request, log } = await startService(
       answering(() => new Response(null, { status: 204 })),
     )
@@ -31,7 +31,7 @@ describe('the request log', () => {
     ])
   })
 
-  it('has no query, header or body', async () => {
+  it('the request log has no query, header or body', async () => {
     const { request, log } = await startService(answering(() => new Response('ok')))
 
     await request('/login/?token=QUERY-SECRET', {
@@ -108,7 +108,7 @@ describe('an error that the application does not catch', () => {
     throw Object.assign(new Error('bang', { cause }), { headers: { Authorization: 'SECRET' } })
   })
 
-  it('is answered with 500 in JSON, and nothing of it', async () => {
+  it('an uncaught error is answered with a bare 500 in JSON', async () => {
     const { request } = await startService(failing)
 
     const response = await request('/')
@@ -118,7 +118,7 @@ describe('an error that the application does not catch', () => {
     expect(response.headers.get('X-Request-Id')).toMatch(uuid)
   })
 
-  it('is logged with its stack and cause, and without what else hangs on it', async () => {
+  it('an uncaught error is logged with its stack and cause, and without its other properties', async () => {
     const { request, log } = await startService(failing)
 
     await request('/')

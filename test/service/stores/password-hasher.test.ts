@@ -53,12 +53,15 @@ describe('a flood of sign-ins', () => {
     ['each of four workers on sixteen', 16, { WORKERS: '4' }, 3],
     ['each of four workers on eight', 8, { WORKERS: '4' }, 1],
     ['each of sixteen workers on sixteen', 16, { WORKERS: '16' }, 1],
-  ])('is hashed a few at a time by %s', async (_, processors, env, expected) => {
-    const { most, statuses } = await mostAtOnce(processors, env)
+  ])(
+    'a flood of sign-ins is hashed a few at a time by %s',
+    async (_, processors, env, expected) => {
+      const { most, statuses } = await mostAtOnce(processors, env)
 
-    expect(most).toBe(expected)
-    expect([...statuses].every((status) => [400, 401, 429, 503].includes(status))).toBe(true)
-  })
+      expect(most).toBe(expected)
+      expect([...statuses].every((status) => [400, 401, 429, 503].includes(status))).toBe(true)
+    },
+  )
 })
 
 describe('PASSWORD_HASHER', () => {

@@ -25,7 +25,7 @@ describe('an integer of 64 bits', () => {
   })
 
   it.each(['', ' 3', '+3', '1e2', '4.5', 1.5, 2 ** 53, true, [], {}])(
-    '%j is refused',
+    'a 64-bit integer refuses %j',
     async (value) => {
       expect(await refuseField(field, value)).toEqual(['invalid: A valid integer is required.'])
     },
@@ -41,11 +41,11 @@ describe('an integer of 64 bits', () => {
       `min_value: ${ensure} greater than or equal to ${least}.`,
     ],
     ['a text of 1,001 digits', '1'.repeat(1001), 'max_string_length: String value too large.'],
-  ])('is refused: %s', async (_name, value, message) => {
+  ])('a 64-bit integer is refused: %s', async (_name, value, message) => {
     expect(await refuseField(field, value)).toEqual([message])
   })
 
-  it('is a number or a text, in its type and in its documentation', () => {
+  it('a 64-bit integer is a number or a text, in its type and in its documentation', () => {
     const schema = z.object({ field })
     expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<{ field: number | string }>()
     expect(jsonSchemaOf(schema, 'output')?.properties?.field).toMatchObject({

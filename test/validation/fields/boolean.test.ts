@@ -7,21 +7,21 @@ const done = booleanField()
 
 describe('a boolean', () => {
   it.each([true, 't', 'T', 'y', 'yes', 'YES', 'true', 'True', 'on', '1', 1])(
-    '%j is true',
+    'a boolean takes %j as true',
     async (value) => {
       expect(await acceptField(done, value)).toBe(true)
     },
   )
 
   it.each([false, 'f', 'n', 'no', 'false', 'FALSE', 'off', 'Off', '0', 0, -0])(
-    '%j is false',
+    'a boolean takes %j as false',
     async (value) => {
       expect(await acceptField(done, value)).toBe(false)
     },
   )
 
   it.each(['perhaps', '', ' true', 2, [true], {}, 'constructor'])(
-    '%j is refused',
+    'a boolean refuses %j',
     async (value) => {
       expect(await refuseField(done, value)).toEqual(['invalid: Must be a valid boolean.'])
     },
@@ -40,12 +40,12 @@ describe('a boolean', () => {
     expect(await refuseField(done.nullable(), value)).toEqual(['invalid: Must be a valid boolean.'])
   })
 
-  it('is required, and may not be null', async () => {
+  it('a boolean is required, and may not be null', async () => {
     expect(await refuseField(done, undefined)).toEqual(['required: This field is required.'])
     expect(await refuseField(done, null)).toEqual(['null: This field may not be null.'])
   })
 
-  it('is described as a boolean', () => {
+  it('a boolean is documented as a boolean', () => {
     expectTypeOf<z.output<typeof done>>().toEqualTypeOf<boolean>()
     expect(z.toJSONSchema(done, { io: 'output' })).toMatchObject({ type: 'boolean' })
   })

@@ -6,7 +6,7 @@ import { acceptField, refuseField } from '../checking.ts'
 const title = charField({ minLength: 3, maxLength: 8 })
 
 describe('a text', () => {
-  it('is accepted as it is', async () => {
+  it('a text is accepted unchanged', async () => {
     expect(await acceptField(title, 'abcd')).toBe('abcd')
   })
 
@@ -31,11 +31,11 @@ describe('a text', () => {
       'abc\udc00\ud800',
       'surrogate_characters_not_allowed: Surrogate characters are not allowed: U+DC00.',
     ],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('a text is refused: %s', async (_name, value, told) => {
     expect(await refuseField(title, value)).toEqual([told])
   })
 
-  it('has all its failing checks told together, lengths before characters', async () => {
+  it('all failing checks of a text are reported together, lengths before characters', async () => {
     expect(await refuseField(title, 'much too\0long\udfff')).toEqual([
       'max_length: Ensure this field has no more than 8 characters.',
       'null_characters_not_allowed: Null characters are not allowed.',
@@ -43,7 +43,7 @@ describe('a text', () => {
     ])
   })
 
-  it('is counted in code points', async () => {
+  it('the length of a text is counted in code points', async () => {
     expect(await acceptField(title, '😀'.repeat(8))).toBe('😀'.repeat(8))
     expect(await refuseField(title, '😀'.repeat(9))).toHaveLength(1)
     expect(await refuseField(title, '😀😀')).toHaveLength(1)
@@ -61,13 +61,13 @@ describe('a text', () => {
     expect(await refuseField(title, '\x1c\x85')).toEqual(['blank: This field may not be blank.'])
   })
 
-  it('is trimmed in time that grows with its length', async () => {
+  it('a text is trimmed in time that grows with its length', async () => {
     const long = charField({ maxLength: 5_000_000 })
     const text = `a${' '.repeat(2_000_000)}b`
     expect(await acceptField(long, ` ${text} `)).toBe(text)
   })
 
-  it('may be blank where that is allowed, whatever its least length', async () => {
+  it('a text may be blank when that is allowed, whatever its minimum length', async () => {
     const note = charField({ allowBlank: true, minLength: 3 })
 
     expect(await acceptField(note, '')).toBe('')
@@ -79,12 +79,12 @@ describe('a text', () => {
 })
 
 describe('a number where a text is wanted', () => {
-  it('becomes text', async () => {
+  it('a number becomes a text when a text is wanted', async () => {
     expect(await acceptField(title, 12345)).toBe('12345')
     expect(await acceptField(title, 1.5)).toBe('1.5')
   })
 
-  it('is refused when JavaScript has rounded it', async () => {
+  it('a number is refused as a text when JavaScript has rounded it', async () => {
     expect(await refuseField(charField(), 2 ** 53)).toEqual(['invalid: Not a valid string.'])
     expect(await refuseField(charField(), Number.POSITIVE_INFINITY)).toEqual([
       'invalid: Not a valid string.',
@@ -93,7 +93,7 @@ describe('a number where a text is wanted', () => {
 })
 
 describe('the schema of a text', () => {
-  it('is a zod string, which may be given more rules and still reads numbers', async () => {
+  it('the schema of a text is a zod string, which may be given more rules and still reads numbers', async () => {
     const digits = charField().regex(/^[0-9]+$/, 'Digits only.')
 
     expectTypeOf<z.output<typeof digits>>().toEqualTypeOf<string>()
@@ -101,7 +101,7 @@ describe('the schema of a text', () => {
     expect(await refuseField(digits, 'a')).toEqual(['invalid: Digits only.'])
   })
 
-  it('is described by its limits', () => {
+  it('the schema of a text is documented with its limits', () => {
     expect(z.toJSONSchema(title, { io: 'output' })).toMatchObject({
       type: 'string',
       minLength: 3,

@@ -7,13 +7,13 @@ const size = choiceField(['s', 'm', 'l'])
 const level = choiceField([1, 2, '3'])
 
 describe('a choice', () => {
-  it('is one of the given ones, and typed so', async () => {
+  it('a choice is one of the given ones, and typed so', async () => {
     expectTypeOf<z.output<typeof size>>().toEqualTypeOf<'s' | 'm' | 'l'>()
     expectTypeOf<z.output<typeof level>>().toEqualTypeOf<1 | 2 | '3'>()
     expect(await acceptField(size, 'm')).toBe('m')
   })
 
-  it('is found by its text, so that numbers can be chosen in a form', async () => {
+  it('a choice is found by its text, so that numbers can be chosen in a form', async () => {
     expect(await acceptField(level, '2')).toBe(2)
     expect(await acceptField(level, 3)).toBe('3')
   })
@@ -34,11 +34,11 @@ describe('a choice', () => {
       '\ud800',
       'surrogate_characters_not_allowed: Surrogate characters are not allowed: U+D800.',
     ],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('a choice is refused: %s', async (_name, value, told) => {
     expect(await refuseField(size, value)).toEqual([told])
   })
 
-  it('is described by its choices', () => {
+  it('a choice is documented with its choices', () => {
     expect(z.toJSONSchema(size, { io: 'output' })).toMatchObject({ enum: ['s', 'm', 'l'] })
   })
 })

@@ -84,7 +84,7 @@ describe('a moment', () => {
     '٢٠٢٤-05-01T10:20:30Z',
     '0000-12-31T23:59:59Z',
     '0000-12-31T23:59:00-00:01',
-  ])('%j is refused', async (value) => {
+  ])('a moment refuses %j', async (value) => {
     expect(await refuseField(when, value)).toEqual([
       'invalid: Datetime has wrong format. Use one of these formats instead: ' +
         'YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
@@ -98,12 +98,12 @@ describe('a moment', () => {
     },
   )
 
-  it('is required, and may not be null', async () => {
+  it('a moment is required, and may not be null', async () => {
     expect(await refuseField(when, undefined)).toEqual(['required: This field is required.'])
     expect(await refuseField(when, null)).toEqual(['null: This field may not be null.'])
   })
 
-  it('is described as a date and time', () => {
+  it('a moment is documented as a date and time', () => {
     expect(z.toJSONSchema(when, { io: 'output' })).toMatchObject({
       type: 'string',
       format: 'date-time',

@@ -44,7 +44,7 @@ describe('a decimal', () => {
     true,
     [],
     {},
-  ])('%j is refused', async (value) => {
+  ])('a decimal refuses %j', async (value) => {
     expect(await refuseField(price, value)).toEqual(['invalid: A valid number is required.'])
   })
 
@@ -87,11 +87,11 @@ describe('a decimal', () => {
     ['missing', undefined, 'required: This field is required.'],
     ['null', null, 'null: This field may not be null.'],
     ['a text of 1,001 digits', '1'.repeat(1001), 'max_string_length: String value too large.'],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('a decimal is refused: %s', async (_name, value, told) => {
     expect(await refuseField(price, value)).toEqual([told])
   })
 
-  it('never is a float: texts of any length stay exact', async () => {
+  it('a decimal is never a float: texts of any length stay exact', async () => {
     const exact = decimalField({ maxDigits: 40, decimalPlaces: 20 })
 
     expect(await acceptField(exact, '12345678901234567890.12345678901234567891')).toBe(
@@ -110,7 +110,7 @@ describe('a decimal', () => {
     }
   })
 
-  it('is a text, described as a decimal', () => {
+  it('a decimal is a text, documented as a decimal', () => {
     expectTypeOf<z.output<typeof price>>().toEqualTypeOf<string>()
     expect(z.toJSONSchema(price, { io: 'output' })).toMatchObject({
       type: 'string',

@@ -26,7 +26,7 @@ describe('an email address', () => {
     `ada@${'a'.repeat(63)}.com`,
     `ada@a.${'b'.repeat(63)}`,
     'ada@1.2.example',
-  ])('%j is one', async (address) => {
+  ])('%j is an email address', async (address) => {
     expect(await acceptField(emailField(), address)).toBe(address)
   })
 
@@ -63,11 +63,11 @@ describe('an email address', () => {
     5,
     true,
     {},
-  ])('%j is refused', async (value) => {
+  ])('%j is not an email address', async (value) => {
     expect(await refuseField(emailField(), value)).toEqual([invalid])
   })
 
-  it('has at most 320 characters, whatever the field says', async () => {
+  it('an email address has at most 320 characters, whatever the field says', async () => {
     const field = emailField({ maxLength: 1000 })
     expect(await acceptField(field, `${'a'.repeat(308)}@example.com`)).toHaveLength(320)
     expect(await refuseField(field, `${'a'.repeat(309)}@example.com`)).toEqual([invalid])
@@ -78,11 +78,11 @@ describe('an email address', () => {
     ['null', null, 'null: This field may not be null.'],
     ['blank', ' ', 'blank: This field may not be blank.'],
     ['a list', [], 'invalid: Enter a valid email address.'],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('an email address is refused: %s', async (_name, value, told) => {
     expect(await refuseField(emailField(), value)).toEqual([told])
   })
 
-  it('has at most 254 characters, or as many as the field says', async () => {
+  it('an email address has at most 254 characters, or as many as the field says', async () => {
     expect(await refuseField(emailField(), `${'a'.repeat(243)}@example.com`)).toEqual([
       'max_length: Ensure this field has no more than 254 characters.',
     ])
@@ -101,7 +101,7 @@ describe('an email address', () => {
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  it('is described as an email address', () => {
+  it('an email address is documented as one', () => {
     expect(z.toJSONSchema(emailField({ maxLength: 80 }), { io: 'output' })).toMatchObject({
       type: 'string',
       format: 'email',
@@ -109,7 +109,7 @@ describe('an email address', () => {
     })
   })
 
-  it('has a pattern in its description that every address matches', async () => {
+  it('an email address has a documented pattern that every address matches', async () => {
     const { pattern } = z.toJSONSchema(emailField(), { io: 'input' })
     const described = new RegExp(pattern ?? '', 'u')
     for (const address of ['ada@example.com', 'a=b@bücher.example', '"a"@[::1]', 'a@localhost']) {

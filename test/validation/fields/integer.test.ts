@@ -47,7 +47,7 @@ describe('an integer', () => {
     true,
     [],
     {},
-  ])('%j is refused', async (value) => {
+  ])('an integer refuses %j', async (value) => {
     expect(await refuseField(anyInteger, value)).toEqual(['invalid: A valid integer is required.'])
   })
 
@@ -57,11 +57,11 @@ describe('an integer', () => {
     ['too small', 0, 'min_value: Ensure this value is greater than or equal to 1.'],
     ['too big', '6', 'max_value: Ensure this value is less than or equal to 5.'],
     ['a text of 1,001 digits', '1'.repeat(1001), 'max_string_length: String value too large.'],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('an integer is refused: %s', async (_name, value, told) => {
     expect(await refuseField(count, value)).toEqual([told])
   })
 
-  it('is a number, described by its limits', () => {
+  it('an integer is a number, documented with its limits', () => {
     expectTypeOf<z.output<typeof count>>().toEqualTypeOf<number>()
     expect(z.toJSONSchema(count, { io: 'output' })).toMatchObject({
       type: 'integer',

@@ -7,7 +7,7 @@ const tags = listField(charField({ maxLength: 8 }))
 const numbers = listField(integerField(), { allowEmpty: false, minLength: 2, maxLength: 3 })
 
 describe('a list', () => {
-  it('is accepted with good items, and empty unless that is forbidden', async () => {
+  it('a list is accepted with good items, and empty unless that is forbidden', async () => {
     expectTypeOf<z.output<typeof numbers>>().toEqualTypeOf<number[]>()
     expect(await acceptField(tags, ['a', ' b '])).toEqual(['a', 'b'])
     expect(await acceptField(tags, [])).toEqual([])
@@ -21,11 +21,11 @@ describe('a list', () => {
     ['empty', [], 'empty: This list may not be empty.'],
     ['too short', [1], 'min_length: Ensure this field has at least 2 elements.'],
     ['too long', [1, 2, 3, 4], 'max_length: Ensure this field has no more than 3 elements.'],
-  ])('is refused: %s', async (_name, value, told) => {
+  ])('a list is refused: %s', async (_name, value, told) => {
     expect(await refuseField(numbers, value)).toEqual([told])
   })
 
-  it('has its bad items told in an object keyed by index', async () => {
+  it('bad items of a list are reported in an object keyed by index', async () => {
     const data = { tags: ['ok', '', 'far too long a tag', null] }
 
     expect(await refuse(z.object({ tags }), data)).toEqual({
@@ -50,7 +50,7 @@ describe('a list', () => {
     })
   })
 
-  it('has its items read before a check of the whole list, whatever its length', async () => {
+  it('items of a list are read before a check of the whole list, whatever its length', async () => {
     const sum = z.object({
       numbers: listField(integerField(), { maxLength: 2 }).refine(
         (all) => all.every((number) => typeof number === 'number'),
@@ -63,7 +63,7 @@ describe('a list', () => {
     expect(await accept(sum, { numbers: ['1', '2'] })).toEqual({ numbers: [1, 2] })
   })
 
-  it('has the bad items of lists inside it told at their own index', async () => {
+  it('bad items of nested lists are reported at their own index', async () => {
     expect(
       await refuse(z.object({ rows: listField(numbers) }), {
         rows: [
@@ -76,7 +76,7 @@ describe('a list', () => {
     })
   })
 
-  it('is described with its items', () => {
+  it('a list is documented with its items', () => {
     expect(z.toJSONSchema(numbers, { io: 'output' })).toMatchObject({
       type: 'array',
       items: { type: 'integer' },
