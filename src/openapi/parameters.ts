@@ -1,4 +1,4 @@
-import type { QueryParameter } from '../pagination/description.ts'
+import type { QueryParameter } from '../pagination/pagination.ts'
 import type { View } from '../views/view.ts'
 import { documentedRenderers } from './answers/error-answer.ts'
 import type { Components } from './components.ts'

@@ -6,10 +6,10 @@ import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { decidedByUrl } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-text.ts'
-import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
-import type { OrderedPagination } from './pagination.ts'
+import type { OrderedPagination, QueryParameter } from './pagination.ts'
+import { describedAs } from './style-description.ts'
 
 export interface CursorOptions<Name extends string = string> {
   /**
@@ -97,27 +97,13 @@ export function cursorPagination<const Name extends string = '-created'>(
       }
     },
 
-    describe(view) {
-      const when = whenPaginated(sizes, view)
-      if (when === null) return null
-      const cursor = {
-        name: cursorQueryParam,
-        description:
-          'Place in the list, from the links of another page. Without it: the first page.',
-        schema: { type: 'string' },
-      }
-      const size =
-        pageSizeQueryParam !== null &&
-        countParameter(pageSizeQueryParam, `Items per page${boundOf(maxPageSize)}.`, {
-          fallback: when.usual,
-        })
-      return {
-        parameters: size ? [cursor, size] : [cursor],
-        page: (results) => pageSchema(results, null),
-        isOptional: when.isOptional,
-        raises: [invalidCursor()],
-      }
-    },
+    describe: describedAs({
+      sizes,
+      sizeIs: 'Items per page',
+      parameters: (size) => [cursorParameter(cursorQueryParam), ...size],
+      count: null,
+      raises: [invalidCursor()],
+    }),
   })
 }
 
@@ -189,3 +175,9 @@ function keysetOf<Item>({ keyset }: ItemSet<Item>): Keyset<Item> {
   }
   return keyset
 }
+
+const cursorParameter = (name: string): QueryParameter => ({
+  name,
+  description: 'Place in the list, from the links of another page. Without it: the first page.',
+  schema: { type: 'string' },
+})

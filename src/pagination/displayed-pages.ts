@@ -1,3 +1,31 @@
+import type { PageControls } from '../http/page-controls.ts'
+
+interface Numbering {
+  readonly next: string | null
+  readonly previous: string | null
+  readonly number: number
+  readonly last: number
+  /** Whether there may be pages behind the last. */
+  readonly isOpen: boolean
+  link(page: number): string
+}
+
+/** Controls with the numbers of the pages around the current one. */
+export function numberedControls(
+  template: string,
+  { next, previous, number, last, isOpen, link }: Numbering,
+): PageControls {
+  const shown = displayedPages(number, last)
+  return {
+    template,
+    next,
+    previous,
+    pages: (isOpen ? [...shown, null] : shown).map((page) =>
+      page === null ? null : { number: page, url: link(page), isActive: page === number },
+    ),
+  }
+}
+
 /**
  * The page numbers that controls show for page `current` of `last`, null for a gap:
  * `[1, null, 4, 5, 6, null, 9]`.

@@ -5,11 +5,11 @@ import { parseNumber } from '../http/syntax/query-number.ts'
 import { decidedByUrl } from './cacheable.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
-import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
+import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { numbered } from './page-number.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
+import { describedAs, numberParameter } from './style-description.ts'
 
 export interface LimitOffsetOptions {
   /**
@@ -105,31 +105,32 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
           const last = Math.max(1, before + Math.ceil((known - offset) / limit))
           const pageLink = (page: number) =>
             startingAt(request.url, offset + (page - number) * limit)
-          return numbered(template, { next, previous, number, last, isOpen, link: pageLink })
+          return numberedControls(template, {
+            next,
+            previous,
+            number,
+            last,
+            isOpen,
+            link: pageLink,
+          })
         },
       }
     },
 
-    describe(view) {
-      const when = whenPaginated(sizes, view)
-      if (when === null) return null
-      const limit =
-        limitQueryParam !== null &&
-        countParameter(limitQueryParam, `Most items to answer${boundOf(maxLimit)}.`, {
-          fallback: when.usual,
-        })
-      const offset = countParameter(
-        offsetQueryParam,
-        `How many items of the list to skip${boundOf(maxOffset)}.`,
-        { minimum: 0, fallback: 0 },
-      )
-      return {
-        parameters: limit ? [limit, offset] : [offset],
-        page: (results) => pageSchema(results, policy),
-        isOptional: when.isOptional,
-        raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
-      }
-    },
+    describe: describedAs({
+      sizes,
+      sizeIs: 'Most items to answer',
+      parameters: (limit) => [
+        ...limit,
+        numberParameter(offsetQueryParam, 'How many items of the list to skip', {
+          min: 0,
+          max: maxOffset,
+          fallback: 0,
+        }),
+      ],
+      count: policy,
+      raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
+    }),
   }
   return decidedByUrl(style, policy)
 }

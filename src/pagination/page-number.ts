@@ -1,16 +1,15 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { PageControls } from '../http/page-controls.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { decidedByUrl } from './cacheable.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
-import { boundOf, countParameter, pageSchema, whenPaginated } from './describe.ts'
-import { displayedPages } from './displayed-pages.ts'
+import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
-import type { Pagination } from './pagination.ts'
+import type { Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
+import { describedAs } from './style-description.ts'
 
 export interface PageNumberOptions {
   /**
@@ -95,40 +94,21 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
         get controls() {
           return template === null || last < 2
             ? null
-            : numbered(template, { next, previous, number, last, isOpen, link })
+            : numberedControls(template, { next, previous, number, last, isOpen, link })
         },
       }
     },
 
-    describe(view) {
-      const when = whenPaginated(sizes, view)
-      if (when === null) return null
-      const page = {
-        name: pageQueryParam,
-        description: 'Number of the page, from 1.',
-        schema:
-          lastPageStrings.length === 0
-            ? { type: 'integer', minimum: 1, default: 1 }
-            : {
-                anyOf: [{ type: 'integer', minimum: 1 }, { enum: [...lastPageStrings] }],
-                default: 1,
-              },
-      }
-      const size =
-        pageSizeQueryParam !== null &&
-        countParameter(pageSizeQueryParam, `Items per page${boundOf(maxPageSize)}.`, {
-          fallback: when.usual,
-        })
-      return {
-        parameters: size ? [page, size] : [page],
-        page: (results) => pageSchema(results, policy),
-        isOptional: when.isOptional,
-        raises:
-          policy === 'exact' || lastPageStrings.length === 0
-            ? [invalidPage()]
-            : [invalidPage(), lastPageUnknown()],
-      }
-    },
+    describe: describedAs({
+      sizes,
+      sizeIs: 'Items per page',
+      parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
+      count: policy,
+      raises:
+        policy === 'exact' || lastPageStrings.length === 0
+          ? [invalidPage()]
+          : [invalidPage(), lastPageUnknown()],
+    }),
   }
   // What a paginator of the application goes by is not known.
   return ownPaginator === undefined ? decidedByUrl(style, policy) : style
@@ -148,28 +128,14 @@ function readPage(text: string | null, lastPageStrings: readonly string[]): numb
   return number
 }
 
-interface Numbering {
-  readonly next: string | null
-  readonly previous: string | null
-  readonly number: number
-  readonly last: number
-  /** Whether there may be pages behind the last. */
-  readonly isOpen: boolean
-  link(page: number): string
-}
-
-/** Controls with the numbers of the pages around the current one. */
-export function numbered(
-  template: string,
-  { next, previous, number, last, isOpen, link }: Numbering,
-): PageControls {
-  const shown = displayedPages(number, last)
+function pageParameter(name: string, lastPageStrings: readonly string[]): QueryParameter {
+  const number = { type: 'integer', minimum: 1 }
   return {
-    template,
-    next,
-    previous,
-    pages: (isOpen ? [...shown, null] : shown).map((page) =>
-      page === null ? null : { number: page, url: link(page), isActive: page === number },
-    ),
+    name,
+    description: 'Number of the page, from 1.',
+    schema:
+      lastPageStrings.length === 0
+        ? { ...number, default: 1 }
+        : { anyOf: [number, { enum: [...lastPageStrings] }], default: 1 },
   }
 }

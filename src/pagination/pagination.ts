@@ -1,3 +1,4 @@
+import type { ApiException } from '../errors/api-exception.ts'
 import type { PageControls } from '../http/page-controls.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
@@ -5,7 +6,6 @@ import type { ItemSet } from '../items/item-set.ts'
 import type { Ordering } from '../items/ordering.ts'
 import type { FilteredView } from '../items/ordering-filter.ts'
 import type { CountIs } from './count-policy.ts'
-import type { PaginationDescription } from './description.ts'
 
 /** A pagination style: how a list is cut into pages, and how a page answers. */
 export interface Pagination {
@@ -67,3 +67,26 @@ export interface Page<Item> {
   /** Controls for browsable pages. Null or absent: none are shown. */
   readonly controls?: PageControls | null
 }
+
+/** What documentation tells of a pagination style. */
+export interface PaginationDescription {
+  /** What a client may say in the query. */
+  readonly parameters: readonly QueryParameter[]
+  /** The JSON Schema of a page's body, of that of its results, which is an array. */
+  page(results: JsonSchemaValue): JsonSchemaValue
+  /** True: without these parameters the whole list is answered. Default false. */
+  readonly isOptional?: boolean
+  /** Errors that it may raise. Default none. */
+  readonly raises?: readonly ApiException[]
+}
+
+export interface QueryParameter {
+  readonly name: string
+  /** For people. */
+  readonly description: string
+  /** JSON Schema of its value. */
+  readonly schema: JsonSchemaValue
+}
+
+/** A JSON Schema of the dialect 2020-12 as a plain value. */
+export type JsonSchemaValue = Readonly<Record<string, unknown>>
