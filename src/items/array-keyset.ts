@@ -28,13 +28,13 @@ export function arrayKeyset<Item extends object>(
 const positionOf = (item: object, ordering: Ordering): Position =>
   ordering.map((name) => textOf(fieldOf(item, orderingTerm(name).field)))
 
-/** An item with the values of a position, to compare with. */
+/** An object with the values of a position, for comparison. */
 const itemAt = (position: Position, ordering: Ordering): object =>
   Object.fromEntries(
     ordering.map((name, index) => [orderingTerm(name).field, readValue(position[index] ?? null)]),
   )
 
-/** Values that JSON does not have keep their type by a letter in front. */
+/** Values without a JSON form are marked by a letter in front. */
 function textOf(value: unknown): string | null {
   if (value === null) return null
   if (value instanceof Date) return `d${value.getTime()}`

@@ -4,13 +4,13 @@ import type { ItemStore } from './item-store.ts'
 import { type ItemKey, keyFields } from './key.ts'
 
 export interface ArrayStoreOptions<Key extends ItemKey> {
-  /** The field that identifies an item, or the fields that do so together. Default `id`. */
+  /** The field, or the fields together, that identify an item. Default `id`. */
   key?: Key
 }
 
 /**
- * What is needed to add an item: everything but a key of one field, which is counted up when
- * absent.
+ * The values that create an item: all fields, but a key of one field may be absent. It is then
+ * counted up.
  */
 export type NewItem<Item, Key extends ItemKey> = Key extends string
   ? Omit<Item, Key> & Partial<Item>
@@ -18,8 +18,8 @@ export type NewItem<Item, Key extends ItemKey> = Key extends string
 
 /**
  * An item store that keeps its items in the array: for tests and demonstrations. A new item without
- * a key gets the number after the greatest that any item has had; keys of several fields must be
- * given. A changed item replaces the one in the array; the object before it stays as it was.
+ * a key gets the highest number so far plus one; keys of several fields must be given. A changed
+ * item replaces the one in the array; the previous object stays unchanged.
  */
 export function arrayStore<Item extends object, const Key extends ItemKey = 'id'>(
   array: Item[],
@@ -45,7 +45,7 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
     find: async (...texts) => array[indexOf(texts)] ?? null,
 
     async create(values) {
-      // The values and a key are all the fields of an item.
+      // The values and the key make up a whole item.
       const item = { ...(isSingle && { [field]: nextKey() }), ...values } as unknown as Item
       const named = fields.map((field) => `${field} ${fieldOf(item, field)}`).join(', ')
       if (keyOf(item).includes(null)) throw new Error(`An item needs its whole key, not ${named}.`)
@@ -71,9 +71,7 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
   }
 }
 
-/**
- * Values are compared as they stand in a URL. Null is not the same as anything, itself included.
- */
+/** Compares values in their URL form. Null equals nothing, not even itself. */
 const isSameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length &&
   one.every(

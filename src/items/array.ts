@@ -5,18 +5,18 @@ import type { ItemKey } from './key.ts'
 
 export interface ArrayItemsOptions {
   /**
-   * The field that identifies an item, or the fields that do so together, at the end of every
-   * ordering that cursors use. Default `id`.
+   * The field, or the fields together, that identify an item. Cursors order by it last. Default
+   * `id`.
    */
   key?: ItemKey
 }
 
 /**
- * An item set over an array. It is a live view: items added to the array later are in the set.
+ * An item set over an array. It is live: items added to the array later are in the set.
  *
- * Values are ordered as `<` orders them: numbers and dates by size, texts by UTF-16 code units.
- * Null and absent values are the smallest, as in SQLite: first ascending, last descending. Equal
- * items stay in the order of the array.
+ * Values are ordered as by `<`: numbers and dates by size, strings by UTF-16 code units. Null and
+ * absent values are the smallest, as in SQLite: first ascending, last descending. Equal items keep
+ * the order of the array.
  */
 export function arrayItems<Item extends object>(
   array: readonly Item[],
@@ -44,5 +44,5 @@ function view<Item extends object>(
 
 const arrays = new WeakSet<object>()
 
-/** Whether the items are those of an array, where an ordering may name what no item has. */
+/** Whether the items are from an array. Their orderings may name fields that no item has. */
 export const isArrayItems = (items: object): boolean => arrays.has(items)

@@ -15,7 +15,7 @@ export function comparison(ordering: Ordering): (one: object, other: object) => 
 /** Negative when the first value is smaller. Null is the smallest. */
 export function compareValues(one: unknown, other: unknown): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
-  // What `<` cannot compare is neither smaller nor greater: such items keep their places.
+  // Values that `<` cannot compare count as equal: such items keep their order.
   const [left, right] = [one as number, other as number]
   return Number(left > right) - Number(left < right)
 }

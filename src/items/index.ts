@@ -1,4 +1,4 @@
-/** Items: the lists that are cut into pages, and the places where their items are kept. @module */
+/** Items: lists that are split into pages, and the stores of their items. @module */
 export { type ArrayItemsOptions, arrayItems } from './array.ts'
 export { type ArrayStoreOptions, arrayStore, type NewItem } from './array-store.ts'
 export type { ItemSet } from './item-set.ts'

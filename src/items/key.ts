@@ -1,8 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 
-/**
- * The field that identifies an item, or the fields that do so together: `['note_id', 'tag_id']`.
- */
+/** The field, or the fields together, that identify an item: `'id'`, `['note_id', 'tag_id']`. */
 export type ItemKey<Field extends string = string> = Field | readonly Field[]
 
 /**
@@ -13,7 +11,5 @@ export type ItemKey<Field extends string = string> = Field | readonly Field[]
 export function keyFields(key: ItemKey): readonly string[] {
   const fields = typeof key === 'string' ? [key] : key
   if (fields.length > 0) return fields
-  throw new ConfigurationError(
-    "key names no field: write key: 'id', or key: ['note_id', 'tag_id'].",
-  )
+  throw new ConfigurationError("key has no fields: write key: 'id', or key: ['note_id', 'tag_id'].")
 }

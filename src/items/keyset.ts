@@ -1,8 +1,8 @@
 import { type Ordering, orderingTerm } from './ordering.ts'
 
 /**
- * Where an item stands in an ordering: the value of each of its fields as the database's own text,
- * null for NULL, so that microseconds and 64-bit integers survive.
+ * Where an item stands in an ordering: the value of each field as the database's own text, null for
+ * NULL, so that microseconds and 64-bit integers survive.
  */
 export type Position = readonly (string | null)[]
 
@@ -11,13 +11,13 @@ export interface PlacedItem<Item> {
   readonly position: Position
 }
 
-/** Which items are read. */
+/** Which items to read. */
 export interface KeysetWindow {
   /** A complete ordering. */
   readonly ordering: Ordering
-  /** Where reading begins; null: at the start, or the end when reading backward. */
+  /** Where reading begins; null: at the start, or at the end when reading backward. */
   readonly from: Position | null
-  /** Whether the item at `from`, if it is still there, is read too. */
+  /** Whether to include the item at `from`, if it still exists. */
   readonly includesFrom: boolean
   /** False: items after `from`, in order. True: items before it, the nearest first. */
   readonly backward: boolean
@@ -26,19 +26,19 @@ export interface KeysetWindow {
 
 /** Reads items by their position, at a cost that does not grow with it. */
 export interface Keyset<Item> {
-  /** The ordering with the key at its end, so that no two items are equal in it. */
+  /** The ordering with the key appended, so that no two items are equal in it. */
   complete(ordering: Ordering): Ordering
 
   /** The items of the window with their positions. */
   read(window: KeysetWindow): Promise<PlacedItem<Item>[]>
 }
 
-/** What is wrong with a key, so that some items would never be read. */
+/** A fault in a key through which some items would never be read. */
 export type KeyFault = 'null' | 'repeated'
 
 /**
- * Looks for two items in the same place, and for items without a key. Items that are equal in a
- * complete ordering stand side by side, so none can hide behind the end of a page.
+ * Looks for two items in the same position, and for items without a key. Items that are equal in a
+ * complete ordering are neighbours, so none can hide behind the end of a page.
  */
 export function keyFaultOf(
   keyset: Pick<Keyset<unknown>, 'complete'>,
@@ -56,7 +56,7 @@ export function keyFaultOf(
   return null
 }
 
-/** The last values differ most often, as they are those of the key. */
+/** Compares from the end: the values of the key differ most often. */
 function isSame(one: Position, other: Position): boolean {
   for (let index = one.length - 1; index >= 0; index--) {
     if (one[index] !== other[index]) return false

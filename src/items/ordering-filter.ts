@@ -3,11 +3,11 @@ import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { type Ordering, orderingTerm } from './ordering.ts'
 
-/** Which orders a client may choose by `?ordering=-created,title`. */
+/** The orderings that a client may choose with `?ordering=-created,title`. */
 export interface OrderingFilter<Field extends string = string> {
-  /** Fields that may be named; other names are dropped, so hidden fields stay hidden. */
+  /** Fields that may be used; other names are ignored, so hidden fields stay hidden. */
   readonly fields: readonly Field[]
-  /** The order without a usable choice. Default: as the items come. */
+  /** The ordering without a valid choice. Default: the items' own. */
   readonly default?: Ordering<Field>
 }
 
@@ -16,7 +16,7 @@ const orderingFilterOptions = knownOptions<OrderingFilter>('orderingFilter', {
   default: 'optional',
 })
 
-/** @throws ConfigurationError when it names no fields, or something else than fields. */
+/** @throws ConfigurationError when it has no fields, or names something other than fields. */
 export function requireOrderingFilter(filter: OrderingFilter): void {
   orderingFilterOptions.require(filter)
   for (const [name, fields] of Object.entries(filter)) {
@@ -36,7 +36,7 @@ export interface FilteredView {
   readonly settings: { readonly ORDERING_PARAM: string }
 }
 
-/** The order that the request asks for, else the filter's default; null: neither, or no filter. */
+/** The ordering that the request asks for, or the filter's default. Null when there is neither. */
 export function chosenOrdering(
   request: ApiRequest,
   { orderingFilter, settings }: FilteredView,
@@ -44,7 +44,7 @@ export function chosenOrdering(
   if (orderingFilter === null) return null
 
   const names = request.queryValue(settings.ORDERING_PARAM)?.split(',') ?? []
-  // Named twice, a field decides nothing the second time; so there are no more terms than fields.
+  // A repeated field has no effect, so there are never more terms than fields.
   const byField = new Map<string, string>()
   for (const name of names.map((name) => name.trim())) {
     const { field } = orderingTerm(name)

@@ -1,11 +1,10 @@
 import { type ItemKey, keyFields } from './key.ts'
 
-/** Field names, the most important first, `-` before a descending one: `['-created', 'id']`. */
+/** Field names, most significant first, with `-` for descending: `['-created', 'id']`. */
 export type Ordering<Field extends string = string> = readonly (Field | `-${Field}`)[]
 
 /**
- * The names of an item's fields; any text where they are not known, as in `Record<string,
- * unknown>`.
+ * The field names of an item; any string when they are unknown, as in `Record<string, unknown>`.
  */
 export type FieldOf<Item> = unknown extends Item
   ? string
@@ -13,7 +12,7 @@ export type FieldOf<Item> = unknown extends Item
     ? string
     : NamesOf<Item>
 
-/** Of a union those of all its members: items of one list may differ. */
+/** For a union, the names of all members: the items of a list may differ. */
 type NamesOf<Item> = Item extends unknown ? keyof Item & string : never
 
 /** A field of an ordering without its sign. */
@@ -29,9 +28,9 @@ export const orderingTerm = (name: string): OrderingTerm =>
     : { field: name, descending: false }
 
 /**
- * The ordering with the key at its end, in the direction of its last field, so that no two items
- * are equal in it. Fields of the key that it has already stay where they are; what stands behind
- * the last of them decides nothing and is left out.
+ * The ordering with the key appended, in the direction of its last field, so that no two items are
+ * equal in it. Key fields that it already contains keep their places. Anything after the last of
+ * them has no effect and is left out.
  */
 export function completeOrdering(ordering: Ordering, key: ItemKey): Ordering {
   const missing = new Set(keyFields(key))

@@ -3,11 +3,12 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
 
 /**
- * What is asked of a client: those of `createClient`, `createCluster` and `createSentinel` have it.
+ * The methods needed of a client. Those of `createClient`, `createCluster` and `createSentinel`
+ * have them.
  */
 export interface RedisClient {
   connect(): Promise<unknown>
-  /** Closes the connection at once. What is under way fails. */
+  /** Closes the connection at once. Pending commands fail. */
   destroy(): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
   eval(script: string, options: ScriptOptions): Promise<unknown>
@@ -20,13 +21,13 @@ interface ScriptOptions {
 }
 
 /**
- * A client for a URL, not connected yet. It neither queues commands while it is down, which would
- * be counted late, nor connects again by itself: `openRedis` does, with a new one.
+ * A client for a URL, not connected yet. While it is down it does not queue commands, which would
+ * be counted late. It does not reconnect either: `openRedis` makes a new one.
  */
 export function redisClient(url: string): RedisClient {
   return createClient({
     url,
-    // RESP3 needs Redis 6 and a `HELLO` that not every proxy knows; scripts reply alike in both.
+    // RESP3 needs Redis 6 and `HELLO`, which not every proxy knows. Scripts reply alike in both.
     RESP: 2,
     maintNotifications: 'disabled',
     disableOfflineQueue: true,
@@ -35,14 +36,14 @@ export function redisClient(url: string): RedisClient {
 }
 
 /**
- * Refuses what is no URL of a Redis: `redis://`, `rediss://` with TLS, `unix://` with a path.
+ * Rejects anything but a Redis URL: `redis://`, `rediss://` with TLS, `unix://` with a path.
  *
- * @throws ConfigurationError that does not tell the password.
+ * @throws ConfigurationError without the password.
  */
 export function requireRedisUrl(url: string): void {
   if (isRedisUrl(url)) return
   throw new ConfigurationError(
-    `${withoutPassword(url)} is no URL of a Redis: write redis://localhost:6379, ` +
+    `${withoutPassword(url)} is not a valid Redis URL: write redis://localhost:6379, ` +
       'rediss://user:password@host:6379/0 or unix:///run/redis.sock, with special characters ' +
       'percent-encoded: %2F for /, %40 for @, %25 for %.',
   )
@@ -60,7 +61,7 @@ function isRedisUrl(url: string): boolean {
   )
 }
 
-/** The client decodes them, and would throw outside of any request. */
+/** The client decodes them and would throw outside any request. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

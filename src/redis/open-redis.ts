@@ -10,11 +10,11 @@ import { runScript, script } from './script.ts'
 export interface OpenRedisOptions {
   /** What every key begins with. Default `turnpike:`. */
   prefix?: string
-  /** Milliseconds that Redis has to answer a command. Default 100. */
+  /** Milliseconds to wait for the reply to a command. Default 100. */
   timeoutMs?: number
-  /** Where the loss of Redis and its return are told, one line each. Default the console. */
+  /** Where an outage of Redis and its end are logged, one line each. Default the console. */
   logger?: Logger
-  /** Makes a client, for clusters and sentinels. Default one for the URL. */
+  /** Creates a client, for clusters and sentinels. Default a client for the URL. */
   createClient?: () => RedisClient
 }
 
@@ -26,13 +26,13 @@ export const openRedisOptions = knownOptions<OpenRedisOptions>('openRedis()', {
 })
 
 /**
- * Opens a connection to Redis, in the background: the program starts without Redis, too.
+ * Opens a connection to Redis in the background: the program also starts without Redis.
  *
- * Once a command is not answered in time or the connection is lost, commands fail at once, until
- * Redis has answered a new connection, which is tried twice a second. No command is sent again.
+ * When a command times out or the connection is lost, commands fail at once until Redis answers a
+ * new connection, which is tried twice a second. No command is sent twice.
  *
  * @param url `redis://localhost:6379`, `rediss://user:password@host/0`, `unix:///run/redis.sock`.
- * @throws ConfigurationError when the URL or an option is none.
+ * @throws ConfigurationError when the URL or an option is invalid.
  */
 export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
   openRedisOptions.require(options)
@@ -46,9 +46,9 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
 
   const redis = withoutPassword(url)
   const closing = new AbortController()
-  /** The client that has answered last; null while there is none. */
+  /** The client in use; null while there is none. */
   let client: RedisClient | null = null
-  let cause: unknown = new Error('There is no connection yet.')
+  let cause: unknown = new Error('Not connected yet.')
   let downSince: number | null = null
   const attempted = Promise.withResolvers<void>()
 
@@ -56,18 +56,18 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
     if (client !== lost) return
     client = null
     void discard(lost)
-    tellDown(error)
+    logDown(error)
     void connect()
   }
 
-  function tellDown(error: unknown): void {
+  function logDown(error: unknown): void {
     cause = error
     if (downSince !== null || closing.signal.aborted) return
     downSince = performance.now()
     logger.warn({ redis, err: error }, 'Redis does not answer.')
   }
 
-  function tellUp(): void {
+  function logUp(): void {
     if (downSince === null) return
     const downMs = Math.round(performance.now() - downSince)
     downSince = null
@@ -77,17 +77,17 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
   async function connect(): Promise<void> {
     while (!closing.signal.aborted) {
       const candidate = createClient()
-      // Without a listener an error would end the process.
+      // Without a listener, an error would end the process.
       candidate.on('error', (error) => lose(candidate, error))
       try {
         await within(connectMs, ready(candidate, `${prefix}probe`))
         if (closing.signal.aborted) return discard(candidate)
         client = candidate
-        tellUp()
+        logUp()
         return attempted.resolve()
       } catch (error) {
         void discard(candidate)
-        tellDown(error)
+        logDown(error)
         attempted.resolve()
         await sleep(retryMs, null, { ref: false, signal: closing.signal }).catch(() => {})
       }
@@ -124,12 +124,13 @@ export function openRedis(url: string, options: OpenRedisOptions = {}): Redis {
   }
 }
 
-/** Milliseconds between two attempts to connect, and those that one may take. */
+/** Milliseconds between two attempts to connect, and the timeout of an attempt. */
 const retryMs = 500
 const connectMs = 2000
 
 /**
- * A Redis that greets may still be loading its data, be a replica, or be full: so it is written to.
+ * A Redis that accepts a connection may still be loading, read-only or out of memory, so the probe
+ * writes.
  */
 async function ready(client: RedisClient, key: string): Promise<void> {
   await client.connect()
@@ -139,14 +140,14 @@ async function ready(client: RedisClient, key: string): Promise<void> {
 const probe = script("return redis.call('SET', KEYS[1], '1', 'PX', 1000)")
 
 /**
- * Whether Redis is well and has refused this one command. Before Redis 7 a script hides the reason.
+ * Whether Redis is well and rejected only this command. Before Redis 7 a script hides the reason.
  */
 const isAboutCommand = (error: unknown): boolean =>
   error instanceof Error &&
   /^(ERR|WRONGTYPE) /.test(error.message) &&
   !/-(OOM|READONLY|MISCONF|LOADING|MASTERDOWN|NOREPLICAS)\b/.test(error.message)
 
-/** One that was never connected may say so. */
+/** `destroy` may throw when the client was never connected. */
 async function discard(client: RedisClient): Promise<void> {
   try {
     await client.destroy()

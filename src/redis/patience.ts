@@ -1,8 +1,8 @@
 /**
  * The outcome of a promise, or an error when it takes longer.
  *
- * Where the process itself was held up, the answer may be there and unread: it is read first, and
- * one who was held up for long is given the time once more.
+ * If the process itself was busy, the reply may have arrived unread. It is read first; after a long
+ * pause it gets the whole time once more.
  */
 export function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

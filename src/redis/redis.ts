@@ -1,27 +1,27 @@
 import type { Script } from './script.ts'
 
-/** A way to a Redis that answers soon or is known to be down. `openRedis` makes one. */
+/** A connection to Redis that answers soon or is known to be down. See `openRedis`. */
 export interface Redis {
   /**
-   * Runs a script on one key, in one step, and gives its reply. The key gets the prefix of the
-   * connection.
+   * Runs a script on one key, atomically, and returns its reply. The key gets the connection's
+   * prefix.
    *
-   * @throws RedisUnavailable when there is no answer in time, and at once while Redis is down. The
-   * script may then have run or not.
+   * @throws RedisUnavailable when there is no reply in time, and at once while Redis is down. The
+   *   script may have run or not.
    */
   run(script: Script, key: string, args: readonly string[]): Promise<unknown>
 
-  /** Whether Redis has answered last. Nobody is asked. */
+  /** Whether Redis answered last. Sends nothing. */
   readonly isUp: boolean
 
-  /** Settles when the first attempt to connect has succeeded or failed. It never rejects. */
+  /** Settles when the first attempt to connect has succeeded or failed. Never rejects. */
   readonly attempted: Promise<void>
 
-  /** Ends the connection. What is under way fails. */
+  /** Closes the connection. Pending commands fail. */
   close(): void
 }
 
-/** Redis does not answer. The cause says why. */
+/** Redis cannot be reached. The cause says why. */
 export class RedisUnavailable extends Error {
   override readonly name = 'RedisUnavailable'
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './client.ts'
 
-/** A Lua script and the digest under which Redis remembers it. */
+/** A Lua script and the digest under which Redis caches it. */
 export interface Script {
   readonly source: string
   readonly sha1: string
 }
 
-/** A script that reads and writes `KEYS[1]` alone, so that it runs on any node of a cluster. */
+/** A script that uses only `KEYS[1]`, so that it runs on any node of a cluster. */
 export const script = (source: string): Script => ({
   source,
   sha1: createHash('sha1').update(source).digest('hex'),
 })
 
-/** Runs a script by its digest, and sends it whole where Redis does not know it yet. */
+/** Runs a script by its digest. Sends its source if Redis does not know it yet. */
 export async function runScript(
   client: RedisClient,
   { source, sha1 }: Script,
@@ -24,8 +24,7 @@ export async function runScript(
   try {
     return await client.evalSha(sha1, options)
   } catch (error) {
-    // Redis forgets its scripts when it restarts. Nothing has been run, so nothing is counted
-    // twice.
+    // Redis forgets its scripts when it restarts. Nothing has run, so nothing is counted twice.
     if (error instanceof Error && error.message.startsWith('NOSCRIPT')) {
       return client.eval(source, options)
     }

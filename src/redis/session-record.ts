@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { SessionRecord } from '../accounts/session-record.ts'
 import type { User } from '../accounts/user.ts'
 
-/** What Redis keeps of a session, under the digest of its id. */
+/** What Redis stores of a session, under the digest of its id. */
 export interface RedisSession extends SessionRecord {
   readonly pk: User['pk']
   readonly username: string
-  /** That of the password with which the user signed in. */
+  /** The stamp of the password with which the user signed in. */
   readonly passwordStamp: string
 }
 
 export const writeSession = (session: RedisSession): string => JSON.stringify(session)
 
-/** Null for what is no session, such as one that another version has written. */
+/** Null for an unknown format, such as a session written by another version. */
 export function readSession(text: unknown): RedisSession | null {
   if (typeof text !== 'string') return null
   try {

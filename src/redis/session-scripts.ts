@@ -1,17 +1,17 @@
 import { script } from './script.ts'
 
-/** Gives the record under the key, or nothing. */
+/** Returns the record, or nothing. */
 export const readScript = script(`return redis.call('GET', KEYS[1])`)
 
-/** Keeps the record for so many milliseconds. */
+/** Stores the record for a number of milliseconds. */
 export const writeScript = script(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`)
 
-/** The same where there is one: what was ended meanwhile stays ended. */
+/** The same, but only if it exists: a session that ended meanwhile stays ended. */
 export const rewriteScript = script(
   `return redis.call('SET', KEYS[1], ARGV[1], 'XX', 'PX', ARGV[2])`,
 )
 
-/** Takes the record away and gives it. */
+/** Removes the record and returns it. */
 export const removeScript = script(`
 local record = redis.call('GET', KEYS[1])
 redis.call('DEL', KEYS[1])
@@ -19,9 +19,8 @@ return record
 `)
 
 /**
- * Adds a digest to the index of a user, and drops those whose sessions have outlived themselves.
- * Arguments: the digest, its last moment and the present one, both in milliseconds. Gives how many
- * there are.
+ * Adds a digest to the index of a user and drops those of expired sessions. Arguments: the digest,
+ * its expiry and the present time, both in milliseconds. Returns the number of digests.
  */
 export const addToIndexScript = script(`
 local last, now = tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -33,8 +32,8 @@ end
 return redis.call('ZCARD', KEYS[1])
 `)
 
-/** Gives the digests in the index of a user. */
+/** Returns the digests in the index of a user. */
 export const readIndexScript = script(`return redis.call('ZRANGE', KEYS[1], 0, -1)`)
 
-/** Takes a digest out of the index of a user. */
+/** Removes a digest from the index of a user. */
 export const dropFromIndexScript = script(`return redis.call('ZREM', KEYS[1], ARGV[1])`)

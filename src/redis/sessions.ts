@@ -30,7 +30,7 @@ export interface RedisSessionsOptions<U extends User> {
   redis: Redis
   /** Where the users are kept. */
   users: SessionUsers<U>
-  /** The time. Default the clock. */
+  /** The current time. Default the clock. */
   now?: () => Date
 }
 
@@ -41,10 +41,10 @@ export const redisSessionsOptions = knownOptions<RedisSessionsOptions<User>>('re
 })
 
 /**
- * Sessions in Redis, for any number of processes. Redis deletes each when its time is over.
+ * Sessions in Redis, for any number of processes. Redis deletes each one when it expires.
  *
- * While Redis does not answer every method throws `ServiceUnavailable`, a 503: nobody is taken for
- * anonymous because their session cannot be looked up.
+ * While Redis is down every method throws `ServiceUnavailable`, a 503: a signed-in user must not
+ * become anonymous because the session cannot be read.
  */
 export function redisSessions<U extends User>(options: RedisSessionsOptions<U>): SessionStore<U> {
   redisSessionsOptions.require(options)
@@ -54,7 +54,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     try {
       return await redis.run(script, key, args)
     } catch (error) {
-      // Without a cause, which would be logged for each request: the connection has told it once.
+      // Without the cause, which would be logged for each request: the connection logged it once.
       if (error instanceof RedisUnavailable) throw new ServiceUnavailable()
       throw error
     }
@@ -70,16 +70,13 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     await run(dropFromIndexScript, indexKey(pk), digest)
   }
 
-  /**
-   * Ends sessions of the user, but not the one that has just started, until so many others are
-   * left.
-   */
+  /** Ends sessions of the user, except the one just started, until only so many others are left. */
   async function endBeyond(pk: User['pk'], most: number, started: string): Promise<void> {
     const others = (await digestsOfUser(pk)).filter((digest) => digest !== started)
     const kept = await Promise.all(
       others.map(async (digest) => {
         const session = readSession(await run(readScript, sessionKey(digest)))
-        // The index may still have one that has ended without a request.
+        // The index may still contain one that expired without a request.
         return { digest, lastUsed: session?.lastUsed ?? new Date(0) }
       }),
     )
@@ -98,7 +95,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
     const used = { ...session, lastUsed: now() }
     const lifetime = String(millisecondsLeft(used, now()))
     await redis.run(rewriteScript, sessionKey(digest), [writeSession(used), lifetime]).catch(() => {
-      // At worst the session ends early: a request that only reads must not fail for it.
+      // At worst the session ends early. A request that only reads must not fail for that.
     })
   }
 
@@ -113,8 +110,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
       const left = String(millisecondsLeft(session, record.created))
       await run(writeScript, sessionKey(digest), writeSession(session), left)
 
-      // Indexed afterwards: `endAll` may then miss a session that nobody has been told of, and no
-      // other.
+      // Indexed afterwards: `endAll` may then only miss a session whose id has not been sent yet.
       const [last, present] = [record.expires, record.created].map((moment) => moment.getTime())
       const index = indexKey(user.pk)
       const count = await run(addToIndexScript, index, digest, String(last), String(present))
@@ -130,7 +126,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 
       const user = hasEnded(session, now()) ? null : await users.find(session.username)
       if (user === null || !(await isCurrent(session, user))) {
-        // It ends for good: it must not come back with a user who was inactive for a while.
+        // Ended for good: it must not revive when an inactive user becomes active again.
         await end(digest)
         return null
       }
@@ -163,7 +159,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 const sessionKey = (digest: string) => `session:${digest}`
 const indexKey = (pk: User['pk']) => `sessions-of:${pk}`
 
-/** How long Redis keeps the session unless it is used again. */
+/** How long Redis keeps the session without further use. */
 function millisecondsLeft({ expires, idleSeconds, lastUsed }: RedisSession, now: Date): number {
   const ends = [expires.getTime()]
   if (idleSeconds !== null) ends.push(lastUsed.getTime() + idleSeconds * 1000)

@@ -2,17 +2,17 @@ import { script } from './script.ts'
 
 /**
  * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds),
- * and whose clock counts, `server` or `caller`. Gives the microseconds until there is room, or -1
+ * and whose clock counts, `server` or `caller`. Returns the microseconds until there is room, or -1
  * when the request is allowed.
  *
- * The key holds a list: the longest period that counts these moments, as views may share a count at
- * different rates, and then the moments, oldest first.
+ * The key holds a list: first the longest period that counts these moments, because views may share
+ * a count at different rates; then the moments, oldest first.
  */
 export const takeScript = script(`
 local key = KEYS[1]
 local limit, period, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 if ARGV[4] == 'server' then
-  -- Some hosted servers refuse TIME in scripts: the caller's time counts there.
+  -- Some hosted servers do not allow TIME in scripts: use the caller's time there.
   local time = redis.pcall('TIME')
   if not time.err then now = time[1] * 1000000 + time[2] end
 end
@@ -63,5 +63,5 @@ redis.call('PEXPIRE', key, text(math.ceil(longest / 1000)))
 return -1
 `)
 
-/** Takes back the latest request. A list that is left with its period alone counts nothing. */
+/** Removes the latest request. A list with only the period left counts nothing. */
 export const giveBackScript = script(`return redis.call('RPOP', KEYS[1])`)

@@ -8,11 +8,11 @@ import { giveBackScript, takeScript } from './throttle-scripts.ts'
 
 export interface RedisThrottleStoreOptions {
   /**
-   * What happens while Redis does not answer. `open` (default): this process counts for itself in
-   * its memory, at the same rates. `closed`: requests that would be counted get 503.
+   * What happens while Redis is down. `open` (default): this process counts in its own memory, at
+   * the same rates. `closed`: requests that would be counted get 503.
    */
   onFailure?: 'open' | 'closed'
-  /** The time in seconds since 1970. Default that of Redis: one clock for all processes. */
+  /** The time in seconds since 1970. Default Redis's time: one clock for all processes. */
   now?: () => number
 }
 
@@ -22,8 +22,8 @@ export const redisThrottleStoreOptions = knownOptions<RedisThrottleStoreOptions>
 )
 
 /**
- * Counts in Redis, for any number of processes and machines, each request in one step. A key goes
- * by itself when nothing of it counts any more.
+ * Counts in Redis, for any number of processes and machines, each request atomically. A key expires
+ * when none of its requests counts any more.
  */
 export function redisThrottleStore(
   redis: Redis,
@@ -45,7 +45,7 @@ export function redisThrottleStore(
         return wait < 0 ? { allowed: true } : { allowed: false, wait: wait / 1e6 }
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error
-        // Without a cause, which would be logged for each request: the connection has told it once.
+        // Without the cause, which would be logged for each request: the connection logged it once.
         if (onFailure === 'closed') throw new ServiceUnavailable()
 
         const decision = (await memory.take(key, { limit, seconds })) as ThrottleDecision
@@ -59,17 +59,17 @@ export function redisThrottleStore(
       try {
         await redis.run(giveBackScript, redisKey(key), [])
       } catch (error) {
-        // The place stays taken until its time is over: a limit may be too strict for once.
+        // The place stays taken until it expires: this once the limit may be too strict.
         if (!(error instanceof RedisUnavailable)) throw error
       }
     },
   }
 }
 
-/** A digest, so that Redis is told no address and no username, and keys of any length are short. */
+/** A digest, so that Redis sees no address and no username, and long keys become short. */
 const redisKey = (key: string) => `throttle:${createHash('sha256').update(key).digest('base64url')}`
 
-/** What is given back after an outage goes to where it was taken. */
+/** Places taken in memory during an outage are given back in memory. */
 class TakenInMemory {
   readonly #counts = new Map<string, number>()
 
@@ -81,7 +81,7 @@ class TakenInMemory {
     if (this.#counts.size > maxKeys && oldest !== undefined) this.#counts.delete(oldest)
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(key: string): boolean {
     const count = this.#counts.get(key) ?? 0
     if (count > 1) this.#counts.set(key, count - 1)
@@ -94,5 +94,5 @@ class TakenInMemory {
   }
 }
 
-/** As many as the memory store keeps. */
+/** The same number as in the memory store. */
 const maxKeys = 100_000

@@ -21,15 +21,15 @@ import { nextPath } from './next-path.ts'
 import { startSession } from './session.ts'
 
 export interface LoginViewOptions<U extends User> {
-  /** Who checks the passwords. */
+  /** Verifies the passwords. */
   users: Pick<UserStore<U>, 'verify'>
   /** Where the sessions are kept. */
   sessions: Pick<SessionStore<U>, 'create' | 'end'>
-  /** Default those of the settings. */
+  /** Default: those of the settings. */
   renderers?: readonly Renderer[]
   /** Throttles. Default none. */
   throttles?: readonly Throttle[]
-  /** The scope that scoped rates count. Default null. */
+  /** The scope for scoped rates. Default null. */
   throttleScope?: string | null
 }
 
@@ -46,12 +46,11 @@ export const loginViewOptions = knownOptions<LoginViewOptions<User>>(
 )
 
 /**
- * The view that signs in: GET sets the CSRF cookie, POST `username` and `password` starts a
- * session.
+ * The sign-in view: GET sets the CSRF cookie; POST with `username` and `password` starts a session.
  *
- * A form is answered with a redirect, to the path in `next` or to `LOGIN_REDIRECT_URL`, and with
- * 200 and the errors when it is wrong; JSON with 200 `{ "username": ... }`, and with 400. Every
- * POST needs the CSRF token, and no scheme is asked: nobody needs to be known here.
+ * A form gets a redirect to the path in `next` or to `LOGIN_REDIRECT_URL`, or a 200 with the errors
+ * when it is invalid. JSON gets a 200 with `{ "username": ... }`, or a 400. Every POST needs the
+ * CSRF token. No scheme is tried: nobody needs to be authenticated here.
  */
 export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOptions {
   loginViewOptions.require(options)
@@ -73,7 +72,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
         summary: 'Sign in',
         accepts: credentialsSchema,
         answers: signedInSchema,
-        redirects: 'A form has signed in: to `next`, or to where the settings say.',
+        redirects: 'After a form has signed in: to `next`, or to the path in the settings.',
         raises: [new ServiceUnavailable()],
         countsFailures: true,
         needsCsrfToken: true,
@@ -106,13 +105,13 @@ const csrfSchema = z.object({
   csrf_header: z.string(),
   csrf_field: z.string(),
 })
-/** A form that is wrong is answered with 200, too. */
+/** An invalid form is answered with 200, too. */
 const signedInSchema = z.union([
   z.object({ username: z.string() }),
-  z.record(z.string(), z.array(z.string())).meta({ description: 'What is wrong with a form.' }),
+  z.record(z.string(), z.array(z.string())).meta({ description: 'The errors in a form.' }),
 ])
 
-/** Tells the CSRF token, and where to send it, to clients that cannot read the cookie. */
+/** Shows the CSRF token, and where to send it, to clients that cannot read the cookie. */
 function showToken(request: ApiRequest, view: View): ApiResponse {
   const { SECRET_KEYS, CSRF_HEADER_NAME, CSRF_FIELD_NAME } = view.settings
   const token = csrfTokenOf(request, view) ?? newCsrfToken(SECRET_KEYS, sessionIdOf(request, view))
@@ -127,7 +126,7 @@ function showToken(request: ApiRequest, view: View): ApiResponse {
   })
 }
 
-/** What was started, or what is wrong with what was sent. */
+/** The started session, or the error in the credentials. */
 async function orRefusal<Started>(
   start: () => Promise<Started>,
 ): Promise<Started | ValidationError> {
@@ -139,7 +138,7 @@ async function orRefusal<Started>(
   }
 }
 
-/** A browser shows the form again, so its answer is a page like any other. */
+/** A browser shows the form again, so the response is an ordinary page. */
 function refuse(error: ValidationError, request: ApiRequest): ApiResponse {
   if (!isForm(request)) throw error
   return new ApiResponse(error.detail, 200, { 'Cache-Control': 'no-store' })

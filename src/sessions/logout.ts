@@ -24,9 +24,9 @@ export const logoutViewOptions = knownOptions<LogoutViewOptions>(
 )
 
 /**
- * The view that signs out: POST ends the session and clears its cookie. It answers with a redirect
- * to `LOGOUT_REDIRECT_URL`, and with 204 where the request says `Content-Type: application/json`.
- * Everybody needs the CSRF token, or any page could sign its visitors out.
+ * The sign-out view: POST ends the session and clears its cookie. It answers with a redirect to
+ * `LOGOUT_REDIRECT_URL`, or with 204 if the request has `Content-Type: application/json`. Everyone
+ * needs the CSRF token; otherwise any page could sign its visitors out.
  */
 export function logoutView(options: LogoutViewOptions): ViewOptions {
   logoutViewOptions.require(options)
@@ -42,7 +42,7 @@ export function logoutView(options: LogoutViewOptions): ViewOptions {
       post: {
         summary: 'Sign out',
         status: 204,
-        redirects: 'The request was no JSON: to where the settings say.',
+        redirects: 'After a request without JSON: to the path in the settings.',
         needsCsrfToken: true,
       },
     },

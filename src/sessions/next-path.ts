@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in, as the client asks for it: a path of this service, encoded for the
- * `Location` field. Null when there is none, or it could lead anywhere else.
+ * The path to go to after signing in, as requested by the client, encoded for the `Location` field.
+ * Null when there is none, or when it could lead to another host.
  */
 export function nextPath(text: string | null): string | null {
   // Browsers read `//host`, `/\host` and `/<tab>/host` as another host.
@@ -15,5 +15,5 @@ export function nextPath(text: string | null): string | null {
 
 const base = 'http://own.invalid'
 
-/** No path of a service is as long, and the answer repeats it. */
+/** Limits the response, which repeats the path. No path of a service is as long. */
 const maxLength = 2048

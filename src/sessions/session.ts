@@ -7,17 +7,16 @@ import type { ApiRequest } from '../http/request.ts'
 import type { View } from '../views/view.ts'
 
 /**
- * Starts a session for a user who has just proven who they are, and ends the one that the browser
- * had. The id is always a new one, so one that somebody has planted in the browser is worth
- * nothing.
+ * Starts a session for a user who has just proved their identity, and ends the browser's previous
+ * one. The id is always new, so an id planted in the browser by an attacker is useless.
  *
- * For sign-in views of your own. They must `requireCsrf` first, and ask whether the user is active.
+ * For custom sign-in views. They must call `requireCsrf` first and check that the user is active.
  *
- * @param verified what `UserStore.verify` has given, for who signs in by password: the session
- *   starts only if it is still so. Default the password that the user has now.
- * @returns the header fields that the answer must carry: the session cookie, a new CSRF cookie, and
- *   `Cache-Control: no-store`.
- * @throws SignInOutdated when the password is another one by now, or the user is inactive.
+ * @param verified the result of `UserStore.verify` for a sign-in by password: the session starts
+ *   only if it is still valid. Default the user's current password.
+ * @returns the header fields that the response must carry: the session cookie, a new CSRF cookie,
+ *   and `Cache-Control: no-store`.
+ * @throws SignInOutdated when the password has changed since, or the user is inactive.
  */
 export async function startSession<U extends User>(
   user: U,
@@ -41,9 +40,9 @@ export async function startSession<U extends User>(
 }
 
 /**
- * Ends the session of the browser, if it has one.
+ * Ends the browser's session, if it has one.
  *
- * @returns the header fields that the answer must carry: they clear the session cookie and renew
+ * @returns the header fields that the response must carry: they clear the session cookie and renew
  *   the CSRF cookie.
  */
 export async function endSession(

@@ -15,15 +15,15 @@ import { credentialsSchema, signIn } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 
 export interface ObtainTokenOptions<U extends User> {
-  /** Who checks the passwords. */
+  /** Verifies the passwords. */
   users: Pick<UserStore<U>, 'verify'>
-  /** Where tokens are found and made. */
+  /** Finds and creates tokens. */
   tokens: Pick<TokenStore<U>, 'getOrCreate'>
-  /** Further fields of the answer: `({ user }) => ({ user_id: user.pk, email: user.email })`. */
+  /** Further fields of the response: `({ user }) => ({ user_id: user.pk, email: user.email })`. */
   extraFields?: (token: Token<U>, request: ApiRequest) => Record<string, unknown>
   /** Throttles. Default none. */
   throttles?: readonly Throttle[]
-  /** The scope that scoped rates count. Default null. */
+  /** The scope for scoped rates. Default null. */
   throttleScope?: string | null
 }
 
@@ -42,18 +42,19 @@ export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
 )
 
 /**
- * The token-issuing view: POST `username` and `password`, as JSON or a form, answers `{ "token":
- * key }`.
+ * The token-issuing view: POST with `username` and `password`, as JSON or a form, returns `{
+ * "token": key }`.
  *
- * The user's token is created when missing. It is always JSON, without permissions, whatever the
- * settings say; the settings' schemes apply, so a failing Authorization header fails the request.
+ * The user's token is created if missing. The view always uses JSON and has no permissions,
+ * whatever the settings say. The settings' schemes apply, so an invalid Authorization header fails
+ * the request.
  */
 export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): ViewOptions {
   obtainTokenOptions.require(options)
   const { users, tokens, extraFields, throttles = [], throttleScope = null } = options
   return {
     name: 'Obtain token',
-    description: 'Answers the token of the user whose username and password are sent.',
+    description: 'Returns the token of the user whose username and password are sent.',
     permissions: [],
     throttles,
     throttleScope,

@@ -4,8 +4,8 @@ import { messages } from './messages.ts'
 const none: readonly ErrorMessage[] = []
 
 /**
- * What is wrong with the characters of a text: NUL, which PostgreSQL cannot store, and lone
- * surrogates, which UTF-8 cannot say (RFC 3629 §3).
+ * The errors in the characters of a string: NUL, which PostgreSQL cannot store, and lone
+ * surrogates, which UTF-8 cannot encode (RFC 3629 §3).
  */
 export function characterErrors(text: string): readonly ErrorMessage[] {
   const hasNull = text.includes('\0')

@@ -1,4 +1,4 @@
-/** Whether lists and objects are nested in each other more than `limit` levels deep. */
+/** Whether lists and objects are nested more than `limit` levels deep. */
 export function isDeeper(data: unknown, limit: number): boolean {
   let level = [data].filter(hasInside)
   for (let depth = 1; level.length > 0; depth++) {

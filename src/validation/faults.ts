@@ -5,33 +5,31 @@ import { messages } from './messages.ts'
 import type { Shape } from './shape.ts'
 import { valueAt } from './values.ts'
 
-/** One thing that is wrong with the data. */
+/** One error in the data. */
 export interface Fault {
-  /**
-   * Field names and indexes that lead to the value: `['tags', 1]`; empty for the data as a whole.
-   */
+  /** Field names and indexes that lead to the value: `['tags', 1]`; empty for the whole data. */
   readonly path: readonly PropertyKey[]
   readonly message: ErrorMessage
-  /** True: it is about an object as a whole, and is told under the non-field key in its place. */
+  /** True: it concerns an object as a whole and is reported there under the non-field key. */
   readonly isOfObject?: boolean
-  /** True: the value is absent, empty or of the wrong kind, so nothing else is told of it. */
+  /** True: the value is absent, empty or of the wrong kind, so this is its only reported fault. */
   readonly isAlone?: boolean
 }
 
-/** What a schema makes of data: its output, or what is wrong. */
+/** The result of validation: the schema's output, or the faults. */
 export type Checked = { readonly output: unknown } | { readonly faults: readonly Fault[] }
 
 export interface FaultOptions {
   /** The setting `NON_FIELD_ERRORS_KEY`. */
   nonFieldErrorsKey: string
   /**
-   * The setting `LIST_SERIALIZER_ERRORS_AS_DICT`. True: the bad items of a list of objects are told
-   * in an object keyed by index; false: in a list with `{}` for the good ones.
+   * The setting `LIST_SERIALIZER_ERRORS_AS_DICT`. True: the invalid items of a list of objects are
+   * reported in an object keyed by index. False: in a list, with `{}` for valid items.
    */
   listErrorsAsDict: boolean
 }
 
-/** The error that tells all faults, in the shape of the data that they were found in. */
+/** The error that reports all faults, in the shape of the data. */
 export function validationError(
   faults: readonly Fault[],
   data: unknown,
@@ -45,13 +43,13 @@ export function validationError(
   return withoutStack(() => new ValidationError(detail))
 }
 
-/** A place in the data: what stands there, and what should. */
+/** A place in the data: its value, and what is expected there. */
 interface Place {
   readonly value: unknown
   readonly shape: Shape
 }
 
-/** The faults at or inside the place that `depth` steps of their paths lead to. */
+/** The detail for faults at or inside the place reached after `depth` steps of their paths. */
 function detailOf(
   faults: readonly Fault[],
   { value, shape }: Place,
@@ -85,7 +83,7 @@ function messagesOf(faults: readonly Fault[]): ErrorMessage[] {
   return alone ? [alone.message] : distinct(faults.map(({ message }) => message))
 }
 
-/** The sides of an intersection may find the same fault. */
+/** Both sides of an intersection may report the same fault. */
 const distinct = (found: ErrorMessage[]): ErrorMessage[] => [
   ...new Map(found.map((message) => [message.message, message])).values(),
 ]

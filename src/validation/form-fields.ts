@@ -2,21 +2,21 @@ import * as core from 'zod/v4/core'
 import { isListOfObjects, isObjectSchema } from './shape.ts'
 import { unwrap } from './zod/unwrap.ts'
 
-/** `object`: one, or a list of them, for which a form has no words. */
+/** `object`: an object or a list of objects, which a form cannot express. */
 export type Kind = 'boolean' | 'number' | 'list' | 'object' | 'other'
 
-/** What the reading of a form has to know of a field. */
+/** What must be known of a field to read it from a form. */
 export interface FormField {
   readonly kind: Kind
-  /** What the items of a list are; `other` for all else. */
+  /** The kind of a list's items; `other` when it is not a list. */
   readonly itemKind: Kind
   readonly isRequired: boolean
   readonly allowsNull: boolean
-  /** Whether an empty text is good data. */
+  /** Whether an empty string is valid. */
   readonly allowsBlank: boolean
 }
 
-/** The fields of an object schema by name, or null for a schema that is no object. */
+/** The fields of an object schema by name; null for any other schema. */
 export function formFields(schema: core.$ZodType): ReadonlyMap<string, FormField> | null {
   let fields = known.get(schema)
   if (fields === undefined) {
@@ -59,7 +59,7 @@ function kindOf(schema: core.$ZodType): Kind {
   }
 }
 
-/** A text without a least length or a format, or a choice of which one is empty. */
+/** A string without a minimum length or format, or a choice with an empty option. */
 function allowsBlank(schema: core.$ZodType): boolean {
   if (!(schema instanceof core.$ZodString)) return schema._zod.values?.has('') ?? false
   const checks = schema._zod.def.checks ?? []

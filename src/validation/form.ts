@@ -4,15 +4,15 @@ import { type FormField, formFields, type Kind } from './form-fields.ts'
 import { isObject } from './values.ts'
 
 /**
- * Form data as the fields of the schema mean them. A form knows texts only, by name:
+ * Form data converted for the schema's fields. A form has only strings, by name:
  *
- * - An absent boolean is an unticked box: false, or null where that is allowed.
- * - A blank text is null where that is allowed, and absent for a field that is not required, unless
- *   the field takes blank texts. `null` is null for a boolean that may be null.
- * - A list takes all texts of its name, every other field the last one. A blank one alone is the
- *   empty list in partial data.
- * - Numbers and booleans are read from their texts.
- * - An object is absent, whatever stands under its name.
+ * - An absent boolean is an unticked box: false, or null if that is allowed.
+ * - A blank string is null if that is allowed, and absent if the field is optional, unless the
+ *   field accepts blank strings. `null` is null for a boolean that may be null.
+ * - A list takes all strings of its name, every other field the last one. In partial data a single
+ *   blank string is the empty list.
+ * - Numbers and booleans are parsed.
+ * - An object is always absent, whatever is sent under its name.
  *
  * @param partial true: absent booleans stay absent.
  */
@@ -36,14 +36,14 @@ function unticked({ kind, allowsNull }: FormField, partial: boolean): false | nu
   return allowsNull ? null : false
 }
 
-/** The value of a field whose name stands in the form with these texts. */
+/** The value of a field from the strings sent under its name. */
 function readField(field: FormField, texts: unknown[], partial: boolean): unknown {
   const { kind, itemKind, isRequired, allowsNull, allowsBlank } = field
   if (kind === 'object') return undefined
   const isBlank = texts.at(-1) === '' && (kind !== 'list' || texts.length === 1)
   if (isBlank && !allowsBlank && allowsNull) return null
   if (kind === 'boolean' && allowsNull && isNullWord(texts.at(-1))) return null
-  // Where an absent list stays as it is, there must be a way to say that it is empty.
+  // An absent list is left unchanged, so there must be a way to send an empty one.
   if (isBlank && kind === 'list' && partial) return []
   if (isBlank && !allowsBlank && !isRequired) return undefined
 
@@ -62,6 +62,7 @@ function readText(kind: Kind, text: unknown): unknown {
 }
 
 /**
- * With up to 15 digits, so that the number is what was sent. Other texts are left to the schema.
+ * At most 15 digits, so that the number is exactly what was sent. Other strings are left to the
+ * schema.
  */
 const isExactNumber = (text: string) => text.length <= 16 && /^-?\d+(?:\.\d+)?$/.test(text)

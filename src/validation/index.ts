@@ -1,4 +1,4 @@
-/** Validation: schemas for what clients send, and what they are told when it is wrong. @module */
+/** Validation: schemas for data from clients, and the messages when it is invalid. @module */
 
 export { bigIntegerField } from './fields/big-integer.ts'
 export { booleanField } from './fields/boolean.ts'

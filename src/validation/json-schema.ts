@@ -5,10 +5,10 @@ import type { Schema } from '../http/request.ts'
 export type JsonSchema = core.JSONSchema.BaseSchema
 
 /**
- * The schema as JSON Schema, without `$schema`. What JSON Schema has no words for is left open, as
- * `{}`. Null for schemas that are not zod's: Standard Schema cannot be asked what it accepts.
+ * The schema as JSON Schema, without `$schema`. What JSON Schema cannot express becomes `{}`. Null
+ * for schemas of other libraries: Standard Schema does not describe what it accepts.
  *
- * @param io `input`: what clients may send; `output`: what validation makes of it.
+ * @param io `input`: what clients may send; `output`: what validation returns.
  */
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema | null {
   if (!('_zod' in schema)) return null

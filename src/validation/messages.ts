@@ -1,8 +1,8 @@
 import { ErrorMessage } from '../errors/error-detail.ts'
 
 /**
- * What is told to whoever sends wrong data. Texts and codes are those of Django REST framework, so
- * that clients and their translations can be kept.
+ * The messages for invalid data. Texts and codes are those of Django REST framework, so that
+ * clients and their translations keep working.
  */
 export const messages = {
   required: new ErrorMessage('This field is required.', 'required'),

@@ -3,13 +3,13 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Schema } from '../http/request.ts'
 
 /**
- * The schema for PATCH: the same fields, none of which has to be sent, and none of which is filled
- * with its default when it is not. An object inside it that is sent is sent whole.
+ * The schema for PATCH: the same fields, all optional. Absent fields are not filled with their
+ * defaults. A nested object is sent whole or not at all.
  *
- * A schema whose fields are all optional and have no defaults is returned as it is.
+ * A schema whose fields are all optional and without defaults is returned unchanged.
  *
- * @throws ConfigurationError when it cannot be made: the schema is no `z.object()`, or checks the
- *   object as a whole (`refine`, `check`), which may need the fields that are not sent.
+ * @throws ConfigurationError when the schema is not a `z.object()`, or checks the object as a whole
+ *   (`refine`, `check`), which may need absent fields.
  */
 export function partialSchema<Output>(schema: Schema<Output>): Schema<Partial<Output>> {
   const known = partials.get(schema)
@@ -25,17 +25,15 @@ const partials = new WeakMap<Schema, Schema>()
 
 function makePartial(schema: unknown) {
   if (!(schema instanceof core.$ZodObject)) {
-    throw new ConfigurationError(
-      `A schema that is no z.object() cannot be used for PATCH. ${remedy}`,
-    )
+    throw new ConfigurationError(`Only a z.object() can be used as a schema for PATCH. ${remedy}`)
   }
   const { def, constr } = schema._zod
   const fields = Object.entries(def.shape)
   if (fields.every(([, field]) => staysAbsent(field))) return schema
   if (def.checks?.length) {
     throw new ConfigurationError(
-      'A schema that checks the object as a whole cannot be used for PATCH: its check may need ' +
-        `fields that are not sent. ${remedy}`,
+      'A schema that checks the object as a whole cannot be used for PATCH: the check may need ' +
+        `fields that are absent. ${remedy}`,
     )
   }
   const shape = Object.fromEntries(fields.map(([name, field]) => [name, unfilled(field)]))
@@ -43,12 +41,12 @@ function makePartial(schema: unknown) {
 }
 
 const remedy =
-  'Give `partialSchema`: an object of optional fields, with the checks that hold for some of them.'
+  'Set `partialSchema` to an object of optional fields, with only the checks that need no absent field.'
 
 const staysAbsent = ({ _zod }: core.$ZodType) =>
   _zod.optin === 'optional' && _zod.optout === 'optional'
 
-/** An optional field that stays absent, whatever default is inside. */
+/** An optional field that stays absent despite a default inside. */
 const Unfilled = core.$constructor<core.$ZodOptional>('TurnpikeUnfilled', (schema, definition) => {
   const base: core.$constructor<core.$ZodOptional> = core.$ZodOptional
   base.init(schema, definition)

@@ -4,16 +4,13 @@ import { unwrap } from './zod/unwrap.ts'
 
 /** What is expected at one place in the data. */
 export interface Shape {
-  /**
-   * Whether it is a list whose items are objects: Django REST framework reports its faults in
-   * another way.
-   */
+  /** Whether it is a list of objects, whose faults Django REST framework reports in another way. */
   readonly isListOfObjects: boolean
-  /** What is expected inside it, under a field name or an index. */
+  /** What is expected inside it, at a field name or an index. */
   at(key: PropertyKey): Shape
 }
 
-/** The shape that a zod schema describes. Of the options of a union each may be meant. */
+/** The shape described by a zod schema. A value may match any option of a union. */
 export const shapeOfSchema = (schema: core.$ZodType): Shape => shapeOfAny(alternatives(schema))
 
 const shapeOfAny = (schemas: readonly core.$ZodType[]): Shape => ({
@@ -23,18 +20,18 @@ const shapeOfAny = (schemas: readonly core.$ZodType[]): Shape => ({
   at: (key) => shapeOfAny(schemas.flatMap((schema) => insideAt(schema, key)).flatMap(alternatives)),
 })
 
-/** The shape that data have, where there is no schema to ask. */
+/** The shape of data that have no zod schema. */
 export const shapeOfData = (data: unknown): Shape => ({
   isListOfObjects: Array.isArray(data) && data.some(isObject),
   at: (key) => shapeOfData(Object(data)[key]),
 })
 
-/** Whether the schema is that of a list whose items are objects. */
+/** Whether the schema describes a list of objects. */
 export const isListOfObjects = (schema: core.$ZodType): boolean =>
   schema instanceof core.$ZodArray &&
   alternatives(schema._zod.def.element).some((item) => item instanceof core.$ZodObject)
 
-/** Whether the schema is that of an object: of given fields, or with any names. */
+/** Whether the schema describes an object, with given fields or with any names. */
 export const isObjectSchema = (schema: core.$ZodType): boolean =>
   alternatives(schema).every(
     (option) =>
@@ -43,7 +40,7 @@ export const isObjectSchema = (schema: core.$ZodType): boolean =>
       option instanceof core.$ZodMap,
   )
 
-/** The schemas of which a value may meet one: the options of unions, the sides of intersections. */
+/** The schemas a value may match: the options of unions, the sides of intersections. */
 function alternatives(schema: core.$ZodType): core.$ZodType[] {
   const { inner } = unwrap(schema)
   if (inner instanceof core.$ZodUnion) return inner._zod.def.options.flatMap(alternatives)
@@ -53,7 +50,7 @@ function alternatives(schema: core.$ZodType): core.$ZodType[] {
   return [inner]
 }
 
-/** The schema of what stands under the key; none where the schema says nothing of it. */
+/** The schemas of the value at the key; empty when the schema does not describe it. */
 function insideAt(schema: core.$ZodType, key: PropertyKey): core.$ZodType[] {
   if (schema instanceof core.$ZodObject) {
     const { shape, catchall } = schema._zod.def

@@ -5,8 +5,8 @@ import { messages } from './messages.ts'
 import { isObject, valueAt } from './values.ts'
 
 /**
- * What a schema of another library makes of the data. Its texts are told as they come, with the
- * code `invalid`, except that absent fields and null are told as everywhere.
+ * Validates data with a schema of another library. Its messages are reported unchanged with the
+ * code `invalid`, except that absent fields and null get the usual messages.
  */
 export async function checkStandard(schema: StandardSchemaV1, data: unknown): Promise<Checked> {
   const result = await schema['~standard'].validate(data)
@@ -23,7 +23,7 @@ function faultOf(issue: StandardSchemaV1.Issue, data: unknown): Fault {
   }
 }
 
-/** The interface has no codes, so what is missing is seen by looking the path up in the data. */
+/** The interface has no codes: a lookup of the path in the data shows what is missing. */
 function absenceAt(path: readonly PropertyKey[], data: unknown): ErrorMessage | null {
   const value = valueAt(data, path)
   if (value === null) return messages.null

@@ -1,20 +1,20 @@
 import { characterErrors } from './characters.ts'
 import type { Fault } from './faults.ts'
 
-/** Most faults that are looked for. */
+/** Most faults to search for. */
 const maxFaults = 100
 
-/** A value with values in it, and how it was reached. */
+/** A container and how it was reached. */
 interface Place {
   readonly value: object
   readonly key: PropertyKey
-  /** Null for the data as a whole. */
+  /** Null for the whole data. */
   readonly outer: Place | null
 }
 
 /**
- * The texts in `data`, at any depth and among the keys of objects, that hold characters which
- * cannot be stored. Lists, plain objects, maps and sets are looked into.
+ * The strings in `data` with characters that cannot be stored, at any depth and among the keys of
+ * objects. Searches lists, plain objects, maps and sets.
  */
 export function textFaults(data: unknown): Fault[] {
   const faults: Fault[] = []

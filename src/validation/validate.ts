@@ -11,17 +11,18 @@ import { textFaults } from './texts.ts'
 import { checkZod } from './zod/zod-schema.ts'
 
 export interface ValidationOptions extends FaultOptions {
-  /** True: the data are form fields, as a parser with `isForm` gives them. */
+  /** True: the data are form fields, from a parser with `isForm`. */
   isForm: boolean
-  /** True: absent fields are neither required nor filled with their defaults. */
+  /** True: no field is required, and absent fields are not filled with their defaults. */
   partial: boolean
 }
 
 /**
- * What the schema makes of the data, or the error that tells all that is wrong with them. Nothing
- * that is sent makes it throw; an exception of a check that the schema's author wrote goes through.
+ * The schema's output, or an error that reports everything invalid in the data. No data makes it
+ * throw; exceptions thrown by the schema author's own checks pass through.
  *
- * @throws Error when `partial` is asked of a schema that has no partial form (see `partialSchema`).
+ * @throws ConfigurationError when `partial` is true and the schema has no partial form (see
+ *   `partialSchema`).
  */
 export async function validate<Output>(
   schema: Schema<Output>,
@@ -41,7 +42,7 @@ export async function validate<Output>(
   if (faults.length > 0) {
     return { valid: false, error: validationError(faults, checked.output, shape, options) }
   }
-  // The schema says what it gives.
+  // The schema declares its output type.
   return { valid: true, data: checked.output as Output }
 }
 
@@ -50,7 +51,7 @@ const check = (schema: Schema, data: unknown): Promise<Checked> =>
 
 const isZod = (schema: object): schema is core.$ZodType => '_zod' in schema
 
-/** A schema that contains itself would run out of stack at some thousand levels. */
+/** A recursive schema would exhaust the stack at some thousand levels. */
 const maxDepth = 200
 
 const tooDeep: Checked = { faults: [{ path: [], message: messages.tooDeep }] }

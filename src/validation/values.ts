@@ -1,4 +1,4 @@
-/** The value that the path leads to, undefined where there is none. */
+/** The value at the path; undefined when there is none. */
 export const valueAt = (data: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce(
     (value, key) =>

@@ -220,7 +220,7 @@ describe('the URL of a Redis', () => {
     const open = () => openRedis(url)
 
     expect(open).toThrow(ConfigurationError)
-    expect(open).toThrow(/^(?!.*sec).* is no URL of a Redis: write redis:\/\/localhost:6379/)
+    expect(open).toThrow(/^(?!.*sec).* is not a valid Redis URL: write redis:\/\/localhost:6379/)
   })
 
   it('the URL of Redis can be combined with options', () => {

@@ -117,9 +117,9 @@ describe.skipIf(redisServerMissing !== null)('a service with Redis', { timeout: 
 
 describe('the URL of a store', () => {
   it.each([
-    ['THROTTLE_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is no URL of a Redis'],
-    ['SESSION_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is no URL of a Redis'],
-    ['SESSION_STORE_URL', 'redis:ada:secret@db', 'redis:…@db is no URL of a Redis'],
+    ['THROTTLE_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is not a valid Redis URL'],
+    ['SESSION_STORE_URL', 'redis://ada:secret@/0', 'redis://…@/0 is not a valid Redis URL'],
+    ['SESSION_STORE_URL', 'redis:ada:secret@db', 'redis:…@db is not a valid Redis URL'],
     ['SESSION_STORE_URL', 'mysql://ada:secret@db/x', 'SESSION_STORE_URL is mysql://…@db/x'],
     ['THROTTLE_STORE_URL', 'ada:secret@db/x', 'THROTTLE_STORE_URL is ada:…@db/x'],
     ['SESSION_STORE_URL', 'memory', 'SESSION_STORE_URL is memory, which has no form'],

@@ -101,7 +101,7 @@ describe('spec, Token issuing endpoint', () => {
   it('says what it is', async () => {
     expect(await (await serve().request('OPTIONS', '/')).json()).toEqual({
       name: 'Obtain token',
-      description: 'Answers the token of the user whose username and password are sent.',
+      description: 'Returns the token of the user whose username and password are sent.',
       renders: ['application/json'],
       parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     })

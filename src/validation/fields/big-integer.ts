@@ -4,13 +4,13 @@ import { maxNumberLength, readInteger } from './integer.ts'
 import { reading } from './reading.ts'
 
 /**
- * An integer of 64 bits, as in a column of the type `bigint`: a number, or a text where a number
- * would be rounded, `9007199254740993`. So it is in rows of `turnpike/kysely`, too. It takes what
- * `integerField` takes; a client must send integers beyond 2^53 - 1 as text.
+ * A 64-bit integer, as in a `bigint` column: a number, or a string when a number would be rounded:
+ * `'9007199254740993'`. Rows of `turnpike/kysely` have the same form. It accepts what
+ * `integerField` accepts; clients must send integers beyond 2^53 - 1 as strings.
  */
 export function bigIntegerField(): BigIntegerField {
   const options = [z.int(), z.string().regex(/^-?[1-9][0-9]{15,18}$/)] as const
-  // The class takes its type from the options that it is given.
+  // The class infers its type from its options.
   const union = z.ZodUnion as unknown as z.core.$constructor<BigIntegerField>
   return reading(union, { type: 'union', options }, readBigInteger)
 }

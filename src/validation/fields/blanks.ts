@@ -1,4 +1,4 @@
-/** The text without the blanks around it, or the text itself when there are none. */
+/** The text without whitespace around it; the same string when there is none. */
 export function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -7,12 +7,12 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** Whether the text is empty or blanks alone. */
+/** Whether the text is empty or only whitespace. */
 export const isBlankText = (text: string): boolean => trimBlanks(text) === ''
 
 /**
- * Blanks are those of Python, as Django REST framework trims: those of JavaScript, the separators
- * U+001C to U+001F and the line end U+0085, but not the byte order mark U+FEFF.
+ * Whitespace as Python defines it, because Django REST framework trims with it: that of JavaScript,
+ * the separators U+001C to U+001F and the line end U+0085, but not the byte order mark U+FEFF.
  */
 const isBlank = (code: number): boolean =>
   code <= 0x20 ? code >= 0x1c || (code >= 0x09 && code <= 0x0d) : code >= 0x85 && others.has(code)

@@ -3,9 +3,9 @@ import { messages } from '../messages.ts'
 import { reading } from './reading.ts'
 
 /**
- * True or false. Also true: `t`, `y`, `yes`, `true`, `on` in any case and 1; false: `f`, `n`, `no`,
- * `false`, `off` and 0. In a form an absent one is false. Where null is allowed, so are an empty
- * text and `null` in any case.
+ * True or false. Also true: 1 and, in any case, `t`, `y`, `yes`, `true`, `on`. Also false: 0 and
+ * `f`, `n`, `no`, `false`, `off`. In a form an absent value is false. A field that may be null also
+ * accepts an empty string and `null`, in any case, as null.
  */
 export const booleanField = (): z.ZodBoolean =>
   reading(z.ZodBoolean, { type: 'boolean' }, readBoolean, isNullWord)
@@ -15,12 +15,12 @@ const booleans = new Map<unknown, boolean>([
   ...[false, 'f', 'n', 'no', 'false', 'off', '0', 0].map((word) => [word, false] as const),
 ])
 
-/** The boolean that the value means, or the message that refuses it. */
+/** The boolean that the value stands for, or the error message. */
 export function readBoolean(value: unknown): unknown {
   const word = typeof value === 'string' ? value.toLowerCase() : value
   return booleans.get(word) ?? messages.notABoolean
 }
 
-/** Whether the value stands for null where a boolean may be null. */
+/** Whether the value stands for null in a boolean field that may be null. */
 export const isNullWord = (value: unknown): boolean =>
   typeof value === 'string' && (value === '' || value.toLowerCase() === 'null')

@@ -8,19 +8,19 @@ import { reading } from './reading.ts'
 export interface CharFieldOptions {
   /** Most characters (Unicode code points). Default any number. */
   maxLength?: number
-  /** Fewest characters; a blank text that is allowed may be shorter. Default 0. */
+  /** Fewest characters; with `allowBlank` an empty string may be shorter. Default 0. */
   minLength?: number
-  /** Whether a text may be empty. Default false. */
+  /** Whether an empty string is valid. Default false. */
   allowBlank?: boolean
-  /** Drops the blanks around the text before anything is checked. Default true. */
+  /** Trims whitespace before anything is checked. Default true. */
   trim?: boolean
 }
 
-/** A text. Numbers become text, as long as JavaScript holds them exactly: `12` is `'12'`. */
+/** A string. Numbers that JavaScript holds exactly become strings: `12` is `'12'`. */
 export const charField = (options: CharFieldOptions = {}): z.ZodString =>
   textField(options, messages.notAString)
 
-/** A text, with the message for a value of another type. */
+/** A string field with its own message for values of another type. */
 export function textField(
   { maxLength, minLength = 0, allowBlank = false, trim = true }: CharFieldOptions,
   notAText: ErrorMessage,
@@ -33,7 +33,7 @@ export function textField(
   return field.check(refuseCharacters)
 }
 
-/** The text that the value is or stands for, or null. */
+/** The value as a string; null when it is neither a string nor an exact number. */
 function readText(value: unknown): string | null {
   if (typeof value !== 'number') return typeof value === 'string' ? value : null
   const isExact = Number.isSafeInteger(value) || (Number.isFinite(value) && value % 1 !== 0)

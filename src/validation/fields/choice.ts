@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { reading } from './reading.ts'
 
 /**
- * One of the choices, texts or numbers: `choiceField(['s', 'm', 'l'])`. A number may be sent as
- * text and a text of digits as a number, so that choices of numbers work in forms.
+ * One of the choices, strings or numbers: `choiceField(['s', 'm', 'l'])`. A number may be sent as a
+ * string and a string of digits as a number, so that choices of numbers work in forms.
  */
 export function choiceField<const Choice extends string | number>(
   choices: readonly Choice[],
@@ -13,7 +13,7 @@ export function choiceField<const Choice extends string | number>(
     typeof value === 'string' || typeof value === 'number'
       ? (byText.get(String(value)) ?? value)
       : value
-  // The class takes its type from the values that it is given, and those are the choices.
+  // The class infers its type from its values, which are the choices.
   const literal = z.ZodLiteral as unknown as z.core.$constructor<z.ZodLiteral<Choice>>
   return reading(literal, { type: 'literal', values: [...choices] }, read)
 }

@@ -4,9 +4,9 @@ import { readDateTime } from './iso-8601.ts'
 import { reading } from './reading.ts'
 
 /**
- * A moment in one of the forms of ISO 8601: see `readDateTime`. Without a zone it is in UTC.
+ * A moment in one of the ISO 8601 formats of `readDateTime`. Without a time zone it is in UTC.
  *
- * The output is its ISO 8601 text in UTC, with six digits of fraction where it has one:
+ * The output is ISO 8601 in UTC, with six fractional digits if it has a fraction:
  * `2024-05-01T10:00:00Z`, `2024-05-01T10:20:30.000123Z`. Further digits are cut off. A `Date` would
  * lose the microseconds.
  */
@@ -18,7 +18,7 @@ function readMoment(value: unknown): unknown {
   if (written === null) return messages.notADateTime
 
   const moment = new Date(written.local.getTime() - written.offset)
-  // Years beyond 9999 and before 1 are written in another way.
+  // Years after 9999 and before 1 have another notation.
   const year = moment.getUTCFullYear()
   if (year < 1 || year > 9999) return messages.dateTimeOverflow
   return `${moment.toISOString().slice(0, 19)}${microseconds(written.fraction)}Z`

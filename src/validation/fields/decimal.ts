@@ -13,13 +13,13 @@ export interface DecimalFieldOptions {
 }
 
 /**
- * A decimal number, as a text with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never a
- * float, so no amount is ever rounded.
+ * A decimal number, as a string with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never
+ * a float, so amounts are not rounded.
  *
- * Accepted are numbers, and texts of digits with a minus sign, a point and an exponent: `'-0.5'`,
+ * Accepts numbers, and strings of digits with a minus sign, a point and an exponent: `'-0.5'`,
  * `'.5'`, `'2.'`, `'1e2'`. A fraction sent as a number may have 15 digits; send longer ones as
- * text. Blanks, plus signs and digits of other scripts are refused. Where null is allowed, a text
- * of blanks is null.
+ * strings. Whitespace, plus signs and digits of other scripts are rejected. In a field that may be
+ * null, a blank string is null.
  */
 export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString {
   const read = (value: unknown) => {
@@ -42,7 +42,7 @@ interface Decimal {
   isNegative: boolean
   /** Without leading zeros; zero itself is `0`. */
   digits: string
-  /** Places after the point; negative for zeros that an exponent adds before it. */
+  /** Digits after the point; negative for zeros that an exponent appends before it. */
   scale: number
 }
 
@@ -63,7 +63,7 @@ function parseDecimal(value: unknown): Decimal | ErrorMessage {
   }
 }
 
-/** The first of the three limits that the number breaks, counted as in Django REST framework. */
+/** The first of the three limits that the number exceeds, counted as in Django REST framework. */
 function checkDigits(
   { digits, scale }: Decimal,
   maxDigits: number,
@@ -78,7 +78,7 @@ function checkDigits(
   return total - places > maxWholeDigits ? messages.maxWholeDigits(maxWholeDigits) : null
 }
 
-/** Whether a number still is what was sent: parsing JSON may have rounded it. */
+/** Whether the number is as it was sent: the JSON parser may have rounded it. */
 function isExact(value: unknown, { digits }: Decimal): boolean {
   if (typeof value !== 'number') return true
   return Number.isInteger(value) ? Number.isSafeInteger(value) : digits.length <= 15

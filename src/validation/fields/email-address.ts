@@ -3,10 +3,9 @@ import ipaddr from 'ipaddr.js'
 /**
  * The form of an email address: a name of atoms or in quotes (RFC 5322 §3.4.1), and a domain of at
  * least two labels (RFC 1034 §3.5) in ASCII, punycode or Unicode, `localhost`, or an IP address in
- * brackets. It is that of Django, so that every address that a Django service has kept can be sent
- * again.
+ * brackets. It is Django's, so that every address stored by a Django service stays valid.
  *
- * It has no assertions, which some programs that read JSON Schema do not know.
+ * It has no lookaround assertions, because some JSON Schema tools do not support them.
  */
 export const emailPattern: RegExp = makePattern()
 
@@ -27,8 +26,8 @@ function makePattern(): RegExp {
 const maxLength = 320
 
 /**
- * Whether a text that matches `emailPattern` is an address: it is not too long, and its IP address
- * is one.
+ * Whether a string that matches `emailPattern` is an address: not too long, and with a valid IP
+ * address if it has one.
  */
 export function canBeEmailAddress(text: string): boolean {
   if (text.length > maxLength && [...text].length > maxLength) return false
@@ -36,7 +35,7 @@ export function canBeEmailAddress(text: string): boolean {
   return literal === undefined || isIpAddress(literal)
 }
 
-/** An IPv4 address may stand at the end of an IPv6 one. */
+/** An IPv6 address may end with an IPv4 address. */
 function isIpAddress(text: string): boolean {
   if (text.includes(':') && !ipaddr.IPv6.isValid(text)) return false
   const last = text.slice(text.lastIndexOf(':') + 1)

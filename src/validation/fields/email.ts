@@ -11,8 +11,8 @@ export interface EmailFieldOptions {
 }
 
 /**
- * An email address, blanks around it dropped: `ada@example.com`, `bounce=1@xn--p1ai.example`,
- * `user@bücher.example`, `root@localhost`, `ada@[192.0.2.1]`. See `emailPattern`.
+ * An email address: `ada@example.com`, `bounce=1@xn--p1ai.example`, `user@bücher.example`,
+ * `root@localhost`, `ada@[192.0.2.1]`. Whitespace around it is trimmed. See `emailPattern`.
  */
 export const emailField = ({ maxLength = 254 }: EmailFieldOptions = {}): z.ZodString =>
   textField({ maxLength }, messages.notAnEmail)

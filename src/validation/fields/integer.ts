@@ -10,9 +10,10 @@ export interface IntegerFieldOptions {
 }
 
 /**
- * An integer, as a number or as a text of digits, with a minus sign, a point or a fraction of
- * zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Blanks, plus signs, exponents and digits of other
- * scripts are refused in texts, and so is anything beyond 2^53 - 1, which JavaScript would round.
+ * An integer, as a number or as a string of digits, which may have a minus sign, a point or a
+ * fraction of zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Whitespace, plus signs, exponents and
+ * digits of other scripts are rejected in strings, and so is anything beyond 2^53 - 1, which
+ * JavaScript would round.
  */
 export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): z.ZodNumberFormat {
   let field = reading(
@@ -25,7 +26,7 @@ export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): 
   return field
 }
 
-/** Longer texts are not looked at. */
+/** Longer strings are not parsed. */
 export const maxNumberLength = 1000
 
 export function readInteger(value: unknown): unknown {
@@ -36,6 +37,6 @@ export function readInteger(value: unknown): unknown {
   return typeof value === 'number' ? exactInteger(value) : messages.notAnInteger
 }
 
-/** Zero has no sign. */
+/** Removes the sign of -0. */
 const exactInteger = (value: number) =>
   Number.isSafeInteger(value) ? value + 0 : messages.notAnInteger

@@ -1,25 +1,27 @@
-/** A date and a time of day as they were written, with every part in its range. */
+/** A date and a time of day as written, with every part in range. */
 export interface WrittenDateTime {
   /** The moment if the text were in UTC, to the second. Years 1 to 9999. */
   readonly local: Date
-  /** Digits after the point of the seconds, as many as were written: `5`. Empty for none. */
+  /** Fractional digits of the seconds, as many as were written: `5`. Empty for none. */
   readonly fraction: string
   /** Milliseconds ahead of UTC; 0 when the text names no zone. */
   readonly offset: number
 }
 
 /**
- * Reads a date and a time of day in the forms of ISO 8601 that programs write, or gives null:
+ * Parses a date and a time of day in the ISO 8601 formats that programs write; null for anything
+ * else:
  *
- * - `2024-05-01T10:20:30.5+02:00`, with `t` or a blank for the T, a comma for the point, the offset
+ * - `2024-05-01T10:20:30.5+02:00`, with `t` or a space for the T, a comma for the point, the offset
  *   as `+02`, `+0200` or `+02:00:15`;
  * - `20240501T102030Z`, without separators;
- * - `2024-W18-3T10:20`, the day of a week; `2024-W18` is its Monday;
- * - `2024-5-1 9:05 +02:00`, without leading zeros with blanks before the offset and a line end;
+ * - `2024-W18-3T10:20`, a week date; `2024-W18` is its Monday;
+ * - `2024-5-1 9:05 +02:00`, without leading zeros, with spaces before the offset and a line end;
  * - `2024-05-01T10`, the hour alone, and `2024-05-01`, midnight.
  *
- * These are the forms that Django reads, less those that it misreads: `T10.5` is half past ten in
- * ISO 8601 and half a second past ten there, and the offset of `2024-05-01+02:00` becomes the time.
+ * Django reads the same formats, except for two that it misreads: `T10.5` is half past ten in ISO
+ * 8601 but half a second past ten in Django, and it takes the offset of `2024-05-01+02:00` for the
+ * time.
  */
 export function readDateTime(text: string): WrittenDateTime | null {
   const [, date = '', time = '00'] = dateAndTime.exec(tidied(text)) ?? []
@@ -31,7 +33,7 @@ export function readDateTime(text: string): WrittenDateTime | null {
   const { hour, minute = '00', second = '00', fraction = '' } = clockMatch.groups ?? {}
   const clock = `${day}T${hour}:${minute}:${second}`
   const local = new Date(`${clock}Z`)
-  // Dates that do not exist are invalid, or carry over, as 30 February does. There is no year 0.
+  // Dates that do not exist are invalid or overflow, as 30 February does. There is no year 0.
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(clock)) return null
   if (local.getUTCFullYear() === 0) return null
   return { local, fraction, offset: offsetOf(zoneMatch.groups ?? {}) }
@@ -40,17 +42,17 @@ export function readDateTime(text: string): WrittenDateTime | null {
 const dateAndTime =
   /^(\d{4}-\d\d-\d\d|\d{8}|\d{4}-W\d\d(?:-[1-7])?|\d{4}W\d\d[1-7]?)(?:[Tt ](.+))?$/s
 
-/** Separators stand between all parts or between none. The zone is what follows. */
+/** Either all parts have separators or none has. The zone follows. */
 const timeOfDay =
   /^(?<hour>\d\d)(?:(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?)?/
 
-/** `Z`, `+02`, `+0200`, `+02:00`, `+02:00:15`, or nothing; a blank may come first. */
+/** `Z`, `+02`, `+0200`, `+02:00`, `+02:00:15`, or nothing; a space may come first. */
 const zone =
   /^(?: ?(?:Z|(?<sign>[+-])(?<hours>[01]\d|2[0-3])(?:(?<colon>:?)(?<minutes>[0-5]\d)(?:\k<colon>(?<seconds>[0-5]\d))?)?))?$/
 
 const basicDate = /^(\d{4})(\d\d)(\d\d)$/
 
-/** `2024-5-1 9:05 +02` → `2024-05-01T09:05+02`. Other texts stay as they are. */
+/** `2024-5-1 9:05 +02` → `2024-05-01T09:05+02`. Other strings are unchanged. */
 function tidied(text: string): string {
   const match = relaxed.exec(text)
   if (match === null) return text

@@ -5,11 +5,11 @@ export interface ListFieldOptions {
   maxLength?: number
   /** Fewest items. Default 0. */
   minLength?: number
-  /** Whether a list may be empty. Default true. */
+  /** Whether an empty list is valid. Default true. */
   allowEmpty?: boolean
 }
 
-/** A list whose items are all good for `child`: `listField(charField({ maxLength: 8 }))`. */
+/** A list whose items are all valid for `child`: `listField(charField({ maxLength: 8 }))`. */
 export function listField<Child extends z.ZodType>(
   child: Child,
   { maxLength, minLength = 0, allowEmpty = true }: ListFieldOptions = {},

@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 
-/** Turns what was sent into what the schema wants, or into the message that refuses it. */
+/** Turns the sent value into what the schema expects, or into an error message. */
 export type Read = (value: unknown) => unknown
 
-/** Whether what was sent stands for null in a field that may be null. */
+/** Whether the sent value stands for null in a field that may be null. */
 export type MeansNull = (value: unknown) => boolean
 
 const nullReaders = new WeakMap<z.core.$ZodType, MeansNull>()
 
-/**
- * What else than null itself stands for null where this schema may be null, or undefined: nothing.
- */
+/** Which values besides null stand for null when this schema may be null. Undefined: none. */
 export const meaningNull = (schema: z.core.$ZodType): MeansNull | undefined =>
   nullReaders.get(schema)
 
 /**
- * A schema of the zod class `base` that reads a value before it judges it. It stays a schema of
- * that class, also after `.max(5)` or `.regex(...)`, so its output type and its JSON Schema are
- * those of the class. Absent values and null are not read: they are refused as any schema refuses
- * them.
+ * A schema of the zod class `base` that converts a value before validating it. It stays a schema of
+ * that class, even after `.max(5)` or `.regex(...)`, so its output type and JSON Schema are those
+ * of the class. Absent values and null are not converted: every schema rejects them in the same
+ * way.
  *
- * @param meansNull for `.nullable()`. Default nothing but null.
+ * @param meansNull for `.nullable()`. Default only null.
  */
 export function reading<Schema extends z.ZodType>(
   base: z.core.$constructor<Schema>,

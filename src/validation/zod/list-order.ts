@@ -3,7 +3,7 @@ import { leadingLengths, maximumOf } from './parts.ts'
 
 type Class = core.$constructor<core.$ZodType>
 
-/** The class that looks at the length of a list first, and at the items only if it is right. */
+/** The class checks the length of a list first, and the items only if it is valid. */
 export function lengthFirst(base: Class): Class {
   return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
     base.init(schema, definition)
@@ -16,7 +16,7 @@ export function lengthFirst(base: Class): Class {
         check._zod.check(payload)
         const issue = payload.issues[before]
         if (issue === undefined) continue
-        // As zod marks what ends the parsing of a list: its items have not been read.
+        // Marked as zod marks issues that end the parsing of a list: its items were not read.
         Object.assign(issue, { continue: false, schema })
         return payload
       }
@@ -25,13 +25,13 @@ export function lengthFirst(base: Class): Class {
   })
 }
 
-/** How much too long a list may be for its items to be looked at. */
+/** How much too long a list may be before its items are no longer checked. */
 const surplus = 1000
 
 /**
- * A list schema that looks at the items before the length. zod looks at the length first when its
- * check comes first, so another check is put before it. Of a list that is much too long the length
- * is enough.
+ * A list schema that checks the items before the length. zod checks the length first when that
+ * check is the first one, so another check is put before it. For a list that is much too long only
+ * the length is checked.
  */
 export function itemsFirst(constr: Class, definition: core.$ZodTypeDef): core.$ZodType {
   const bounded = new constr(definition)

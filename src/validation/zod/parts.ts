@@ -4,8 +4,8 @@ type Parse = core.$ZodType['_zod']['parse']
 type Payload = core.ParsePayload
 
 /**
- * How the schema parses, except that a long list or record is parsed a hundred entries at a time,
- * and no further once `maxProblems` problems are found.
+ * Parses as the schema does, but a long list or record a hundred entries at a time, stopping once
+ * `maxProblems` problems are found.
  */
 export function inParts(schema: core.$ZodType, maxProblems: number): Parse {
   const { parse } = schema._zod
@@ -36,16 +36,16 @@ export function inParts(schema: core.$ZodType, maxProblems: number): Parse {
 
 const partLength = 100
 
-/** The parts of a long value, or null for a value to parse whole. */
+/** The parts of a long value; null for a value to parse whole. */
 type Cut = (value: unknown) => unknown[] | null
 
 function cutter(schema: core.$ZodType): Cut | null {
   if (schema instanceof core.$ZodArray) {
-    // A list that is too long is refused before its items are looked at.
+    // A list that is too long is rejected before its items are checked.
     const maximum = maximumOf(schema._zod.def.checks)
     return (value) => (Array.isArray(value) && value.length <= maximum ? split(value) : null)
   }
-  // A record of given keys needs all of them at once.
+  // A record with given keys needs all of them at once.
   if (schema instanceof core.$ZodRecord && !schema._zod.def.keyType._zod.values) {
     return (value) => (core.util.isPlainObject(value) ? splitRecord(value) : null)
   }
@@ -65,14 +65,14 @@ function splitRecord(record: Record<PropertyKey, unknown>): object[] | null {
   return split(Object.keys(record))?.map((keys) => pick(record, keys)) ?? null
 }
 
-/** Without a prototype, so that `__proto__` is a key like any other, for the schema to judge. */
+/** Without a prototype, so that `__proto__` is an ordinary key for the schema to check. */
 function pick(record: Record<PropertyKey, unknown>, keys: readonly string[]): object {
   const part = Object.create(null) as Record<string, unknown>
   for (const key of keys) part[key] = record[key]
   return part
 }
 
-/** The limit that zod checks before it parses the items: that of the checks that stand first. */
+/** The limit that zod checks before it parses the items: that of the leading checks. */
 export function maximumOf(checks?: readonly core.$ZodCheck<never>[]): number {
   const limits = leadingLengths(checks).map(({ _zod: { def } }) => {
     if (def.check === 'max_length') return (def as MaxLength).maximum
@@ -81,10 +81,7 @@ export function maximumOf(checks?: readonly core.$ZodCheck<never>[]): number {
   return Math.min(...limits)
 }
 
-/**
- * The checks of the length that stand first: what comes before another check may not be the value
- * sent.
- */
+/** The leading checks of length. After any other check the value may not be the one sent. */
 export function leadingLengths(
   checks: readonly core.$ZodCheck<never>[] = [],
 ): core.$ZodCheck<unknown>[] {
@@ -97,7 +94,7 @@ const lengthChecks: ReadonlySet<string> = new Set(['max_length', 'min_length', '
 type MaxLength = core.$ZodCheckMaxLengthDef
 type LengthEquals = core.$ZodCheckLengthEqualsDef
 
-/** The issue with its place in the whole list instead of its place in the part. */
+/** The issue with its index in the whole list instead of its index in the part. */
 function shifted(issue: core.$ZodRawIssue, part: number): core.$ZodRawIssue {
   const [index, ...rest] = issue.path ?? []
   if (typeof index !== 'number') return issue

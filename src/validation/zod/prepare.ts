@@ -7,26 +7,25 @@ import { inParts } from './parts.ts'
 import { unwrap } from './unwrap.ts'
 
 /**
- * The schema as it is run. The rules are its own, with these differences:
+ * The schema to run. It has the original's rules, with these differences:
  *
- * - Checks of a whole object, list or record run only when everything inside it is good. zod runs
- *   them also on texts that are merely too long, so they would meet data that they were not written
- *   for.
- * - At most 500 problems are collected of one list. 60 kB of `{},{},` can hold 400,000 of them, and
+ * - Checks of a whole object, list or record run only when everything inside is valid. zod also
+ *   runs them when a string inside is merely too long: on data they were not written for.
+ * - At most 500 problems are collected for a list. 60 kB of `{},{},` can hold 400,000 of them, and
  *   zod would run out of stack or memory.
- * - A field that may be null also takes what stands for null in its kind: a blank text for a
- *   decimal.
- * - Of a list that is too long and has bad items, the items are reported, but for lists of objects:
- *   there it is the length, as in Django REST framework.
- * - A field named `constructor` is the one that was sent, and not the one of every object.
+ * - A field that may be null also accepts what stands for null in its type: for a decimal, a blank
+ *   string.
+ * - For a list that is too long and has invalid items, the items are reported. For a list of
+ *   objects it is the length, as in Django REST framework.
+ * - A field named `constructor` is the one that was sent, not the inherited property.
  *
- * It is made once for each schema.
+ * It is prepared once per schema.
  */
 export function prepare(schema: core.$ZodType): core.$ZodType {
   const known = prepared.get(schema)
   if (known !== undefined) return known
 
-  // A schema that contains itself meets this stand-in, which is resolved when data arrive.
+  // A recursive schema refers to this stand-in, which is resolved when data arrive.
   prepared.set(schema, new core.$ZodLazy({ type: 'lazy', getter: () => prepare(schema) }))
   try {
     const result = rebuild(schema)
@@ -44,12 +43,12 @@ const maxProblems = 500
 
 function rebuild(schema: core.$ZodType): core.$ZodType {
   const { def } = schema._zod
-  // Every class of zod is made by its $constructor.
+  // Every zod class is made by $constructor.
   const constr = schema._zod.constr as Class
   const children = preparedChildren(schema)
   if (Object.keys(children).length === 0) return schema
 
-  // Keeps accessors as they are: a default that is made anew for each use is one.
+  // Keeps accessors: a default that is computed for each use is one.
   const definition = core.util.mergeDefs(def, children)
   if (schema instanceof core.$ZodNullable) return new (readingNull(constr, schema))(definition)
   const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
@@ -61,7 +60,7 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
     : itemsFirst(Whole, definition)
 }
 
-/** The schemas that the definition refers to, prepared, by key. Empty for a schema without any. */
+/** The prepared schemas that the definition refers to, by key. Empty when there are none. */
 function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
   if (schema instanceof core.$ZodLazy) {
     return { getter: () => prepare(schema._zod.innerType), _cachedInner: undefined }
@@ -80,7 +79,7 @@ function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
 
 type Class = core.$constructor<core.$ZodType>
 
-/** The class that first makes null of what stands for null in the schema inside. */
+/** The class first turns what stands for null in the inner schema into null. */
 function readingNull(base: Class, nullable: core.$ZodNullable): Class {
   const meansNull = meaningNull(unwrap(nullable).inner)
   if (meansNull === undefined) return base
@@ -94,7 +93,7 @@ function readingNull(base: Class, nullable: core.$ZodNullable): Class {
   })
 }
 
-/** The class with its checks put off until everything inside is good, and with few problems. */
+/** The class defers its checks until everything inside is valid, and limits its problems. */
 function wholeAfterParts(base: Class): Class {
   return core.$constructor<core.$ZodType>('TurnpikeWhole', (schema, definition) => {
     base.init(schema, definition)
@@ -106,7 +105,7 @@ function wholeAfterParts(base: Class): Class {
   })
 }
 
-/** Whether a field has the name of something that every object inherits, such as `constructor`. */
+/** Whether a field has the name of an inherited property, such as `constructor`. */
 function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
   let names: readonly PropertyKey[] = []
   if (schema instanceof core.$ZodObject) names = Object.keys(schema._zod.def.shape)
@@ -117,7 +116,7 @@ function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
 }
 
 /**
- * The class that reads the object's own fields: zod would find an absent `constructor` in its
+ * The class reads only the object's own fields: zod would find an absent `constructor` in the
  * prototype.
  */
 function ownFieldsOf(base: Class): Class {

@@ -14,7 +14,7 @@ export function unwrap(schema: core.$ZodType): { inner: core.$ZodType; allowsNul
 function insideOf(schema: core.$ZodType): core.$ZodType | null {
   if (schema instanceof core.$ZodLazy) return schema._zod.innerType
   if (schema instanceof core.$ZodPipe) {
-    // What z.preprocess() puts first takes anything; what it is for comes second.
+    // In z.preprocess() the first schema accepts anything; the second is the real one.
     const { in: first, out: second } = schema._zod.def
     return first instanceof core.$ZodTransform ? second : first
   }

@@ -4,10 +4,10 @@ import { characterErrors } from '../characters.ts'
 import { messages, typeName } from '../messages.ts'
 import { valueAt } from '../values.ts'
 
-/** An issue with its input: as zod hands it to an error map, or as it stands in a zod error. */
+/** An issue with its input, as passed to an error map or as found in a zod error. */
 export type Issue = core.$ZodIssue | core.$ZodRawIssue
 
-/** What is told of an issue when the author of the schema has given no text. */
+/** The message for an issue when the author of the schema has set none. */
 export function messageOf(issue: Issue): ErrorMessage {
   const { input } = issue
   switch (issue.code) {
@@ -58,7 +58,7 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<'too_big'>): ErrorMessag
     case 'file':
       return messages.maxBytes(maximum)
     case 'int':
-      // Not a limit of the author's: JavaScript has rounded the number, so it is not what was sent.
+      // This limit is not the author's: JavaScript rounded the number, so it is not what was sent.
       return messages.notAnInteger
     default:
       return (inclusive ? messages.maxValue : messages.lessThan)(limitOf(origin, maximum))
@@ -115,7 +115,7 @@ function wrongType(issue: IssueOf<'invalid_type'>): ErrorMessage {
   }
 }
 
-/** Whether the issue is one of `z.int()` or `z.number().int()`, which expect a number first. */
+/** Whether the issue comes from `z.int()` or `z.number().int()`, which first expect a number. */
 function isOfInteger(issue: IssueOf<'invalid_type'>): boolean {
   const schema = 'inst' in issue ? (issue.inst as core.$ZodType | undefined) : undefined
   if (schema === undefined) return false
@@ -124,7 +124,7 @@ function isOfInteger(issue: IssueOf<'invalid_type'>): boolean {
   return definitions.some((one) => 'format' in one && String(one.format).includes('int'))
 }
 
-/** The choice is repeated, as JSON when it is no text, unless it may not be sent. */
+/** Repeats the rejected choice, as JSON if it is not a string, unless it may not be sent. */
 function wrongChoice(input: unknown): ErrorMessage {
   const choice = typeof input === 'object' ? JSON.stringify(input) : String(input)
   return characterErrors(choice)[0] ?? messages.invalidChoice(choice)

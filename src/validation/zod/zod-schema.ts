@@ -5,24 +5,24 @@ import { isObject, valueAt } from '../values.ts'
 import { prepare } from './prepare.ts'
 import { messageOf } from './zod-message.ts'
 
-/** What a zod schema makes of the data. */
+/** Validates the data with a zod schema. */
 export async function checkZod(schema: core.$ZodType, data: unknown): Promise<Checked> {
   const result = await core.safeParseAsync(prepare(schema), data, context)
   if (result.success) return { output: result.data }
   return { faults: result.error.issues.flatMap((issue) => faultsOf(issue, data)) }
 }
 
-/** zod asks for a text only where the author of the schema has given none. */
+/** zod asks for a message only when the author of the schema has set none. */
 const context: core.ParseContext<core.$ZodIssue> = {
   error: (issue) => messageOf(issue).message,
   reportInput: true,
 }
 
-/** Most unknown keys that are told of one object. */
+/** Most unknown keys reported for one object. */
 const maxUnknownKeys = 100
 
 function faultsOf(issue: core.$ZodIssue, data: unknown): Fault[] {
-  const message = toldOf(issue)
+  const message = reportOf(issue)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys
@@ -45,8 +45,8 @@ function faultsOf(issue: core.$ZodIssue, data: unknown): Fault[] {
 const faultsInside = (issues: readonly core.$ZodIssue[], outer: core.$ZodIssue, data: unknown) =>
   issues.flatMap((issue) => faultsOf({ ...issue, path: [...outer.path, ...issue.path] }, data))
 
-/** The text is the author's, when there is one; the code says which rule was broken. */
-function toldOf(issue: core.$ZodIssue): ErrorMessage {
+/** The text is the author's, if set; the code names the violated rule. */
+function reportOf(issue: core.$ZodIssue): ErrorMessage {
   const own = messageOf(issue)
   const code = issue.code === 'custom' ? issue.params?.code : undefined
   return new ErrorMessage(issue.message, typeof code === 'string' ? code : own.code)
@@ -54,14 +54,12 @@ function toldOf(issue: core.$ZodIssue): ErrorMessage {
 
 const isOurs = (issue: core.$ZodIssue) => issue.message === messageOf(issue).message
 
-/**
- * The option of a union that is told of: the right kind of value with faults inside, or a choice.
- */
+/** The option of a union to report: the right kind of value with faults inside, or a choice. */
 const closestOption = ({ errors }: core.$ZodIssueInvalidUnion) =>
   errors.find((issues) => issues.every(({ path }) => path.length > 0)) ??
   (errors.flat().every(({ code }) => code === 'invalid_value') ? errors[0] : undefined)
 
-/** Whether the issue is about an object and not about a field, be it a field that is an object. */
+/** Whether the issue is about an object as such, which may itself be the value of a field. */
 function isOfObject(issue: core.$ZodIssue, data: unknown): boolean {
   if (issue.code === 'custom') {
     return !isRefusedByField(issue) && isObject(valueAt(data, issue.path))
@@ -70,11 +68,11 @@ function isOfObject(issue: core.$ZodIssue, data: unknown): boolean {
   return issue.code === 'invalid_type' && !isMissing && objectTypes.has(issue.expected)
 }
 
-/** zod looks at the length of a list also where it wanted a text. */
+/** zod also checks the length of a list when it expected a string. */
 const isAlone = (issue: core.$ZodIssue, { code }: ErrorMessage): boolean =>
   issue.code === 'invalid_type' || isRefusedByField(issue) || code === 'blank' || code === 'empty'
 
-/** Whether a field of Turnpike could not read the value at all. */
+/** Whether a Turnpike field could not convert the value at all. */
 const isRefusedByField = (issue: core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params?.isOfField === true
 
