@@ -53,7 +53,7 @@ describe('routes', () => {
   })
 
   it.each(['/', '/helloo/', '/hello', '/Hello/', '/hello//', '//hello/', '/hello/more/'])(
-    'answer 404 as JSON where there is no view: %s',
+    'routes answer 404 as JSON for a path without a view: %s',
     async (path) => {
       const app = routes(quiet(), { '/hello/': hello })
       const response = await app.fetch(new Request(`http://testserver${path}`), {})
@@ -61,7 +61,7 @@ describe('routes', () => {
     },
   )
 
-  it('tell a view nothing of the connection when the server does not', async () => {
+  it('a view receives nothing of the connection when the server gives nothing', async () => {
     const client = routes(quiet(), {
       '/': { get: ({ connection }) => new ApiResponse(connection) },
     })

@@ -35,7 +35,7 @@ const unhandled = () => {
   return reasons
 }
 
-describe('a body that nobody awaits', () => {
+describe('an unawaited body', () => {
   it('an unawaited body is logged once for each handler, with the view, whether it is valid or not', async () => {
     const { statuses, logged } = await post(
       (request) => {

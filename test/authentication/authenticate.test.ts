@@ -242,7 +242,7 @@ describe('a scheme', () => {
     expect(views).toEqual([[looking]])
   })
 
-  it('names the header fields that caches must tell apart', async () => {
+  it('a scheme names the header fields that caches must distinguish answers by', async () => {
     const varying: Scheme = { ...passing, vary: ['X-Username'] }
     const response = await whoami([varying]).get('/')
     expect(response.headers.get('Vary')).toContain('X-Username')

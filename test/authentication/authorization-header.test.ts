@@ -61,7 +61,7 @@ describe('the bytes of a header', () => {
     expect(decodeUtf8('')).toBe('')
   })
 
-  it('keep a byte order mark', () => {
+  it('header bytes keep a byte order mark', () => {
     expect(decodeUtf8('\u00ef\u00bb\u00bfkey')).toBe('\ufeffkey')
   })
 

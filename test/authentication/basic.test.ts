@@ -62,7 +62,7 @@ describe('basic authentication', () => {
     }
   })
 
-  it('takes the scheme name in any case', async () => {
+  it('basic authentication takes the scheme name in any case', async () => {
     expect(await usernameOf(await get(basic('ann:secret').replace('Basic', 'bASIC')))).toBe('ann')
   })
 
@@ -70,7 +70,7 @@ describe('basic authentication', () => {
     expect(await usernameOf(await get(basic('bob:a:b::c')))).toBe('bob')
   })
 
-  it('reads UTF-8, and ISO-8859-1 where it is not UTF-8 (RFC 7617)', async () => {
+  it('basic authentication reads UTF-8, and ISO-8859-1 when the bytes are not UTF-8 (RFC 7617)', async () => {
     expect(await usernameOf(await get(basic(utf8('jürgen:straße'))))).toBe('jürgen')
     expect(await usernameOf(await get(basic('jürgen:straße')))).toBe('jürgen')
   })

@@ -45,7 +45,7 @@ const refusals = [
   { what: 'an unknown format', status: 404, path: '/?format=xml', headers: good },
 ]
 
-describe.each(refusals)('a request with $what has a user for whoever answers it:', (refusal) => {
+describe.each(refusals)('a request with $what', (refusal) => {
   const { path, headers, status } = refusal
   const seenBy = { user: anonymousUser, auth: null, scheme: null, isIdentified: false }
   const look = ({ user, auth, scheme, isIdentified }: ApiRequest) => ({
@@ -129,7 +129,7 @@ describe('middleware', () => {
     }
   }
 
-  it('knows who sent the request behind next(), and with which scheme', async () => {
+  it('middleware knows after next() who sent the request, and with which scheme', async () => {
     const seen: unknown[] = []
     const { api, views: routed } = views({})
     const app = routes(api, routed, { middleware: [whoSent(seen)] })

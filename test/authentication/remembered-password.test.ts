@@ -95,7 +95,7 @@ describe('rememberSeconds', () => {
     }
   })
 
-  it('keeps the budget: who has failed too often is refused, with known credentials too', async () => {
+  it('the budget still refuses after too many failures, even with known credentials', async () => {
     const { users, hashes, add } = openMemory()
     await add('ann', 'secret')
     const rates = { address: null, username: '2/15m' }

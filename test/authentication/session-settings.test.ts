@@ -87,7 +87,7 @@ describe('a session setting', () => {
     ['CSRF_TRUSTED_ORIGINS', []],
     ['LOGIN_REDIRECT_URL', '/'],
     ['LOGOUT_REDIRECT_URL', '/'],
-  ])('%s is %j by default, and where it is given so or as undefined', (name, value) => {
+  ])('%s is %j by default, and when it is so given or undefined', (name, value) => {
     for (const settings of [{}, { [name]: value }, { [name]: undefined }]) {
       expect(createApi(settings).settings).toMatchObject({ [name]: value })
     }

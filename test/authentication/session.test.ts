@@ -186,7 +186,7 @@ describe('the CSRF cookie of a session', () => {
     expect(await names('OPTIONS')).toEqual(['csrftoken'])
   })
 
-  it('makes an answer that was meant for shared caches none for any', async () => {
+  it('the CSRF cookie makes an answer private that was meant for shared caches', async () => {
     const { headers, scheme } = await openSession()
     const client = oneView({
       authentication: [scheme],

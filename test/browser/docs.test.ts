@@ -84,7 +84,9 @@ describeInChromium('the documentation page', () => {
     return (await answer.innerText()).trim()
   }
 
-  it('loads without a complaint and without asking anybody else', { timeout: 60_000 }, async () => {
+  it('the documentation page loads without an error and without a request elsewhere', {
+    timeout: 60_000,
+  }, async () => {
     const { page, complaints } = await open()
     await page.waitForSelector(listNotes)
     expect(await page.title()).toBe('Notes API')
@@ -106,7 +108,7 @@ describeInChromium('the documentation page', () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes a username and a password', { timeout: 60_000 }, async () => {
+  it('the documentation page takes a username and a password', { timeout: 60_000 }, async () => {
     const { page } = await open()
     await authorize(page, 'basic', {
       '#auth-basic-username': demo.username,

@@ -8,7 +8,7 @@ describeInChromium('the pages in a browser without scripts', () => {
   const site = notesSite()
   const at = (path: string) => site.url + path
 
-  it('lead from a refusal over the login back to where people wanted to go', async () => {
+  it('pages lead from a refusal over the login back to the requested page', async () => {
     const page = await site.newPage()
     const refused = await page.goto(at('/notes/?page=2'))
     expect(refused?.status()).toBe(401)
@@ -187,7 +187,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     },
   )
 
-  it('show nothing of who has signed out to the Back button', async () => {
+  it('the Back button shows nothing of a user who signed out', async () => {
     const page = await site.newPage({ javaScriptEnabled: true })
     await signIn(page, site, '/notes/')
     expect(await page.locator('pre').innerText()).toContain('"results"')
@@ -210,7 +210,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await change.getByLabel('Body').inputValue()).toBe('one\ntwo')
   })
 
-  it('withstand the forms of other pages where the browser keeps a password of Basic', async () => {
+  it('pages withstand the forms of other pages when the browser keeps a Basic password', async () => {
     const page = await site.newPage({
       javaScriptEnabled: true,
       // As a browser does that has been asked for it once.
@@ -242,7 +242,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await page.locator('pre').isVisible()).toBe(true)
   })
 
-  it('tell what is chosen where colours are forced', async () => {
+  it('pages show what is chosen with forced colours', async () => {
     const page = await site.newPage({ forcedColors: 'active' })
     await signIn(page, site, '/notes/')
     const styleOf = (selector: string, name: 'borderBottomColor' | 'backgroundColor') =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { remember } from '../../src/caching/memoize.ts'
 
 describe('remember', () => {
-  it('makes the result for a text once, be it null', () => {
+  it('remember() makes the result for a text once, even when it is null', () => {
     let made = 0
     const lookUp = remember(() => {
       made++

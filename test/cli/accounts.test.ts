@@ -224,7 +224,7 @@ describe('a token that was changed in the database', () => {
     expect(tokenIn((await run(['token', 'ann'])).out)).toBe(key)
   })
 
-  it('keeps no other from being printed', async () => {
+  it('a changed token does not keep others from being printed', async () => {
     const { run } = await openChanged()
     await run(['create-user', 'bob', '--no-password'])
 

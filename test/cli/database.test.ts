@@ -17,7 +17,7 @@ const notesModule = `
   }`
 
 describe('turnpike migrate', () => {
-  it('tells what it applied, and can be run again', async () => {
+  it('turnpike migrate prints what it applied, and can be run again', async () => {
     const { run } = createTurnpike()
 
     const first = await run(['migrate'])
@@ -38,7 +38,7 @@ describe('turnpike migrate', () => {
     expect(await (await fetch(url)).json()).toEqual([])
   })
 
-  it('leaves the accounts usable where a module has tables of its own', async () => {
+  it('turnpike migrate leaves the accounts usable when a module has tables of its own', async () => {
     const { run, folder } = createTurnpike()
     writeFileSync(join(folder, 'notes.mjs'), notesModule)
     await run(['migrate', 'notes.mjs'])

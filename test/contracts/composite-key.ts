@@ -89,7 +89,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
       expect(await store.find('2', '3')).toMatchObject({ weight: 99 })
     })
 
-    it('keep each key once', async () => {
+    it('items with a composite key occur once for each key', async () => {
       const { store } = await open()
       await expect(store.create({ note_id: 2, tag_id: 3, weight: 0 })).rejects.toThrow()
       await store.create({ note_id: 2, tag_id: 9, weight: 0 })

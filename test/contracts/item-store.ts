@@ -82,7 +82,7 @@ export function testItemStore(name: string, openStore: OpenStore): void {
       expect(idsOf(await store.items.slice(0, null))).toEqual([ulysses.id])
     })
 
-    it('tells of a change to an item that has vanished', async () => {
+    it('an item store reports a change to an item that has vanished', async () => {
       const store = await open()
       const emma = await store.create({ title: 'Emma', rating: 4 })
       await store.destroy(emma)

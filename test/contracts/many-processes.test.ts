@@ -50,7 +50,7 @@ function testManyProcesses(name: string, open: Open): void {
       expect(await integrityOf(db)).toBe('ok')
     })
 
-    it('leave one token that serves when all of them regenerate it', async () => {
+    it('several processes leave one valid token when all of them regenerate it', async () => {
       const { reports, db } = await run(open, 4, 'regenerate')
       const { tokens } = kyselyAccounts(db, { secrets })
       const keys = reports.flatMap((report) => report.keys)

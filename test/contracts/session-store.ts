@@ -73,7 +73,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
       expect(await sessions.count({ ...bob, isActive: false })).toBe(0)
     })
 
-    it('gives ids of 256 bits that nobody has had before', async () => {
+    it('a session store gives ids of 256 bits that were never used before', async () => {
       const { sessions, ann } = await open()
 
       const created = await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann)))
@@ -310,7 +310,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(after.id)).not.toBeNull()
       })
 
-      it('signs all sessions out by the same password anew, and by having none any more', async () => {
+      it('setting the same password again, or none, signs all sessions out', async () => {
         const { sessions, users, ann } = await open()
         const first = await sessions.create(ann)
         await users.setPassword(ann, 'wonderland')
@@ -370,7 +370,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
         expect(await sessions.find(id)).toMatchObject({ user: ann })
       })
 
-      it('gets no session when made inactive after the password was verified, nor when active again', async () => {
+      it('a user made inactive after the password was verified gets no session, nor when active again', async () => {
         const { sessions, users, ann } = await open()
         const verified = await verify(users, 'wonderland')
 

@@ -45,7 +45,7 @@ export function testThrottleStore(name: string, openStore: OpenThrottleStore): v
   describe(`throttle store: ${name}`, { timeout: 30_000 }, () => {
     const rate = { limit: 2, seconds: 10 }
 
-    it('lets exactly the limit through, and tells when there is room again', async () => {
+    it('a throttle store lets exactly the limit through, and reports when there is room again', async () => {
       const { at } = await open()
 
       expect(await at(0, rate)).toEqual(allowed)
@@ -83,7 +83,7 @@ export function testThrottleStore(name: string, openStore: OpenThrottleStore): v
       expect(await at(1000, { limit: 0, seconds: 60 })).toEqual(refused(60))
     })
 
-    it('waits until all but the last ones have left where the limit was lowered', async () => {
+    it('a throttle store waits until all but the last ones have left after the limit was lowered', async () => {
       const { at } = await open()
       for (const moment of [0, 1, 2, 3]) await at(moment, { limit: 4, seconds: 10 })
 
@@ -167,7 +167,7 @@ export function testThrottleStore(name: string, openStore: OpenThrottleStore): v
       )
     })
 
-    it('lets exactly the limit of a burst through, between all who share the counts', async () => {
+    it('a throttle store lets exactly the limit of a burst through, over all who share the counts', async () => {
       const { store, other } = await openWithOwnClock()
       const stores = [store, other ?? store]
       const burst = { limit: 50, seconds: 3600 }

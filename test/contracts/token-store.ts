@@ -29,7 +29,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(token.created.getTime()).toBeLessThanOrEqual(Date.now())
     })
 
-    it('gives the same token again', async () => {
+    it('a token store gives the same token again', async () => {
       const { tokens, ada } = await openWithAda()
 
       expect(await tokens.getOrCreate(ada)).toEqual(await tokens.getOrCreate(ada))
@@ -46,7 +46,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
     })
 
     it.each(['', ' ', '\0', '\ud800', 'schlüssel', 'a'.repeat(40), 'a'.repeat(100_000), '%', '*'])(
-      'finds nothing by a key that nobody has (case %#)',
+      'a token store finds nothing by an unknown key (case %#)',
       async (key) => {
         const { tokens, ada } = await openWithAda()
         await tokens.getOrCreate(ada)
@@ -55,7 +55,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       },
     )
 
-    it('tells upper from lower case, and reads no blanks away', async () => {
+    it('a token store distinguishes upper and lower case, and keeps blanks', async () => {
       const { tokens, ada } = await openWithAda()
       const { key } = await withLetter(() => tokens.regenerate(ada))
 
@@ -64,7 +64,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       }
     })
 
-    it('regenerates a token: the one before it no longer serves', async () => {
+    it('a token store regenerates a token: the previous one is refused', async () => {
       const { tokens, ada } = await openWithAda()
       const first = await tokens.getOrCreate(ada)
 
@@ -85,7 +85,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await tokens.find(token.key)).toEqual(token)
     })
 
-    it('leaves the tokens of others alone', async () => {
+    it('a token store leaves the tokens of others alone', async () => {
       const { users, tokens, ada } = await openWithAda()
       const bob = await users.create(named('bob'))
       const bobs = await tokens.getOrCreate(bob)
@@ -106,7 +106,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await serving(tokens, created)).toHaveLength(1)
     })
 
-    it('leaves one token that serves however many regenerate it at once', async () => {
+    it('a token store leaves one valid token however many regenerate it at once', async () => {
       const { tokens, ada } = await openWithAda()
 
       const created = await Promise.all([
@@ -119,7 +119,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await tokens.getOrCreate(ada)).toEqual(last)
     })
 
-    it("tells a user's token, and creates none", async () => {
+    it('a token store returns the token of a user, and creates none', async () => {
       const { users, tokens, ada } = await openWithAda()
       const bob = await users.create(named('bob'))
 
@@ -130,7 +130,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect(await tokens.of(bob)).toBeNull()
     })
 
-    it('revokes a token: it no longer serves, and the next one is another', async () => {
+    it('a token store revokes a token: it is refused, and the next one is another', async () => {
       const { users, tokens, ada } = await openWithAda()
       const bob = await users.create(named('bob'))
       const adas = await tokens.getOrCreate(ada)
@@ -145,7 +145,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       expect((await tokens.getOrCreate(ada)).key).not.toBe(adas.key)
     })
 
-    it('knows and revokes no token of a user whom it does not know', async () => {
+    it('a token store has and revokes no token of an unknown user', async () => {
       const { tokens, ada } = await openWithAda()
       const token = await tokens.getOrCreate(ada)
       const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }
@@ -177,7 +177,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         }
       }
 
-      it('serve until they are too old, used or not, and are then replaced', async () => {
+      it('expiring tokens are valid until too old, used or not, and are then replaced', async () => {
         const { now, pass } = clock()
         const { tokens, ada } = await openWithAda({ maxAgeSeconds: 1000, now })
         const token = await tokens.getOrCreate(ada)
@@ -210,7 +210,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
         expect(await serving(tokens, created)).toHaveLength(1)
       })
 
-      it('serve as long as they are used, when they may not be idle', async () => {
+      it('tokens with an idle time are valid as long as they are used', async () => {
         const { now, pass } = clock()
         const { tokens, ada, flush } = await openWithAda({ idleSeconds: 300, now })
         const token = await tokens.getOrCreate(ada)
@@ -296,7 +296,7 @@ export function testTokenStore(name: string, openAccounts: OpenAccounts): void {
       })
     })
 
-    it('refuses a user whom the store does not know', async () => {
+    it('a token store refuses an unknown user', async () => {
       const { tokens, ada } = await openWithAda()
       const stranger: Account = { ...ada, pk: 4711, username: 'stranger' }
 

@@ -42,7 +42,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
 
   describe(`user store: ${name}`, () => {
     describe('create and find', () => {
-      it('finds nobody in an empty store', async () => {
+      it('a user store finds no user when empty', async () => {
         const { users } = await open()
 
         expect(await users.find('ada')).toBeNull()
@@ -85,7 +85,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         })
       })
 
-      it('tells upper from lower case', async () => {
+      it('a user store distinguishes upper and lower case', async () => {
         const { users } = await open()
         const lower = await users.create(named('ada'))
         const upper = await users.create(named('Ada'))
@@ -114,7 +114,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
     })
 
     describe('refusing new users', () => {
-      it('refuses a name that is taken, and keeps the user who has it', async () => {
+      it('a user store refuses a name that is taken, and keeps its user', async () => {
         const { users } = await open()
         const ada = await users.create(named('ada'))
 
@@ -124,7 +124,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.find('ada')).toEqual(ada)
       })
 
-      it('lets one of many win who want the same name at once', async () => {
+      it('a user store gives a name to one of many who want it at once', async () => {
         const { users } = await open()
         const wanted = Array.from({ length: 20 }, () => users.create(named('ada')))
 
@@ -187,7 +187,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
     })
 
     it.each(['', '\0', 'ada\0', '\ud800', 'a'.repeat(151), 'a'.repeat(1_000_000), "' or 1=1 --"])(
-      'finds nobody by a name that nobody has (case %#)',
+      'a user store finds no user by an unknown name (case %#)',
       async (username) => {
         const { users } = await open()
         await users.create({ username: 'ada', password: 'enchantress' })
@@ -216,7 +216,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
       })
     })
 
-    it('says so when the user whom it is to change is no longer there', async () => {
+    it('a user store reports a change to a user who no longer exists', async () => {
       const { users } = await open()
       const ada = await users.create({ username: 'ada', password: 'enchantress' })
       const gone: Account = { ...ada, pk: 4711, username: 'gone' }
@@ -254,7 +254,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         '9'.repeat(40),
         '\0',
         '\ud800',
-      ])('finds nobody by a pk that nobody has (case %#)', async (pk) => {
+      ])('a user store finds no user by an unknown pk (case %#)', async (pk) => {
         const { users } = await open()
         await users.create(named('ada'))
 
@@ -316,7 +316,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
       )
 
       it.each(['\0', '\ud800', 'a'.repeat(100_000), 'n_ne', '(?i)', '***=ada'])(
-        'finds nobody by a text that nobody has (case %#)',
+        'a user store finds no user by an unmatched text (case %#)',
         async (text) => {
           const { users } = await open()
           await users.create(named('ada'))
@@ -325,7 +325,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         },
       )
 
-      it('tells active from inactive users, and staff from others', async () => {
+      it('a user store filters active from inactive users, and staff from others', async () => {
         const { users } = await open()
         await users.create({ ...named('ada'), isStaff: true })
         await users.create({ ...named('bob'), isActive: false })
@@ -414,7 +414,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.find('ada')).toEqual(ada)
       })
 
-      it('gives null when the user is gone', async () => {
+      it('an update gives null when the user is gone', async () => {
         const { users } = await open()
         const ada = await users.create(named('ada'))
 
@@ -422,7 +422,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
       })
     })
 
-    describe('the last who can administer: active, staff, and with a password', () => {
+    describe('the last administrator: active, staff, and with a password', () => {
       const staff = (username: string) => ({ username, password: 'a phrase', isStaff: true })
       const keepAdmin = { keepAdmin: true }
       type Users = OpenedAccounts['users']
@@ -526,7 +526,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect(await users.verify('ada', `${longest}yy`)).toBeNull()
       })
 
-      it('lets nobody sign in without a password', async () => {
+      it('a user without a password cannot sign in', async () => {
         const { users } = await open()
         await users.create(named('ada'))
 
@@ -567,7 +567,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         expect((await users.verify('ada', 'second'))?.user).toEqual(ada)
       })
 
-      it('tell what was verified by a stamp, which is another one after each change', async () => {
+      it('the stamp of a verified password changes after each change of the user', async () => {
         const { users } = await open()
         const ada = await users.create({ username: 'ada', password: 'first' })
         const stamp = async (password: string) =>
@@ -614,7 +614,7 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
         }
       })
 
-      it('spares the hash of an active user whose password is known, and of nobody else', async () => {
+      it('a known password spares the hash of its active user, and of no other', async () => {
         let work = 0
         const { users } = await open({ passwords: counting(() => work++) })
         const ada = await users.create({ username: 'ada', password: 'enchantress' })

@@ -54,7 +54,7 @@ describe('spec, Error body: inspection of an error yields three views', () => {
     [{ a: { b: [{}, { c: null }] } }, 'a.b.1.c is null.'],
     [{ count: 3 }, 'count is 3.'],
     [[true], '0 is true.'],
-  ])('names the place of what is no text, and who has made it: %o', (detail, message) => {
+  ])('an error detail names the place of a value that is not a text: %o', (detail, message) => {
     const raise = () => new ValidationError(detail as never)
     expect(raise).toThrow(TypeError)
     expect(raise).toThrow(message)

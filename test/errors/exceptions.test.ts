@@ -98,7 +98,7 @@ describe('an exception with a detail of its own', () => {
     expect(new NotFound(undefined, 'no_book').codes).toBe('no_book')
   })
 
-  it('keeps an empty text', () => {
+  it('an exception keeps an empty text', () => {
     expect(new PermissionDenied('').detail).toBe('')
     expect(new PermissionDenied('').message).toBe('')
     expect(new PermissionDenied('').codes).toBe('permission_denied')
@@ -165,7 +165,7 @@ describe('a validation error', () => {
     expect(new ValidationError(detail).detail).toEqual(detail)
   })
 
-  it('gives its code to every message inside that has none of its own', () => {
+  it('a validation error gives its code to every message inside without one', () => {
     const error = new ValidationError(
       { title: ['Too long.', new ErrorMessage('Taken.', 'unique')], author: { name: 'Unknown.' } },
       'rejected',
@@ -192,7 +192,7 @@ describe('spec, Errors, rule 8: Throttled carries an optional wait', () => {
     expect(error.headers['Retry-After']).toBe(retryAfter)
   })
 
-  it('tells the whole seconds, or null when they are not known', () => {
+  it('Throttled has the whole seconds, or null when they are unknown', () => {
     expect(new Throttled(2.5).wait).toBe(3)
     expect(new Throttled(null).wait).toBeNull()
     expect(new Throttled().wait).toBeNull()
@@ -216,7 +216,7 @@ describe('spec, Errors, rule 8: Throttled carries an optional wait', () => {
 })
 
 describe('a service that is unavailable', () => {
-  it('tells when to try again: after one second, or as given, rounded up', () => {
+  it('an unavailable service answers when to try again: after one second, or as given, rounded up', () => {
     expect(new ServiceUnavailable().headers).toEqual({ 'Retry-After': '1' })
     expect(new ServiceUnavailable({ retryAfter: 4.2 }).headers).toEqual({ 'Retry-After': '5' })
   })

@@ -37,7 +37,7 @@ describe('an error of no field', () => {
     })
   })
 
-  it('says that the input is invalid where it is given no text', () => {
+  it('an error of no field says that the input is invalid when it is given no text', () => {
     expect(new NonFieldError().detail).toEqual({ non_field_errors: ['Invalid input.'] })
   })
 })

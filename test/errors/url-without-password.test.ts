@@ -31,11 +31,11 @@ it.each([
   ['databse', 'databse'],
   ['sqlite:/var/lib/no@tes?.db', 'sqlite:/var/lib/no@tes?.db'],
   ['sqlite://ada:secret@db/notes', 'sqlite://…@db/notes'],
-])('a message tells of the URL %s only %s', (url, told) => {
+])('a message shows of the URL %s only %s', (url, told) => {
   expect(withoutPassword(url)).toBe(told)
 })
 
-it('a message never tells a password or the beginning or end of one, however the URL is mistyped', () => {
+it('a message never shows a password or part of one, however the URL is mistyped', () => {
   const scheme = fc.constantFrom('postgres', 'postgresql', 'redis', 'rediss', 'http', 'psotgres')
   const separator = fc.constantFrom('://', ':', ':/', ':///', '//', ';//', ' ://', '')
   const user = fc.constantFrom('', 'bob', 'b%40b', 'b@b', 'b/b')

@@ -79,7 +79,7 @@ describe('the example, as npm start runs it', () => {
     expect(await signIn('ann', 'ann-password')).toBe(200)
   })
 
-  it('makes a random password where others may reach it, and prints it once', async () => {
+  it('the example makes a random password when others may reach it, and prints it once', async () => {
     const start = openExample()
     const env = { HOST: '0.0.0.0' }
     const local = await start()

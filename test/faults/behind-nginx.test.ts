@@ -107,7 +107,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(await response.json()).toMatchObject({ next: `${nginx}/notes/?page=2&page_size=10` })
   })
 
-  it('let nobody say who they are', async () => {
+  it('processes behind nginx let no client claim another identity', async () => {
     const { nginx } = await startSite()
 
     expect(await whoami(nginx, { 'X-Remote-User': 'ann', REMOTE_USER: 'ann' })).toBe(401)
@@ -134,7 +134,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(cookies).toEqual([expect.stringMatching(/^__Host-csrftoken=.*; Secure$/)])
   })
 
-  it('tell nobody outside whether they are ready, and everybody that they are there', async () => {
+  it('readiness is hidden from outside, and liveness is public', async () => {
     const { askSecurely, urls } = await startSite({ tls: true })
 
     for (const path of [

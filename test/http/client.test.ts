@@ -126,7 +126,7 @@ describe('a client behind trusted proxies', () => {
     expect(forwarded('https', '[2001:db8::1]:80')).toMatchObject({ host: '[2001:db8::1]:80' })
   })
 
-  it('keeps its own scheme and host where the proxy sends what is none', () => {
+  it('scheme and host of the request are kept when the proxy sends invalid ones', () => {
     const schemes = ['ftp', '', 'https:', 'javascript']
     for (const proto of schemes) {
       expect(clientFrom('10.0.0.1', { 'X-Forwarded-Proto': proto }).scheme).toBe('http')
@@ -149,7 +149,7 @@ describe('a client behind trusted proxies', () => {
     }
   })
 
-  it('keeps http where the proxy says so of a request over https', () => {
+  it('http is kept when the proxy says so of a request over https', () => {
     const headers = { 'X-Forwarded-Proto': 'http' }
     expect(clientFrom('10.0.0.1', headers, 'https://api.test/').scheme).toBe('http')
   })
@@ -181,7 +181,7 @@ describe('TRUSTED_PROXIES', () => {
     ])
   })
 
-  it('trusts nobody when it is empty', () => {
+  it('TRUSTED_PROXIES trusts no one when it is empty', () => {
     expect(trustedProxies([])('127.0.0.1')).toBe(false)
   })
 

@@ -12,7 +12,7 @@ describe('the header fields of an answer', () => {
     expect(fields.toInit()).toEqual({ allow: 'GET, HEAD' })
   })
 
-  it('keep cookies beside one another', () => {
+  it('cookies are kept beside one another', () => {
     const withCookies = new HeaderFields()
     withCookies.set('set-cookie', 'a=1')
     withCookies.set('set-cookie', 'b=2')

@@ -68,7 +68,7 @@ describe('the query of a request', () => {
     expect(await seen('/notes/7/', ({ query }) => [...query])).toEqual([])
   })
 
-  it('knows a value by its name: the last one of several, null when there is none', async () => {
+  it('a query value is found by its name: the last of several, null when there is none', async () => {
     const values = (request: ApiRequest) => ['a', 'b', 'c'].map((name) => request.queryValue(name))
     expect(await seen('/notes/7/?a=1&b=&a=2', values)).toEqual(['2', '', null])
   })

@@ -53,7 +53,7 @@ describe('a signer', () => {
     expect(signer.open(`A${signed}`)).toBeNull()
   })
 
-  it('refuses what nobody signed', () => {
+  it('a signer refuses what was not signed', () => {
     const texts = ['', 'AAAA', 'a', '=', '%', 'ünï', ' ', 'AAAAAAAAAAAAAAAAAAAAAA', '\0'.repeat(24)]
     for (const forged of texts) expect(signer.open(forged)).toBeNull()
   })
@@ -81,7 +81,7 @@ describe('a signer', () => {
     expect(signer.open(toBase64Url(new Uint8Array(15)))).toBeNull()
   })
 
-  it('tells what is missing when there is no secret', () => {
+  it('a signer names what is missing when there is no secret', () => {
     expect(() => createSigner([], 'cursor').sign(bytes(1))).toThrow(
       new Error('SECRET_KEYS needs at least one secret.'),
     )

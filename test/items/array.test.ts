@@ -43,7 +43,7 @@ describe('items of an array', () => {
 })
 
 describe('a store in an array', () => {
-  it('counts keys up, and gives none twice', async () => {
+  it('an array store counts keys up, and reuses none', async () => {
     const store = arrayStore([{ id: 7, name: 'ada' }])
     const bob = await store.create({ name: 'bob' })
     await store.destroy(bob)
@@ -52,7 +52,7 @@ describe('a store in an array', () => {
     expect((await store.create({ name: 'eve' })).id).toBe(9)
   })
 
-  it('takes the keys that it is given', async () => {
+  it('an array store takes the keys that it is given', async () => {
     const store = arrayStore([{ code: 'at', name: 'Austria' }], { key: 'code' })
     const belgium = await store.create({ code: 'be', name: 'Belgium' })
 

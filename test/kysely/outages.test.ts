@@ -102,7 +102,7 @@ describe('SQLite that cannot go on', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('tells the full disk also where SQLite has rolled back the transaction by itself', async () => {
+  it('SQLite reports the full disk also when it has rolled back the transaction by itself', async () => {
     const { db } = await openNotes()
     await sql`pragma max_page_count = 1`.execute(db)
     const work = db.transaction().execute(async (db) => {
@@ -150,7 +150,7 @@ describe('a transaction of the framework', () => {
 })
 
 describe.skipIf(postgresMissing !== null)('PostgreSQL', () => {
-  it('tells two transactions that wait for each other: one goes on, the other is a 503', async () => {
+  it('of two transactions that wait for each other, one continues and the other is a 503', async () => {
     const plain = await openPostgres()
     onTestFinished(plain.close)
     const { db } = plain

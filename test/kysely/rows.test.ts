@@ -23,7 +23,7 @@ describe('the rows of sqliteDialect', () => {
     expect(await db.selectFrom('note').selectAll().execute()).toEqual([note])
   })
 
-  it('follow the schema where a star stands for the columns, while the statement is kept', async () => {
+  it('rows follow the schema when selected by a star, while the statement is kept', async () => {
     const all = db.selectFrom('note').selectAll()
     await all.execute()
 

@@ -112,7 +112,7 @@ describe.each([
     await expect(tokens.getOrCreate(ada)).rejects.toThrow(TokenUnreadable)
   })
 
-  it('serves whoever has its key, whose digest is as it was', async () => {
+  it('a changed token is accepted by its key when the digest is unchanged', async () => {
     const { tokens, ada, key } = await openChanged()
 
     expect(await tokens.find(key)).toMatchObject({ key, user: ada })
@@ -182,7 +182,7 @@ describe('a database with keys in clear text', () => {
     key: generateTokenKey(),
   }))
 
-  it('keeps its tokens, and none of their keys', async () => {
+  it('a database with clear-text keys keeps its tokens, and none of their keys', async () => {
     const { db, folder } = openFile()
     await fillWithClearText(db, clear)
     expect(isIn(bytesOf(folder), clear[7]?.key ?? '')).toBe(true)
@@ -217,15 +217,18 @@ describe('a database with keys in clear text', () => {
     expect(await migrate(db)).toEqual(['turnpike_0005_sealed_tokens'])
   })
 
-  it.skipIf(postgresMissing !== null)('keeps its tokens on PostgreSQL', async () => {
-    const { db, close } = await openPostgres()
-    onTestFinished(close)
-    await fillWithClearText(db, clear.slice(0, 30))
+  it.skipIf(postgresMissing !== null)(
+    'a database with clear-text keys keeps its tokens on PostgreSQL',
+    async () => {
+      const { db, close } = await openPostgres()
+      onTestFinished(close)
+      await fillWithClearText(db, clear.slice(0, 30))
 
-    await migrate(db, undefined, { secrets })
+      await migrate(db, undefined, { secrets })
 
-    await expectTokens(db, clear.slice(0, 30))
-  })
+      await expectTokens(db, clear.slice(0, 30))
+    },
+  )
 
   async function expectTokens(db: AnyDatabase, expected = clear) {
     const { users, tokens } = kyselyAccounts(db, { secrets })

@@ -23,7 +23,7 @@ describe('serving', () => {
     })
   })
 
-  it('tells the app the address of the peer, whatever the client writes', async () => {
+  it('the app receives the address of the peer, whatever the client writes', async () => {
     const { url } = await startServer((_request, { connection }) => Response.json(connection))
 
     const headers = { 'X-Forwarded-For': '203.0.113.9', REMOTE_USER: 'ann', 'Remote-User': 'ann' }
@@ -32,7 +32,7 @@ describe('serving', () => {
     expect(await response.json()).toEqual({ address: '127.0.0.1', remoteUser: null })
   })
 
-  it.skipIf(!hasIpv6)('tells an IPv4 peer of an IPv6 socket as IPv4', async () => {
+  it.skipIf(!hasIpv6)('an IPv4 peer of an IPv6 socket is reported as IPv4', async () => {
     const { port } = await startServer((_request, { connection }) => Response.json(connection), {
       host: '::ffff:127.0.0.1',
     })
@@ -71,7 +71,7 @@ describe('serving', () => {
     expect(await connection.closed()).toBe('')
   })
 
-  it('closes connections beyond their number, serves the others, and says so in the log', async () => {
+  it('connections beyond the limit are closed and logged, and the others served', async () => {
     const { port, log } = await startServer(echo, { maxConnections: 2 })
     const served = [await openConnection(port), await openConnection(port)]
 

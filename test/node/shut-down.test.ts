@@ -31,7 +31,7 @@ describe('stopping', () => {
     expect(events).toEqual(['drain', 'close'])
   })
 
-  it('takes no more connections', async () => {
+  it('stopping takes no more connections', async () => {
     const { url, close } = await startServer(() => new Response('ok'))
 
     await close()
@@ -39,7 +39,7 @@ describe('stopping', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('serves requests during the drain delay as ever, and ends each connection after it', async () => {
+  it('stopping serves requests normally during the drain delay, and ends each connection after it', async () => {
     const { port, close } = await startServer(() => new Response('ok'), { drainDelaySeconds: 0.3 })
     const connection = await openConnection(port)
 
@@ -72,7 +72,7 @@ describe('stopping', () => {
     expect(events).toEqual([])
   })
 
-  it('serves a request of which only a part had come', async () => {
+  it('stopping serves a request of which only a part had come', async () => {
     const { port, close } = await startServer(() => new Response('whole'))
     const connection = await openConnection(port)
     connection.send('GET / HTTP/1.1\r\nHos')

@@ -134,7 +134,7 @@ describe('the API itself', () => {
     ])
   })
 
-  it('names whom to ask, and the license', async () => {
+  it('the document has a contact and the license', async () => {
     const contact = { name: 'Ann', email: 'ann@example.com' }
     const license = { name: 'MIT', identifier: 'MIT' }
     const document = await openApiDocument(createApi({}), {}, { ...info, contact, license })
@@ -191,7 +191,7 @@ describe('operations', () => {
     expect(several.summary).toBe('Things: retrieve')
   })
 
-  it('tell the Location of what has been added where there is one', async () => {
+  it('operations document the Location of an added item when there is one', async () => {
     const api = createApi({})
     const store = arrayStore<{ id: number; title: string; year: number }>([])
     const headersOf = async (options: { location?: () => string }) => {
@@ -225,7 +225,7 @@ describe('operations', () => {
     expect(document.components.schemas?.ThingsInput).toMatchObject({ required: ['title', 'year'] })
   })
 
-  it('show answers in every media type for programs, and pages in none', async () => {
+  it('operations show answers in every media type for programs, and pages in none', async () => {
     const csv: Renderer = { mediaType: 'text/csv', format: 'csv', charset: 'utf-8', render: String }
     const page: Renderer = { ...csv, mediaType: 'text/html', format: 'api' }
     const operation = await getOf({
@@ -287,7 +287,7 @@ describe('schemas', () => {
     expect(schemas.ThingInput).not.toHaveProperty('required')
   })
 
-  it('tell no limits but those of the field', async () => {
+  it('schemas document no limits but those of the field', async () => {
     const schemas = await schemasOf(z.object({ any: z.int(), few: z.int().max(9) }))
     expect(schemas.Things?.properties).toEqual({
       any: { type: 'integer' },
@@ -385,7 +385,7 @@ describe('security', () => {
     expect((await getOf({ ...answering, authentication, permissions })).security).toEqual(security)
   })
 
-  it('leaves open what a client cannot send or what is not told', async () => {
+  it('security is open for credentials that a client cannot send or that are not described', async () => {
     for (const other of [remoteUserAuthentication({ users }), silent]) {
       const authentication = [tokenAuthentication({ tokens }), other]
       const { security } = await getOf({
@@ -623,7 +623,7 @@ describe('errors', () => {
     })
   })
 
-  it('tell of 415 that it names media types or encodings, whichever was wrong', async () => {
+  it('documents for 415 that it names media types or encodings, whichever was wrong', async () => {
     const document = await documentOf({
       '/things/': { post: () => new ApiResponse(), operations: { post: { accepts: dataSchema } } },
     })

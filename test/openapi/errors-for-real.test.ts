@@ -118,14 +118,16 @@ describe('the document of the notes example', () => {
     for (const { schema, value } of shown) expect(misfits(document, schema, value)).toBe('')
   })
 
-  it('tells errors of every kind', () => {
+  it('the document of the notes example has errors of every kind', () => {
     const codes = operations().flatMap(({ operation }) =>
       errorsOf(operation).map(({ code }) => code),
     )
     expect(new Set([...codes, 'method_not_allowed'])).toEqual(new Set(Object.keys(provocations)))
   })
 
-  it('tells the bodies and header fields of errors as they are', { timeout: 60_000 }, async () => {
+  it('the document of the notes example has the bodies and header fields of errors as they are sent', {
+    timeout: 60_000,
+  }, async () => {
     for (const { path, method, operation } of operations()) {
       for (const error of errorsOf(operation)) {
         // They need many requests, and have a test of their own.
@@ -135,7 +137,7 @@ describe('the document of the notes example', () => {
     }
   })
 
-  it('tells the answer to other methods', async () => {
+  it('the document of the notes example has the answer to other methods', async () => {
     for (const [path, { 'x-other-methods': other }] of Object.entries(document.paths)) {
       const response = resolve<ResponseObject>(document, other as never)
       const allow = String(response.headers?.Allow?.example).split(', ')
@@ -145,14 +147,18 @@ describe('the document of the notes example', () => {
     }
   })
 
-  it('tells the answer to too many wrong credentials', { timeout: 60_000 }, async () => {
+  it('the document of the notes example has the answer to too many wrong credentials', {
+    timeout: 60_000,
+  }, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       await send('/whoami/', { headers: credentials['a wrong password'], from: '192.0.2.1' })
     }
     await expectAllAsDocumented('throttled')
   })
 
-  it('tells the answer to a service with too much to do', { timeout: 120_000 }, async () => {
+  it('the document of the notes example has the answer of an overloaded service', {
+    timeout: 120_000,
+  }, async () => {
     const crowd = Array.from({ length: 130 }, () =>
       send('/whoami/', { headers: credentials['the password of an unknown user'] }),
     )
@@ -160,7 +166,7 @@ describe('the document of the notes example', () => {
     await Promise.all(crowd)
   })
 
-  it('tells good answers as they are', async () => {
+  it('the document of the notes example has good answers as they are sent', async () => {
     const read = operations().filter(({ method }) => method === 'GET')
     expect(read.length).toBeGreaterThan(4)
     for (const { path, operation } of read) {
@@ -172,7 +178,7 @@ describe('the document of the notes example', () => {
     }
   })
 
-  it('tells the answers to forms of login and logout as they are', async () => {
+  it('the document of the notes example has the answers to forms of login and logout as they are sent', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const headers = { ...credentials['the session'], ...form }
     const login = (password: string) =>

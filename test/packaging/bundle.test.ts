@@ -56,7 +56,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     expect(classes.filter((name) => name?.includes('$'))).toEqual([])
   })
 
-  it('leaves every library outside', () => {
+  it('the bundle leaves every library outside', () => {
     const specifiers = files().flatMap((text) =>
       [...text.matchAll(/(?:^|[\s(])(?:from|import)\s*\(?"([^".][^"]*)"/g)].map(
         ([, name = '']) => name,
@@ -94,7 +94,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     expect(own.length).toBeLessThan(20)
   })
 
-  it('knows its version and serves the documentation', () => {
+  it('the bundle knows its version and serves the documentation', () => {
     const version = run(`
       process.argv.push('--version')
       await import('${urlOf('dist/cli/main.js')}')

@@ -49,7 +49,7 @@ describe('the systemd unit', () => {
     expect(unit).toMatch(/^EnvironmentFile=\/etc\/turnpike\.env$/m)
   })
 
-  it('lets Node compile JavaScript', () => {
+  it('the systemd unit lets Node compile JavaScript', () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m)
   })
 })
@@ -87,7 +87,7 @@ describe('the compose file', () => {
   })
 })
 
-it('nginx ends TLS, tells browsers to use https, and keeps readiness inside', () => {
+it('nginx ends TLS, orders browsers to use https, and keeps readiness inside', () => {
   const conf = read('nginx.conf')
 
   expect(conf).toContain('ssl_protocols TLSv1.2 TLSv1.3;')

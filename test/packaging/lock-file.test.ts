@@ -48,7 +48,7 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([])
   })
 
-  it('names no download addresses, so that any registry serves', () => {
+  it('package-lock.json names no download addresses, so any registry works', () => {
     expect(addressed(lockFile)).toEqual([])
   })
 })
@@ -66,7 +66,7 @@ describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
     })
   })
 
-  it('names no download addresses, so that any registry serves', () => {
+  it('each further lock file names no download addresses, so any registry works', () => {
     expect(addressed(ownLockFile)).toEqual([])
   })
 })

@@ -159,7 +159,7 @@ describe('the forms of a page', () => {
     expect(await site.books.find('3')).toMatchObject({ shelf, blurb: 'None.' })
   })
 
-  it('let an anonymous caller in where everybody is, with the cookie that the page has set', async () => {
+  it('forms are shown to an anonymous caller where everybody may write, with the cookie of the page', async () => {
     const anonymous = await openSite({ DEFAULT_PERMISSION_CLASSES: [] }).browser()
     const page = await anonymous.get('/books/')
 
@@ -219,7 +219,7 @@ describe('a form that is refused', () => {
     expect(page).toMatch(/role="alert"><ul><li>JSON parse error/)
   })
 
-  it('tells errors of no field above the fields', async () => {
+  it('a refused form shows errors of no field above the fields', async () => {
     const ann = await openSite().browser('ann')
     const _content = '{"title": "Sanditon", "shelf": {"row": "x"}}'
     const page = await (await submit(ann, '/books/', { _method: 'POST', _content })).text()
@@ -229,7 +229,7 @@ describe('a form that is refused', () => {
   })
 })
 
-describe('a request that a form stands for', () => {
+describe('a request sent by a form', () => {
   const form = { ...fields, _method: 'POST' }
 
   it('a form request is refused without the CSRF token, whoever sends it', async () => {

@@ -25,7 +25,7 @@ const lastPageUnknown = {
 describe('a count that is capped', () => {
   const { get, controls } = listOf(95, byPage({ capAt: 50 }))
 
-  it('says that there are at least as many items as the cap', async () => {
+  it('a capped count says that there are at least as many items as the cap', async () => {
     expect(await get()).toMatchObject({ count: 50, count_is: 'at_least', next: '?page=2' })
     expect(await get('?page=9')).toMatchObject({ count: 50, count_is: 'at_least' })
   })
@@ -59,7 +59,7 @@ describe('a count that is capped', () => {
     expect(await numbers('?page=10')).toEqual([1, null, 8, 9, 10])
   })
 
-  it('serves limit and offset alike', async () => {
+  it('a capped count supports limit and offset alike', async () => {
     const { get, controls } = listOf(95, byOffset({ capAt: 50 }))
 
     expect(await get()).toMatchObject({ count: 50, count_is: 'at_least' })

@@ -120,13 +120,13 @@ describe('cursor pagination', () => {
     expect(await open([]).page()).toEqual({ next: null, previous: null, results: [] })
   })
 
-  it('keeps the other parameters', async () => {
+  it('cursor links keep the other parameters', async () => {
     const { page } = open(numbered(3))
     const { next } = await page('/items/?b=x+y&a=1')
     expect(next).toMatch(/\?a=1&b=x\+y&cursor=[\w-]+$/)
   })
 
-  it('starts anew when the cursor is empty, and takes the last one of several', async () => {
+  it('a walk starts anew when the cursor is empty, and uses the last of several cursors', async () => {
     const { page } = open(numbered(5))
     const { next } = await page()
 
@@ -191,7 +191,7 @@ describe('the options of the style', () => {
     }
   })
 
-  it('take a size of any length', async () => {
+  it('a cursor list takes a size of any length', async () => {
     const { page } = open(numbered(5), { pageSizeQueryParam: 'size' })
     expect(await page(`/items/?size=${'9'.repeat(40)}`)).toEqual({
       next: null,
@@ -424,7 +424,7 @@ describe('while items come and go', () => {
   })
 })
 
-it('makes no link that it would not follow: a field that is too long is told', async () => {
+it('no link is made that would be refused: a field that is too long is reported', async () => {
   const messages: unknown[] = []
   const LOGGER = {
     ...silentLogger,

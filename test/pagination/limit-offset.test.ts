@@ -21,7 +21,7 @@ describe('limit/offset pagination', () => {
     })
   })
 
-  it('links always carry the limit in use, and no offset where it would be 0 or less', async () => {
+  it('window links always carry the limit in use, and no offset where it would be 0 or less', async () => {
     expect(await get()).toMatchObject({ next: '?limit=3&offset=3', previous: null })
     expect(await get('?offset=3')).toMatchObject({
       next: '?limit=3&offset=6',
@@ -82,7 +82,7 @@ describe('limit/offset pagination', () => {
     },
   )
 
-  it('takes numbers of any length', async () => {
+  it('limit and offset take numbers of any length', async () => {
     const huge = '9'.repeat(40)
 
     expect(await get(`?limit=${huge}`)).toMatchObject({
@@ -99,7 +99,7 @@ describe('limit/offset pagination', () => {
   })
 })
 
-it('reads no more items than there are, and none at or beyond the end', async () => {
+it('a window reads no more items than there are, and none at or beyond the end', async () => {
   const read: [offset: number, limit: number | null][] = []
   const items = arrayItems(Array.from({ length: 7 }, (_, index) => ({ id: index + 1 })))
   const watched: ItemSet<{ id: number }> = {
@@ -220,7 +220,7 @@ describe('the controls of windows', () => {
     expect(await shown(40, '?offset=18')).toBe('1: … 9:16 [10:18] 11:20 … 20:38')
   })
 
-  it('carry the limit only where the client has sent one', async () => {
+  it('the controls of windows carry the limit only when the client has sent one', async () => {
     const firstTwo = async (query: string) =>
       (await listOf(10, style()).controls(query))?.pages.slice(0, 2).map((page) => page?.url)
 

@@ -56,7 +56,7 @@ describe('a link', () => {
     expect(query('?t=b&a=1&t=a&t=b')).toBe('a=1&page=2&t=b&t=a&t=b')
   })
 
-  it('gives a parameter without = one', () => {
+  it('a link gives a parameter without = one', () => {
     expect(query('?flag&a=')).toBe('a=&flag=&page=2')
     expect(query('?&&a=1&')).toBe('a=1&page=2')
   })

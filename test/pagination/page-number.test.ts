@@ -224,12 +224,15 @@ describe('the controls of page numbers', () => {
   })
 })
 
-describe('sizes that are none', () => {
-  it.each([0, -1, 1.5, Number.NaN])('%s is refused where the style is made', (size) => {
-    expect(() => pageNumberPagination({ pageSize: size })).toThrow('pageSize must be')
-    expect(() => pageNumberPagination({ maxPageSize: size })).toThrow('maxPageSize must be')
-    expect(() => limitOffsetPagination({ defaultLimit: size })).toThrow('defaultLimit must be')
-    expect(() => limitOffsetPagination({ maxLimit: size })).toThrow('maxLimit must be')
-    expect(() => cursorPagination({ pageSize: size })).toThrow('pageSize must be')
-  })
+describe('invalid page sizes', () => {
+  it.each([0, -1, 1.5, Number.NaN])(
+    'a page size of %s is refused when the style is made',
+    (size) => {
+      expect(() => pageNumberPagination({ pageSize: size })).toThrow('pageSize must be')
+      expect(() => pageNumberPagination({ maxPageSize: size })).toThrow('maxPageSize must be')
+      expect(() => limitOffsetPagination({ defaultLimit: size })).toThrow('defaultLimit must be')
+      expect(() => limitOffsetPagination({ maxLimit: size })).toThrow('maxLimit must be')
+      expect(() => cursorPagination({ pageSize: size })).toThrow('pageSize must be')
+    },
+  )
 })

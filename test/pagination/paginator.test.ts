@@ -22,7 +22,7 @@ describe('the standard paginator', () => {
     expect(pages).toMatchObject({ count, lastPage })
   })
 
-  it('gives the items of a page', async () => {
+  it('the standard paginator gives the items of a page', async () => {
     const pages = await cut(7, 3)
 
     expect(await pages.page(1)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
@@ -83,7 +83,7 @@ describe('page-number pagination with a paginator', () => {
     expect(await get('?page=3')).toEqual(invalidPage)
   })
 
-  it('takes a paginator of your own', async () => {
+  it('page numbers take a custom paginator', async () => {
     const paginator = async () => ({ count: 40, lastPage: 4, page: async () => [] })
     const { get } = listOf(3, pageNumberPagination({ pageSize: 10, paginator }))
 

@@ -43,7 +43,7 @@ describe('the form parser', () => {
     expect(await parse('a=1&b=x&a=2&a=1')).toEqual({ a: ['1', '2', '1'], b: 'x' })
   })
 
-  it('keeps a name __proto__ as a name', async () => {
+  it('the form parser keeps a name __proto__ as a name', async () => {
     const response = await post('__proto__=1&constructor=2&__proto__=3')
     expect(await response.text()).toBe('{"data":{"__proto__":["1","3"],"constructor":"2"}}')
   })

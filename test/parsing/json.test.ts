@@ -142,7 +142,7 @@ describe('the JSON parser', () => {
     }
   })
 
-  it('tells where the engine saw the mistake, when it does so without an excerpt', async () => {
+  it('a JSON error says where the engine saw the mistake, when it does so without an excerpt', async () => {
     expect(await parse('"abc')).toBe('JSON parse error - Unterminated string in JSON at position 4')
     expect(await parse('nonsense')).toBe('JSON parse error - the body is not JSON.')
   })

@@ -101,7 +101,7 @@ describe('the multipart parser', () => {
     }
   })
 
-  it('takes a form without any field', async () => {
+  it('the multipart parser takes a form without any field', async () => {
     expect(await parse(form())).toEqual({})
   })
 

@@ -76,7 +76,7 @@ describe('a request without a body', () => {
   })
 })
 
-describe('a body whose content type no parser reads', () => {
+describe('a body of an unknown content type', () => {
   it('an unknown content type is 415 with the whole content type in the text, and the known types in Accept', async () => {
     const headers = { 'Content-Type': 'text/csv; header=present' }
     const response = await send({ body: 'a,b', headers })

@@ -95,11 +95,11 @@ describe('the permissions of a view', () => {
     expect(asked).toEqual(['first', 'second'])
   })
 
-  it('let the request pass when there are none', async () => {
+  it('a view without permissions lets the request pass', async () => {
     expect((await denial([], [unknown])).status).toBe(200)
   })
 
-  it('see the user that authentication has found', async () => {
+  it('permissions see the authenticated user', async () => {
     const isAnn: Permission = {
       hasPermission: ({ user }) => (user as { username?: string } | null)?.username === 'ann',
     }

@@ -51,7 +51,7 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout:
     expect(lines).toEqual(['warn Redis does not answer.', 'info Redis answers again.'])
   })
 
-  it('tells a restart in two lines, however many requests meet it, and knows its scripts after', async () => {
+  it('a restart of Redis is logged in two lines, however many requests meet it, and scripts are reloaded', async () => {
     const server = await ownRedisServer()
     const { redis, lines, run } = open(server.url)
     await redis.attempted
@@ -146,7 +146,7 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout:
     expect(lines).toEqual([])
   })
 
-  it('tells no password, of its own or wrong, and signs in with the right one', async () => {
+  it('a Redis connection shows no password, and signs in with the right one', async () => {
     const server = await ownRedisServer('--requirepass', 'right-secret')
     const urlWith = (password: string) => server.url.replace('//', `//:${password}@`)
     const wrong = open(urlWith('wrong-secret'))

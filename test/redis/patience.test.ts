@@ -20,7 +20,7 @@ describe('patience', () => {
     await expect(late).rejects.toThrow('late')
   })
 
-  it('waits as long once more where the process was held up before it had asked', async () => {
+  it('patience waits once more when the process was held up before it had asked', async () => {
     const asked = new Promise<string>((resolve) =>
       setImmediate(() => setTimeout(resolve, 30, 'answer')),
     )

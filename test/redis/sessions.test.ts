@@ -147,7 +147,7 @@ describe.skipIf(redisServerMissing !== null)('sessions without Redis', { timeout
     expect((await visitor.get('/login/')).status).toBe(200)
   })
 
-  it('fail in every method, and serve again afterwards', async () => {
+  it('sessions without Redis fail in every method, and work again afterwards', async () => {
     const { server, redis, ann, sessions } = await open()
     const { id } = await sessions.create(ann)
     server.hang()

@@ -85,7 +85,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     ])
   })
 
-  it('tell Redis neither addresses nor usernames', async () => {
+  it('Redis receives neither addresses nor usernames', async () => {
     const prefix = ownPrefix()
     const store = redisThrottleStore(await connectedRedis(redisUrl, prefix))
     await store.take('credentials:192.0.2.7:ann', once)
@@ -95,7 +95,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     expect(keys.filter((key) => /192|ann/.test(key.slice(prefix.length)))).toEqual([])
   })
 
-  it('lock nobody out when the clock is set back, and let nobody through at once', async () => {
+  it('no client is locked out when the clock is set back, and none is let through early', async () => {
     let now = 1_790_000_000
     const store = redisThrottleStore(await connectedRedis(), { now: () => now })
     await store.take('ann', once)
@@ -172,7 +172,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])
   })
 
-  it('answer 503 with Retry-After where they are to fail closed, and heal', async () => {
+  it('throttles that fail closed answer 503 with Retry-After, and recover', async () => {
     const { store, server, redis } = await stopped({ onFailure: 'closed' })
     const client = limited(store)
 

@@ -25,7 +25,7 @@ describe('the JSON renderer', () => {
     )
   })
 
-  it('writes a BigInt as a number where that is exact, and else as a text', async () => {
+  it('JSON has a BigInt as a number when that is exact, and else as a text', async () => {
     expect(await textOf({ near: 7n, far: [9007199254740993n, -(2n ** 63n)] })).toBe(
       '{"near":7,"far":["9007199254740993","-9223372036854775808"]}',
     )

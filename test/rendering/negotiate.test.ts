@@ -94,7 +94,7 @@ describe('content negotiation', () => {
     expect(await chosen('*/*, application/json;q=0, text/*;q=0')).toBe('406')
   })
 
-  it('takes a range with parameters only where the renderer can satisfy them', async () => {
+  it('negotiation takes a range with parameters only when the renderer can satisfy them', async () => {
     expect(await chosen('application/json; indent=4')).toBe('application/json')
     expect(await chosen('application/json; version=2')).toBe('406')
     expect(await chosen('application/json; indent=4; version=2')).toBe('406')
@@ -103,7 +103,7 @@ describe('content negotiation', () => {
     expect(await chosen('*/*; version=2')).toBe('406')
   })
 
-  it('tells the renderer the parameters of the range that chose it, in lower case', async () => {
+  it('a renderer receives the parameters of the range that chose it, in lower case', async () => {
     const parametersFor = async (accept: string) => {
       const view = { renderers: [json, csv], get: () => new ApiResponse({}) }
       return (await oneView(view).get('/', { headers: { Accept: accept } })).json()

@@ -26,7 +26,7 @@ async function raise(error: unknown, accept = problemFirst, settings = {}) {
 }
 
 describe('problem details (RFC 9457)', () => {
-  it('tell title, status, detail and code to a client that asks for them', async () => {
+  it('problem details have title, status, detail and code for a client that asks for them', async () => {
     expect(await raise(new NotFound('No such book.'))).toEqual({
       status: 404,
       type: 'application/problem+json',
@@ -34,7 +34,7 @@ describe('problem details (RFC 9457)', () => {
     })
   })
 
-  it('tell each message of a validation error with a JSON Pointer to its place', async () => {
+  it('problem details have each message of a validation error with a JSON Pointer to its place', async () => {
     const error = new ValidationError({
       title: [new ErrorMessage('Too long.', 'max_length'), 'Taken.'],
       tags: { 1: ['Not a valid string.'] },
@@ -106,7 +106,7 @@ describe('problem details (RFC 9457)', () => {
     [502, 'Bad Gateway'],
     [503, 'Service Unavailable'],
     [504, 'Gateway Timeout'],
-  ])('name %d %s (RFC 9110 §15)', async (code, title) => {
+  ])('problem details name the status %d %s (RFC 9110 §15)', async (code, title) => {
     class Numbered extends ApiException {
       static override readonly status = code
     }

@@ -72,7 +72,7 @@ describeWith([bun, deno], 'the service', () => {
   it.each([
     ['Bun', bun, [], {}],
     ['Deno', deno, denoArgs, { PASSWORD_HASHER: 'pbkdf2' }],
-  ])('serves and stops on %s', async (_, program, before, variables) => {
+  ])('the service serves and stops on %s', async (_, program, before, variables) => {
     const { args, env } = service(variables)
     const { process, url } = await start(program, [...before, ...args], env)
     expect((await askAt(url)('/readyz')).status).toBe(200)

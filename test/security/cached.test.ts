@@ -33,7 +33,7 @@ async function openAccounts() {
   return { db, ...kyselyAccounts(db, { secrets: ['x'.repeat(32)], passwords }) }
 }
 
-describe('what a process keeps is given to nobody else', () => {
+describe('what a process keeps in memory is shared with no one else', () => {
   it('links are those of the scheme, host, path and query of each request', async () => {
     const api = apiOf({ DEFAULT_PAGINATION_CLASS: pageNumberPagination(), PAGE_SIZE: 1 })
     const list = api.listView({ items: arrayItems([{ id: 1 }, { id: 2 }], { key: 'id' }) })
@@ -97,7 +97,7 @@ describe('what a process keeps is given to nobody else', () => {
     }
   }
 
-  it('counts and pages are those of the database, and of the user who asks', async () => {
+  it('counts and pages are those of the database and of the current user', async () => {
     const read = {
       one: await openNotes({ ann: 3, ben: 6 }),
       two: await openNotes({ ann: 5, ben: 4 }),
@@ -131,7 +131,7 @@ describe('what a process keeps is given to nobody else', () => {
     }
   })
 
-  it('data are read by the schema of the view, also where another one has the same fields', async () => {
+  it('data are read by the schema of the view, also when another one has the same fields', async () => {
     const viewOf = (value: z.ZodType) => {
       const schema = z.object({ value })
       return {

@@ -49,7 +49,7 @@ describe('fields that a client may not set', () => {
     }
   })
 
-  it('make nobody staff who asks for a token or signs in', async () => {
+  it('asking for a token or signing in never makes a user staff', async () => {
     const { fetch } = await openNotes()
     const rights = { is_staff: true, isStaff: true, user: 3, user_id: 3, key: 'f'.repeat(40) }
 
@@ -192,7 +192,7 @@ describe('the hash of a password', () => {
 })
 
 describe('a remote user', () => {
-  it('lasts for one request: the next one is who the web server then names, or nobody', async () => {
+  it('a remote user lasts for one request: the next one has the user that the web server then names', async () => {
     const { users } = memoryAccounts({ passwords: quick })
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [remoteUserAuthentication({ users })],
@@ -233,7 +233,7 @@ describe('two Authorization fields', () => {
   })
 })
 
-describe('who does not get in', () => {
+describe('a refused sign-in', () => {
   it('refused sign-ins have the same bytes: unknown, disabled, wrong, too long', async () => {
     const { fetch, users } = await openNotes()
     const cleo = await users.create({ username: 'cleo', password, isActive: false })

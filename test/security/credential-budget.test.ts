@@ -65,7 +65,7 @@ function open(settings: Pick<Settings, 'FAILED_CREDENTIALS_RATES' | 'THROTTLE_ST
 }
 
 describe('the budget of wrong credentials', () => {
-  it('refuses a password after the failures of its name, before hashing, and tells the wait', async () => {
+  it('the budget refuses a password after the failures of its name, before hashing, with the wait', async () => {
     const { from, pass, hashes } = open()
     const client = from('10.0.0.1')
     for (let attempt = 0; attempt < 2; attempt++) {

@@ -7,7 +7,7 @@ import { startServer } from '../node/test-server.ts'
 import { openNotes } from './open-notes.ts'
 
 describe('a flood of wrong passwords', () => {
-  it('holds up nobody who has a token: passwords wait in a queue of their own', {
+  it('a flood of wrong passwords delays no token: passwords wait in a queue of their own', {
     timeout: 60_000,
   }, async () => {
     const { fetch, signed } = await openNotes()

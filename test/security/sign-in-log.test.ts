@@ -68,7 +68,7 @@ describe('a sign-in that is refused', () => {
     expect(requests()).toMatchObject([{ requestId: 'mine', status: 401 }])
   })
 
-  it('tells no name, no password and no key, whatever is sent as one', async () => {
+  it('a refused sign-in logs no name, no password and no key, whatever is sent as one', async () => {
     const { get, post, lines, refused } = await open()
 
     await get(basic('PASSWORD-typed-as-name', 'SECRET'))

@@ -33,7 +33,7 @@ describe('docs/security.md', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   })
 
-  it.each(rows)('names tests that there are for $number: $threat', ({ tests }) => {
+  it.each(rows)('every threat names existing tests: $number: $threat', ({ tests }) => {
     expect(tests.length).toBeGreaterThan(0)
     for (const { path, name } of tests) {
       expect(existsSync(resolve(root, path)), path).toBe(true)

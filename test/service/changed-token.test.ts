@@ -67,7 +67,7 @@ describe.each(changes)('a token that was changed in the database: %o', (change) 
     ])
   })
 
-  it('serves or is refused, and is no failure of the service', async () => {
+  it('a changed token is accepted or refused without a failure of the service', async () => {
     const { whoami, key, log } = await openWithChangedToken(change)
 
     expect(await whoami(key)).toBe(200)

@@ -109,7 +109,7 @@ async function open({ isMigrated = true } = {}) {
 }
 
 describe('the checks of a service', () => {
-  it('find nothing where all is well, and make no file', async () => {
+  it('the checks find nothing in a healthy service, and create no file', async () => {
     const { folder, check } = await open()
 
     expect(await check()).toEqual([])
@@ -117,7 +117,7 @@ describe('the checks of a service', () => {
     expect(readdirSync(folder)).toEqual(['notes.db'])
   })
 
-  it('tell what is wrong and what to change', async () => {
+  it('the checks report what is wrong and what to change', async () => {
     const { check } = await open()
 
     for (const finding of await check({ LOG_LEVEL: 'debug', BASE_URL: '', WORKERS: '4' })) {

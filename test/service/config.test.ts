@@ -63,7 +63,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes as many workers as there are cores for auto, and none for none', () => {
+  it('WORKERS=auto is one worker a core, and none is no workers', () => {
     expect(readConfig({ WORKERS: 'auto' }).workers).toBe(availableParallelism())
     expect(readConfig({ WORKERS: 'none' }).workers).toBe(null)
   })
@@ -98,7 +98,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('says how tokens are made, and how long they serve', () => {
+  it('the configuration decides the form and lifetime of tokens', () => {
     const { tokens } = readConfig({
       TOKEN_KEY_PREFIX: 'acme_',
       TOKEN_MAX_AGE: '7776000',

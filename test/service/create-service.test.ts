@@ -148,7 +148,7 @@ describe('the accounts-only service', () => {
     })
   })
 
-  it('takes the password itself, too', async () => {
+  it('the accounts-only service takes the password itself, too', async () => {
     const { request, users } = await startService(defaultService)
     await users.create({ username: 'ann', password: 'wonderland' })
 
@@ -159,7 +159,7 @@ describe('the accounts-only service', () => {
     expect(response.status).toBe(200)
   })
 
-  it('answers 401 with the token challenge to whoever is unknown', async () => {
+  it('the accounts-only service answers 401 with the token challenge without credentials', async () => {
     const { request } = await startService(defaultService)
 
     const response = await request('/whoami/')

@@ -67,7 +67,7 @@ async function startNotes() {
 }
 
 describe('a service on SQLite', () => {
-  it('answers 503 where `db` is used inside of a transaction, says so in the log, and goes on', async () => {
+  it('a service answers 503 when `db` is used inside a transaction, logs it, and continues', async () => {
     const { log, statusOf } = await startNotes()
 
     expect(await statusOf('/inside/', 'POST')).toBe(503)

@@ -278,7 +278,7 @@ describe('turnpike check on lists of other kinds', () => {
     expect(findings[0]?.message).toContain('give them a keyset')
   })
 
-  it('finds a second page that does not go on where the first one ends', async () => {
+  it('turnpike check finds a second page that does not continue where the first one ends', async () => {
     const array = Array.from({ length: 10 }, (_, id) => ({ id, rank: 0 }))
     const shuffled = arrayItems(array)
     const items: ItemSet<object> = {
@@ -367,7 +367,7 @@ describe('turnpike check of pages', () => {
     return findings.filter(({ id }) => id === 'lists.pagination').map(({ message }) => message)
   }
 
-  it('finds a page size that no list has a use for, and none that some have', async () => {
+  it('turnpike check finds an unused page size, and a page size that is missing', async () => {
     expect(await found({ PAGE_SIZE: 20 }, [null, null])).toEqual([
       'PAGE_SIZE is set and no list has a pagination, so all items are sent at /0/, /1/.',
     ])

@@ -32,7 +32,7 @@ describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
     expect(await prepared()).toEqual([expect.stringMatching(/^turnpike_[\da-f]{24}$/)])
   })
 
-  it('look-ups go on where the connection has lost what was prepared, and prepare no more', async () => {
+  it('look-ups continue when the connection has lost what was prepared, and prepare no more', async () => {
     const { db, find, prepared } = await open()
     await find()
     await sql`deallocate all`.execute(db)
@@ -41,7 +41,7 @@ describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
     expect(await prepared()).toEqual([])
   })
 
-  it('look-ups go on where another process has prepared them on the connection', async () => {
+  it('look-ups continue when another process has prepared them on the connection', async () => {
     const { db, find, prepared } = await open()
     await find()
     const [name = ''] = await prepared()
@@ -56,7 +56,7 @@ describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
     expect(db).not.toBe(other)
   })
 
-  it('look-ups go on where a migration has changed the type of a column', async () => {
+  it('look-ups continue when a migration has changed the type of a column', async () => {
     const { db, find, prepared } = await open()
     await find()
     await sql`alter table turnpike_user alter column email type varchar(300)`.execute(db)

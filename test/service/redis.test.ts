@@ -85,7 +85,7 @@ describe.skipIf(redisServerMissing !== null)('a service with Redis', { timeout: 
     expect((await request('/readyz')).status).toBe(200)
   })
 
-  it('answers 503 without it where it is told to fail closed, and for sessions', async () => {
+  it('a service answers 503 without Redis when it is set to fail closed, and for sessions', async () => {
     const server = await redisServer()
     const { request, log } = await startService(service, {
       THROTTLE_STORE_URL: server.url,
@@ -123,7 +123,7 @@ describe('the URL of a store', () => {
     ['SESSION_STORE_URL', 'mysql://ada:secret@db/x', 'SESSION_STORE_URL is mysql://…@db/x'],
     ['THROTTLE_STORE_URL', 'ada:secret@db/x', 'THROTTLE_STORE_URL is ada:…@db/x'],
     ['SESSION_STORE_URL', 'memory', 'SESSION_STORE_URL is memory, which has no form'],
-  ])('%s=%s stops the start, and tells no password', async (name, url, message) => {
+  ])('%s=%s stops the start, and shows no password', async (name, url, message) => {
     const start = startService(service, { [name]: url })
 
     await expect(start).rejects.toThrow(ConfigurationError)

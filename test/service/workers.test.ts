@@ -70,7 +70,7 @@ const isAlive = (pid: number) => {
 }
 
 describe('several workers', () => {
-  it('serve one port, sign with one secret, and say in the log who they are', async () => {
+  it('several workers serve one port, sign with one secret, and are named in the log', async () => {
     const server = await serveWith(3, { SECRET_KEYS: '' })
 
     const answers = await askAll(server.url, 3)

@@ -10,7 +10,7 @@ describe('reading cookies', () => {
     expect(parsed('')).toEqual({})
   })
 
-  it('takes the first one of a name', () => {
+  it('reading cookies takes the first one of a name', () => {
     expect(parsed('a=1; a=2')).toEqual({ a: '1' })
   })
 

@@ -6,7 +6,7 @@ const sessionOf = (response: Response) =>
   response.headers.getSetCookie().find((line) => line.startsWith('sessionid='))
 
 describe('the login page', () => {
-  it('sets the CSRF cookie and tells the token, and where it goes, to clients that cannot read it', async () => {
+  it('the login page sets the CSRF cookie, and gives the token and its place to clients that cannot read it', async () => {
     const browser = openSite().browser()
 
     const response = await browser.get('/login/')
@@ -37,7 +37,7 @@ describe('the login page', () => {
     expect(`${one.csrf_token}${other.csrf_token}`).not.toContain(cookie)
   })
 
-  it('replaces a token that somebody has planted', async () => {
+  it('the login page replaces a planted token', async () => {
     const browser = openSite().browser()
     const planted = 'A'.repeat(43)
     browser.cookies.set('csrftoken', planted)
@@ -146,7 +146,7 @@ describe('login by a form', () => {
 })
 
 describe('login by JSON', () => {
-  it('answers 200 with the username, and the session serves', async () => {
+  it('login by JSON answers 200 with the username, and the session is valid', async () => {
     const browser = openSite().browser()
     await browser.get('/login/')
 
@@ -180,7 +180,7 @@ describe('login by JSON', () => {
     expect(created()).toBe(0)
   })
 
-  it('takes the token that GET has told as well as that of the cookie', async () => {
+  it('login by JSON takes the token of the answer to GET as well as that of the cookie', async () => {
     const browser = openSite().browser()
     const { csrf_token, csrf_header } = await (await browser.get('/login/')).json()
 
@@ -282,7 +282,7 @@ describe('session fixation', () => {
     expect(await site.sessions.find(first)).toBeNull()
   })
 
-  it('a failed login leaves the session that there is', async () => {
+  it('a failed login leaves an existing session', async () => {
     const site = openSite()
     const browser = await signedIn(site)
 
@@ -291,7 +291,7 @@ describe('session fixation', () => {
     expect(await (await browser.get('/me/')).json()).toEqual({ user: 'ann' })
   })
 
-  it('a session of somebody else is not ended by signing in elsewhere', async () => {
+  it('signing in elsewhere does not end the session of another user', async () => {
     const site = openSite()
     const [first, second] = [await signedIn(site), await signedIn(site)]
 

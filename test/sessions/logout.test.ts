@@ -18,7 +18,7 @@ describe('logout', () => {
     expect(await site.sessions.find(id)).toBeNull()
   })
 
-  it('a copy of the cookie no longer serves', async () => {
+  it('a copy of the cookie is refused after logout', async () => {
     const site = openSite()
     const browser = await signedIn(site)
     const id = browser.cookies.get('sessionid') ?? ''
@@ -40,7 +40,7 @@ describe('logout', () => {
     expect(await (await browser.get('/me/')).json()).toEqual({ user: '' })
   })
 
-  it('takes the token from a form', async () => {
+  it('logout takes the token from a form', async () => {
     const browser = await signedIn(openSite())
     const form = { csrfmiddlewaretoken: browser.cookies.get('csrftoken') ?? '' }
 

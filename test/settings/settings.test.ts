@@ -89,7 +89,7 @@ describe('a setting that is left out has its default', () => {
   })
 })
 
-describe('the secret of an API that is given none', () => {
+describe('the secret of an API without SECRET_KEYS', () => {
   it('the secret of an API is drawn when first used: Workers refuse random values while loading', () => {
     const random = vi.spyOn(crypto, 'getRandomValues')
     onTestFinished(() => random.mockRestore())
@@ -193,7 +193,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
     }
   })
 
-  it('a rate that is none, of any scope', () => {
+  it('an invalid rate, of any scope', () => {
     expect(() => resolve({ DEFAULT_THROTTLE_RATES: { anon: '1/s', uploads: 'often' } })).toThrow(
       '"often" is not a valid rate',
     )

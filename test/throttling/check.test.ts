@@ -14,7 +14,7 @@ const get = async (throttles: readonly Throttle[]) => {
 }
 
 describe('the throttles of a view', () => {
-  it('let the request through when none refuses', async () => {
+  it('the throttles of a view let the request through when none refuses', async () => {
     expect(await get([])).toMatchObject({ status: 200 })
     expect(await get([open, open])).toMatchObject({ status: 200 })
   })
@@ -27,7 +27,7 @@ describe('the throttles of a view', () => {
     })
   })
 
-  it('tell the longest known wait, wherever it stands', async () => {
+  it('a 429 has the longest known wait, wherever it stands', async () => {
     for (const waits of [
       [3, 70, 5],
       [70, 3, null],
@@ -37,7 +37,7 @@ describe('the throttles of a view', () => {
     }
   })
 
-  it('tell no wait when none is known', async () => {
+  it('a 429 has no wait when none is known', async () => {
     expect(await get([refusing(null), refusing(null)])).toEqual({
       status: 429,
       detail: 'Request was throttled.',
@@ -45,7 +45,7 @@ describe('the throttles of a view', () => {
     })
   })
 
-  it('tell a known wait of nothing in the text alone', async () => {
+  it('a 429 has a known wait of zero in the text alone', async () => {
     expect(await get([refusing(0)])).toEqual({
       status: 429,
       detail: 'Request was throttled. Expected available in 0 seconds.',

@@ -24,7 +24,7 @@ const refused = (wait: number) => ({ allowed: false, wait })
 describe('the sliding window', () => {
   const rate = { limit: 2, seconds: 10 }
 
-  it('lets exactly the limit through, and tells when there is room again', () => {
+  it('the sliding window lets exactly the limit through, and reports when there is room again', () => {
     const { at } = storeAt()
 
     expect(at(0, rate)).toEqual(allowed)
@@ -62,7 +62,7 @@ describe('the sliding window', () => {
     expect(at(1000, { limit: 0, seconds: 60 })).toEqual(refused(60))
   })
 
-  it('waits until all but the last ones have left where the limit was lowered', () => {
+  it('the sliding window waits until all but the last ones have left after the limit was lowered', () => {
     const { at } = storeAt()
     for (const moment of [0, 1, 2, 3]) at(moment, { limit: 4, seconds: 10 })
 
@@ -140,7 +140,7 @@ describe('the memory of the store', () => {
     expect(at(6, once, 'bob')).toMatchObject({ allowed: true })
   })
 
-  it('keeps as many as that', () => {
+  it('the memory store keeps as many clients as configured', () => {
     const { at } = storeAt(2)
     at(0, once, 'ann')
     at(0, once, 'bob')

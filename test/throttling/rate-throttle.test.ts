@@ -146,7 +146,7 @@ describe('scopedRateThrottle', () => {
     expect(await get('/search/', '10.0.0.1', 7)).toBe(429)
   })
 
-  it('lets a view without a scope be', async () => {
+  it('scopedRateThrottle ignores a view without a scope', async () => {
     const { get } = serve({ '/': { throttles } }, settings)
     for (let time = 0; time < 3; time++) expect(await get('/', '10.0.0.1')).toBe(200)
   })
@@ -282,7 +282,7 @@ describe('the rate', () => {
 })
 
 describe('a configuration that cannot be used is refused at declaration', () => {
-  it('a rate that is none', () => {
+  it('an invalid rate', () => {
     expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is not a valid rate')
     expect(() =>
       throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),

@@ -52,7 +52,7 @@ describe('a rate', () => {
     '1/1000000000s',
     '10/day/2',
     '١/day',
-  ])('%j is none, and told what one looks like', (text) => {
+  ])('%j is not a rate, and the error shows what one looks like', (text) => {
     expect(() => parseRate(text)).toThrow(
       new ConfigurationError(
         `${JSON.stringify(text)} is not a valid rate: write 100/day, 10/min or 5/15m.`,

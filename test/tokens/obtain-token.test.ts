@@ -81,7 +81,7 @@ describe('spec, Token issuing endpoint', () => {
     expect((await tokens.find(first.token))?.user.username).toBe('ann')
   })
 
-  it('takes JSON or form data', async () => {
+  it('the token endpoint takes JSON or form data', async () => {
     const multipart = new FormData()
     for (const [name, value] of Object.entries(ann)) multipart.append(name, value)
 

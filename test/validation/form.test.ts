@@ -78,7 +78,7 @@ describe('an absent box of a form', () => {
 })
 
 describe('a blank text of a form', () => {
-  it('counts as absent where the field may be absent', async () => {
+  it('a blank text of a form counts as absent when the field may be absent', async () => {
     const loose = z.object({
       title: charField().optional(),
       count: integerField().optional(),

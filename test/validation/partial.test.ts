@@ -30,7 +30,7 @@ describe('validation of some fields', () => {
     })
   })
 
-  it('takes an object inside whole', async () => {
+  it('partial validation takes an inner object whole', async () => {
     expect(await accept(note, { address: { street: 'a' } }, { partial })).toEqual({
       address: { street: 'a', zip: 0 },
     })
@@ -39,7 +39,7 @@ describe('validation of some fields', () => {
     })
   })
 
-  it('leaves the whole schema as it was', async () => {
+  it('partial validation leaves the whole schema unchanged', async () => {
     await accept(note, {}, { partial })
 
     expect(await accept(note, { title: 'a' })).toEqual({
@@ -75,7 +75,7 @@ describe('partialSchema', () => {
     await expect(refuse(checked, {}, { partial })).rejects.toThrow(/cannot be used for PATCH/)
   })
 
-  it('fills in nothing where a field is never required', async () => {
+  it('partialSchema() fills in nothing when no field is required', async () => {
     const caught = z.object({ place: z.string().catch('nowhere') })
 
     expect(await accept(caught, {}, { partial })).toEqual({})

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { accept, refusal, refuse, refuseField } from './checking.ts'
 
-describe('a plain zod schema is told in the same texts and codes', () => {
+describe('plain zod has the same texts and codes', () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ['missing', z.string(), undefined, 'required: This field is required.'],
     ['null', z.number(), null, 'null: This field may not be null.'],
@@ -150,7 +150,7 @@ describe('the author of a schema', () => {
 })
 
 describe('strict objects', () => {
-  it('tell each key that they do not know', async () => {
+  it('strict objects report each unknown key', async () => {
     const error = await refusal(z.strictObject({ a: z.string() }), { a: 'x', b: 1, c: 2 })
 
     expect(error.detail).toEqual({
@@ -169,7 +169,7 @@ describe('strict objects', () => {
 })
 
 describe('intersections', () => {
-  it('tell what both sides find once', async () => {
+  it('intersections report once what both sides find', async () => {
     const both = z.intersection(z.object({ a: z.string() }), z.object({ a: z.string() }))
 
     expect(await refuse(both, {})).toEqual({ a: ['This field is required.'] })
@@ -182,7 +182,7 @@ describe('unions', () => {
     z.object({ kind: z.literal('square'), side: z.number() }),
   ])
 
-  it('tell of the option that the discriminator names', async () => {
+  it('unions report errors of the option that the discriminator names', async () => {
     expect(await refuse(shape, { kind: 'circle' })).toEqual({ radius: ['This field is required.'] })
     expect(await refuse(shape, { kind: 'line' })).toEqual({
       kind: ['"line" is not a valid choice.'],
@@ -194,7 +194,7 @@ describe('unions', () => {
     })
   })
 
-  it('tell of the option of the right kind', async () => {
+  it('unions report errors of the option of the right kind', async () => {
     const either = z.object({ to: z.union([z.string(), z.object({ id: z.number() })]) })
 
     expect(await refuse(either, { to: { id: 'x' } })).toEqual({
@@ -203,7 +203,7 @@ describe('unions', () => {
     expect(await refuse(either, { to: 5 })).toEqual({ to: ['Invalid input.'] })
   })
 
-  it('tell the text of their author instead', async () => {
+  it('unions report the text of their author when there is one', async () => {
     const either = z.object({ to: z.union([z.string(), z.object({ id: z.number() })], 'To whom?') })
 
     expect(await refuse(either, { to: { id: 'x' } })).toEqual({ to: ['To whom?'] })
@@ -211,7 +211,7 @@ describe('unions', () => {
 })
 
 describe('records', () => {
-  it('tell bad keys and bad values by key', async () => {
+  it('records report bad keys and bad values by key', async () => {
     const counts = z.record(z.string().max(3), z.number())
 
     expect(await refuse(counts, { ab: 'x', abcd: 1 })).toEqual({
@@ -222,7 +222,7 @@ describe('records', () => {
 })
 
 describe('transforms', () => {
-  it('give their output, and tell errors of what they are given', async () => {
+  it('transforms give their output, and report errors of their input', async () => {
     const length = z.object({ name: z.string() }).transform(({ name }) => name.length)
 
     expect(await accept(length, { name: 'abc' })).toBe(3)

@@ -27,7 +27,7 @@ const note: StandardSchemaV1<unknown, { title: string; tags?: string[] }> = {
 }
 
 describe('a schema of another library', () => {
-  it('gives its output, typed', async () => {
+  it('a schema of another library gives its output, typed', async () => {
     const data = await accept(note, { title: 'a' })
 
     expectTypeOf(data).toEqualTypeOf<{ title: string; tags?: string[] }>()

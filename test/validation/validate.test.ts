@@ -62,7 +62,7 @@ describe('an object', () => {
 })
 
 describe('a check of the object as a whole', () => {
-  it('tells its text, with the code of its params or `invalid`', async () => {
+  it('a check of the object reports its text, with the code of its params or `invalid`', async () => {
     const error = await refusal(ascending, { start: 5, end: 2 })
     expect(error.detail).toEqual({ non_field_errors: [message] })
     expect(error.codes).toEqual({ non_field_errors: ['order'] })

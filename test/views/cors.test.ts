@@ -69,7 +69,7 @@ describe('CORS', () => {
     }
   })
 
-  it('keeps the fields of errors', async () => {
+  it('CORS keeps the fields of errors', async () => {
     const closed = await open().get('/closed/', from(page))
     const busy = await open().get('/busy/', from(page))
 
@@ -98,7 +98,7 @@ describe('CORS', () => {
     expect(response.headers.has('Access-Control-Allow-Credentials')).toBe(false)
   })
 
-  it('leaves the preflight of another origin, and an OPTIONS that is none, to the view', async () => {
+  it('CORS leaves the preflight of another origin, and an OPTIONS that is not a preflight, to the view', async () => {
     const foreign = { headers: { ...preflight.headers, Origin: 'https://evil.example' } }
     const client = open()
 

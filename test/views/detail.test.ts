@@ -127,7 +127,7 @@ describe('PUT and PATCH of an item', () => {
     ])
   })
 
-  it('PATCH accepts what partialSchema says, where the schema checks the object as a whole', async () => {
+  it('PATCH accepts what partialSchema says, when the schema checks the object as a whole', async () => {
     const checked = schema.refine(({ title, year }) => title.length < year)
     const options = { store: arrayStore(books()), schema: checked }
 

@@ -298,7 +298,7 @@ describe('HEAD', () => {
     expect(empty.headers.has('Content-Length')).toBe(false)
   })
 
-  it('tells the handler its own method, and fails as GET does, without a body', async () => {
+  it('HEAD is seen by the handler as HEAD, and fails as GET does, without a body', async () => {
     let method = ''
     const client = oneView({
       get(request) {
@@ -447,7 +447,7 @@ describe('ALLOWED_HOSTS', () => {
     expect(await statusFor(host, allowed)).toBe(status)
   })
 
-  it('look at the host that a trusted proxy tells', async () => {
+  it('ALLOWED_HOSTS checks the host that a trusted proxy reports', async () => {
     const app = routes(
       createApi({
         ALLOWED_HOSTS: ['api.test'],

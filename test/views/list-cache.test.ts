@@ -211,7 +211,7 @@ describe('a list that is kept until the database changes', () => {
     expect(second.headers.get('Cache-Control')).toBe('private')
   })
 
-  it('tells HEAD its length', async () => {
+  it('a cached list answers HEAD with its length', async () => {
     const client = serve()
     const { length } = await (await client.get('/notes/')).text()
     const head = await client.request('HEAD', '/notes/')
@@ -282,7 +282,7 @@ describe('a list that is kept until the database changes', () => {
       expect([first.results, (await read(client)).results]).toEqual([[{ id: 2 }], [{ id: 3 }]])
     })
 
-    it('the case of letters that `like` did not tell, and now does', async () => {
+    it('the case that `like` ignored, and now distinguishes', async () => {
       const client = serve({
         items: kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'A')),
       })
@@ -357,7 +357,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await answer()).toBe('["c","a","b"]')
   })
 
-  it('keeps so much and no more', async () => {
+  it('the list cache has a size limit', async () => {
     const long = 'x'.repeat(500_000)
     sqlite.exec(`delete from note; insert into note values (1, '${long}')`)
     const client = serve()

@@ -189,7 +189,7 @@ describe('POST to a list', () => {
     expect(array.at(-1)).toEqual({ id: 4, title: 'Orlando', year: 1928 })
   })
 
-  it('escapes what a Location cannot hold, and has none unless the view makes one', async () => {
+  it('a Location is escaped, and there is none unless the view makes one', async () => {
     const values = { title: 'Ödön', year: 1900 }
     const client = serve({
       store: arrayStore(books()),

@@ -32,7 +32,7 @@ describe('sessions in memory', () => {
     expect(found.map((session) => session !== null)).toEqual([true, false, true, true])
   })
 
-  it('make way first when they have outlived themselves', async () => {
+  it('expired sessions in memory are evicted first', async () => {
     const { sessions, ann, at } = await open(2)
     const lasting = await sessions.create(ann)
     await sessions.create(ann, { ageSeconds: 10 })
@@ -44,7 +44,7 @@ describe('sessions in memory', () => {
   })
 })
 
-describe('a user in memory who is switched off', () => {
+describe('an inactive user in memory', () => {
   it('an inactive user in memory is found as inactive by name, password and token', async () => {
     const { users, tokens, ann } = await open()
     const { key } = await tokens.getOrCreate(ann)

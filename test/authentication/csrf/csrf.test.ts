@@ -157,7 +157,7 @@ describe('the token', () => {
     }
   })
 
-  it('serves one session alone: that of another session, or of none, is refused with its cookie', async () => {
+  it('a CSRF token belongs to one session: that of another session, or of none, is refused with its cookie', async () => {
     const site = openSite()
     const [ann, attacker, anonymous] = [await signedIn(site), await signedIn(site), site.browser()]
     await anonymous.get('/login/')
@@ -169,7 +169,7 @@ describe('the token', () => {
     }
   })
 
-  it('serves under every secret of SECRET_KEYS, and under no other', async () => {
+  it('a CSRF token is valid under every secret of SECRET_KEYS, and under no other', async () => {
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)]
     const browser = await signedIn(openSite({ SECRET_KEYS: [older] }))
     const token = browser.cookies.get('csrftoken') ?? ''
@@ -181,7 +181,7 @@ describe('the token', () => {
     expect(isCsrfToken(token, [older], null)).toBe(false)
   })
 
-  it('a CSRF token from a browser without a session serves no session, whatever its id', () => {
+  it('a CSRF token from a browser without a session is valid for no session, whatever its id', () => {
     const secrets = ['s'.repeat(32)]
     const token = newCsrfToken(secrets, null)
 
@@ -400,7 +400,7 @@ describe('over https without Origin the Referer decides', () => {
     },
   )
 
-  it('a request with neither may not', async () => {
+  it('a request with neither Origin nor Referer is refused', async () => {
     expect(await from({})).toMatch(/^CSRF Failed: Referer checking failed - no Referer\./)
   })
 

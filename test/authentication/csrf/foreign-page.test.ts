@@ -73,7 +73,7 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
         },
       )
 
-      it('passes where that origin may write', async () => {
+      it('a write passes when its origin may write', async () => {
         if (Origin === 'null') return
         for (const settings of [
           { CSRF_TRUSTED_ORIGINS: [Origin] },
@@ -101,7 +101,7 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
   )
 
   it.each(simple)(
-    'passes from the own origin, and from programs that send none: %s',
+    'a write passes from the own origin, and from programs that send no origin: %s',
     async (type) => {
       expect((await ask({ Origin: 'http://books.example', ...withType(type) })).status).toBe(200)
       expect((await ask(withType(type))).status).toBe(200)

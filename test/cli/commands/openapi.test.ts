@@ -24,7 +24,7 @@ describe('turnpike openapi', () => {
     expect(JSON.parse(out).info.title).toBe('Notes')
   })
 
-  it('says what to do where there is none', async () => {
+  it('turnpike openapi reports a module without a document, with what to do', async () => {
     const { code, out, err } = await createTurnpike().run(['openapi', '--path', '/schema/'])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('answers 404 at /schema/')

@@ -112,7 +112,7 @@ describe('a database with token keys in clear text', () => {
 })
 
 describe('the variables of tokens', () => {
-  it('decide how keys look and how long they serve', async () => {
+  it('the variables of tokens decide the form and lifetime of keys', async () => {
     const { run, serve } = await createTurnpikeWithAnn()
     const env = { TOKEN_KEY_PREFIX: 'acme_', TOKEN_MAX_AGE: '1' }
 

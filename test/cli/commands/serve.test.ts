@@ -87,7 +87,7 @@ describe('a service that forgets await', () => {
 })
 
 describe('turnpike serve', () => {
-  it('serves the accounts, and logs one JSON object a line without any secret', async () => {
+  it('turnpike serve serves the accounts, and logs one JSON object a line without any secret', async () => {
     const { serve } = await createTurnpikeWithAnn()
     const server = await serve()
 
@@ -132,7 +132,7 @@ describe('turnpike serve', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('answers /readyz with 503 during the drain delay, and everything else as ever', async () => {
+  it('turnpike serve answers /readyz with 503 during the drain delay, and everything else normally', async () => {
     const server = await serveSlowly({ DRAIN_DELAY_SECONDS: '1' })
 
     server.kill('SIGTERM')
@@ -158,7 +158,7 @@ describe('turnpike serve', () => {
   })
 
   it.each(['crash', 'reject'])(
-    'stops after an error that nobody caught (%s): answers what is under way, exits with 1',
+    'turnpike serve stops after an uncaught error (%s): answers what is under way, exits with 1',
     async (path) => {
       const server = await serveSlowly({ DRAIN_DELAY_SECONDS: '0' })
       const slow = fetch(`${server.url}/300`)

@@ -30,7 +30,7 @@ describe('comparing an answer', () => {
     },
   )
 
-  it('tells a body that is no JSON', async () => {
+  it('comparing an answer reports a body that is not JSON', async () => {
     const html = new Response('<html>', { status: 200 })
 
     expect(await compare({ status: 200, json: {} }, html)).toEqual([
@@ -38,13 +38,13 @@ describe('comparing an answer', () => {
     ])
   })
 
-  it('accepts an empty body where there should be none', async () => {
+  it('comparing an answer accepts an empty body when one is expected', async () => {
     expect(
       await compare({ status: 204, empty: true }, new Response(null, { status: 204 })),
     ).toEqual([])
   })
 
-  it('tells all differences together', async () => {
+  it('comparing an answer reports all differences together', async () => {
     expect(await compare({ status: 200, json: { id: 2, more: 3 } }, answer())).toHaveLength(3)
   })
 })
@@ -143,7 +143,7 @@ describe('comparing a walk', () => {
     expect(await compare({ status: 200, walk }, ...pages())).not.toEqual([])
   })
 
-  it('tells a page with another status', async () => {
+  it('comparing a walk reports a page with another status', async () => {
     const failing = Response.json({}, { status: 404 })
 
     expect(await compare({ status: 200, walk: { pages: 3 } }, ...pages(), failing)).toHaveLength(1)

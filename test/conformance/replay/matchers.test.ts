@@ -45,7 +45,7 @@ describe('comparing JSON', () => {
     expect(differences(expected, came)).not.toEqual([])
   })
 
-  it('tells the place, what was expected and what came', () => {
+  it('comparing JSON reports the place, the expected and the actual value', () => {
     expect(differences({ a: [{ b: 1 }] }, { a: [{ b: 2 }] })).toEqual([
       '$.a[0].b: expected 1, came 2',
     ])

@@ -21,7 +21,7 @@ describe('the report', () => {
     expect(scenarioLines(result([good, good]))).toEqual(['auth-basic 2/2'])
   })
 
-  it('tells what was expected and what came below a scenario that fails', () => {
+  it('the report shows expected and actual values below a scenario that fails', () => {
     expect(scenarioLines(result([good, bad]))).toEqual([
       'auth-basic 1/2',
       '  bad',

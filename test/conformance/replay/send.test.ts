@@ -32,7 +32,7 @@ describe('where a request goes', () => {
     expect(requestFor(request).url).toBe(url)
   })
 
-  it('tells the host in the header too', () => {
+  it('a request has the host in its header, too', () => {
     expect(requestFor({ path: '{next}' }).headers.get('Host')).toBe('api.example.com:8443')
   })
 

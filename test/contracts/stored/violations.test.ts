@@ -180,7 +180,7 @@ function testViolations(name: string, open: Open) {
       })
     })
 
-    it('name the field of a number that is none', async () => {
+    it('violations name the field of a value that is not a number', async () => {
       const { books } = await openBooks()
 
       expect(await books.post('/', { id: 'three', title: 'Other' })).toEqual({
@@ -188,7 +188,7 @@ function testViolations(name: string, open: Open) {
       })
     })
 
-    it('name the field of a text in a column of integers, where the table is strict', async () => {
+    it('violations name the field of a text in an integer column of a strict table', async () => {
       const { db } = await openBooks()
       const strict = sql.raw(name === 'SQLite' ? 'strict' : '')
       await sql`create table score (id integer primary key, points integer) ${strict}`.execute(db)
@@ -300,7 +300,7 @@ describe('constraintViolation', () => {
   const error = (code: string, rest: object = {}) =>
     Object.assign(new Error('refused'), { code, ...rest })
 
-  it('leaves other errors alone', async () => {
+  it('constraintViolation() leaves other errors alone', async () => {
     const db = await openSqlite()
     for (const other of [new Error('disk I/O error'), error('SQLITE_BUSY'), 'no error', null]) {
       expect(await constraintViolation(db, other)).toBeNull()

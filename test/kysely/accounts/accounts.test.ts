@@ -87,7 +87,7 @@ describe('accounts by Kysely', () => {
     expect(names).toEqual([...rows.map(({ username }) => username), 'late'])
   })
 
-  it('keep neither the user nor the token when one of them cannot be kept', async () => {
+  it('accounts by Kysely keep neither the user nor the token when one of them cannot be stored', async () => {
     const { db, users } = await open(quick, true)
     await db.schema.dropTable('turnpike_token').execute()
 
@@ -116,7 +116,7 @@ describe('accounts by Kysely', () => {
   })
 })
 
-describe('the hash of a user who signs in', () => {
+describe('the password hash at sign-in', () => {
   const today = argon2id({ memory: 64 })
 
   it('a password hash made in another way is replaced at sign-in', async () => {
@@ -188,7 +188,7 @@ describe('the hash of a user who signs in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('lets nobody in when no hasher knows it', async () => {
+  it('no user signs in when no hasher knows the hash', async () => {
     const { db, users } = await open(today)
     await users.create({ username: 'ada', password: 'enchantress' })
     await db.updateTable('turnpike_user').set({ password: '!enchantress' }).execute()

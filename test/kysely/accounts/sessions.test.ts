@@ -112,7 +112,7 @@ describe('sessions in a database', () => {
     expect(new Set(await lastUsed())).toEqual(new Set(['12:01:00', '12:00:00']))
   })
 
-  it('still serve when their use cannot be written, as on a full disk', async () => {
+  it('sessions are still valid when their use cannot be written, as on a full disk', async () => {
     const { db, sessions, ann, at } = await open()
     const { id } = await sessions.create(ann, { idleSeconds: 600 })
     await sql`pragma query_only = on`.execute(db)

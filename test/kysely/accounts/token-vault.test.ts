@@ -67,7 +67,7 @@ describe('a token vault', () => {
     expect(open).toThrow('SECRET_KEYS')
   })
 
-  it('keeps to its derivations: with others, every token that there is would be lost', () => {
+  it('a token vault keeps its key derivations: changing them would lose every token', () => {
     const vault = createTokenVault([secret])
 
     expect(vault.secretIds).toEqual(['9d40cc4890c1f771'])

@@ -51,7 +51,7 @@ describe('a count that is kept until the database changes', () => {
     expect(await all().count()).toBe(4)
   })
 
-  it('sees a table that is made anew', async () => {
+  it('a cached count follows a table that is dropped and made again', async () => {
     expect(await all().count()).toBe(3)
     sqlite.exec('drop table note; create table note (id integer primary key, owner integer)')
     expect(await all().count()).toBe(0)

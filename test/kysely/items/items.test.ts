@@ -91,7 +91,7 @@ describe('items of a query', () => {
     expect(await items.slice(2, 2)).toEqual([{ id: 3, title: 'b' }])
   })
 
-  it('say which columns to select where those of their order are not there', async () => {
+  it('an order by a column that is not selected names the columns to select', async () => {
     const db = await open()
     const titles = db.selectFrom('note').select('title').distinct()
     const twice = db

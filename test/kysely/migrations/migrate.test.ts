@@ -46,7 +46,7 @@ describe('migrate', () => {
     expect(await migrationState(db, clashing)).toBe('current')
   })
 
-  it('leaves nothing of a failed migration, nor of those before it in the set', async () => {
+  it('a failed migration leaves nothing, nor do those before it in the set', async () => {
     const db = open()
     const failing: Migration = {
       async up(db) {

@@ -44,7 +44,7 @@ describe('a field that the server is asked to send', () => {
   })
 })
 
-it('answers requests on one connection whose bodies nobody reads, and those without a body', async () => {
+it('one connection serves requests with and without a body, also when bodies are not read', async () => {
   const { url } = await startServer((asked, environment) =>
     asked.method === 'PUT' ? new Response('unread', { status: 405 }) : echo(asked, environment),
   )
@@ -56,7 +56,7 @@ it('answers requests on one connection whose bodies nobody reads, and those with
   expect(await empty.json()).toMatchObject({ method: 'DELETE', body: '' })
 })
 
-it('hands on a body whose length is not told', async () => {
+it('the app receives a body of unknown length', async () => {
   const { url } = await startServer(echo)
   const outgoing = request(url, { method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
   outgoing.write('in ')

@@ -107,7 +107,7 @@ describe('requests that never reach the app', () => {
     expect(answer).toMatch(refusal(501, 'Not Implemented'))
   })
 
-  it('get 417 when they expect what nobody knows', async () => {
+  it('an unknown expectation gets 417', async () => {
     const { port } = await startServer(echo)
 
     const answer = await answerTo(

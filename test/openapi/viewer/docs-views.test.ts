@@ -53,7 +53,7 @@ describe('the documentation page', () => {
     expect(() => docsViews({ path })).toThrow('begins and ends with a slash')
   })
 
-  it('refuses options that there are not', () => {
+  it('the documentation page refuses unknown options', () => {
     expect(() => docsViews({ url: '/x' } as never)).toThrow('url')
   })
 })

@@ -30,9 +30,9 @@ const deeds = [
   '/admin/users/2/token/revoke/',
 ]
 
-describe('who may come', () => {
+describe('access to the admin', () => {
   it.each(pages)(
-    'leads who is not signed in to the login page, and from there to %s',
+    'an anonymous visitor is led to the login page, and from there to %s',
     async (path) => {
       const { browser } = await openAdmin()
 
@@ -45,36 +45,42 @@ describe('who may come', () => {
     },
   )
 
-  it.each(deeds)('leads who is not signed in to the login page from a POST to %s', async (path) => {
-    const { browser } = await openAdmin()
+  it.each(deeds)(
+    'an anonymous visitor is led to the login page from a POST to %s',
+    async (path) => {
+      const { browser } = await openAdmin()
 
-    const response = await (await browser()).post(path, { form: { username: 'mia' } })
+      const response = await (await browser()).post(path, { form: { username: 'mia' } })
 
-    expect(response.status).toBe(302)
-    expect(response.headers.get('Location')).toBe(`/login/?next=${encodeURIComponent(path)}`)
-  })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('Location')).toBe(`/login/?next=${encodeURIComponent(path)}`)
+    },
+  )
 
-  it.each([...pages, '/admin/users/999/'])('refuses who is not staff: %s', async (path) => {
-    const { browser, audit } = await openAdmin()
+  it.each([...pages, '/admin/users/999/'])(
+    'a user who is not staff is refused: %s',
+    async (path) => {
+      const { browser, audit } = await openAdmin()
 
-    const response = await (await browser('bob')).get(path)
+      const response = await (await browser('bob')).get(path)
 
-    expect(response.status).toBe(403)
-    expect(await textOf(response)).toContain('You are signed in as bob, who is not staff.')
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(audit()).toEqual([
-      {
-        level: 'warn',
-        audit: true,
-        action: 'admin.enter',
-        actor: { pk: 2, username: 'bob' },
-        clientAddress: '127.0.0.1',
-        reason: 'not staff',
-      },
-    ])
-  })
+      expect(response.status).toBe(403)
+      expect(await textOf(response)).toContain('You are signed in as bob, who is not staff.')
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(audit()).toEqual([
+        {
+          level: 'warn',
+          audit: true,
+          action: 'admin.enter',
+          actor: { pk: 2, username: 'bob' },
+          clientAddress: '127.0.0.1',
+          reason: 'not staff',
+        },
+      ])
+    },
+  )
 
-  it.each(pages)('refuses HEAD and OPTIONS by a user who is not staff: %s', async (path) => {
+  it.each(pages)('HEAD and OPTIONS are refused to a user who is not staff: %s', async (path) => {
     const { browser, audit } = await openAdmin()
     const bob = await browser('bob')
 
@@ -85,7 +91,7 @@ describe('who may come', () => {
     expect(audit()).toMatchObject([refused, refused])
   })
 
-  it.each([...deeds, ...pages])('tells nobody but staff what OPTIONS tells: %s', async (path) => {
+  it.each([...deeds, ...pages])('OPTIONS describes the admin to staff only: %s', async (path) => {
     const { browser } = await openAdmin()
 
     const stranger = await (await browser()).request('OPTIONS', path)
@@ -98,7 +104,7 @@ describe('who may come', () => {
   })
 
   it.each(deeds)(
-    'refuses a POST by a user who is not staff, also with a CSRF token: %s',
+    'a POST by a user who is not staff is refused, also with a CSRF token: %s',
     async (path) => {
       const { browser, audit, users, tokens, sessions, named } = await openAdmin()
       const session = await sessions.create(await named('eve'))
@@ -198,7 +204,7 @@ describe('forms', () => {
   })
 
   it.each(['activate/', 'token/create/', 'token/reveal/'])(
-    'lead who comes to %s by its URL alone to the user',
+    'a GET of %s leads to the page of the user',
     async (below) => {
       const { browser, audit } = await openAdmin()
 
@@ -234,7 +240,7 @@ describe('every page', () => {
   )
 
   it.each(['0', '999', '01', '-1', 'x', '%00', '%F0%9F', '9'.repeat(40)])(
-    'about a user who is not there is a 404: %s',
+    'an admin page about a missing user is a 404: %s',
     async (pk) => {
       const { browser } = await openAdmin()
       const root = await browser('root')
@@ -247,7 +253,7 @@ describe('every page', () => {
     },
   )
 
-  it('about a user who vanishes meanwhile is a 404', async () => {
+  it('an admin page about a user who vanishes meanwhile is a 404', async () => {
     const { users, tokens, sessions } = await openAdmin()
     let isGone = false
     const vanishing = {

@@ -21,19 +21,22 @@ const deeds: [string, string, string, Record<string, string>][] = [
 ]
 
 describe('the last active staff user with a password', () => {
-  it.each(deeds)('keeps %s, and the page says why', async (_, action, path, form) => {
-    const { browser, users, named, audit } = await openWithLast()
-    const root = await browser('root')
+  it.each(deeds)(
+    'the last admin keeps %s, and the page says why',
+    async (_, action, path, form) => {
+      const { browser, users, named, audit } = await openWithLast()
+      const root = await browser('root')
 
-    const response = await submit(root, path, form)
-    const location = response.headers.get('Location')
-    const page = await textOf(location === null ? response : await root.get(location))
+      const response = await submit(root, path, form)
+      const location = response.headers.get('Location')
+      const page = await textOf(location === null ? response : await root.get(location))
 
-    expect(page).toContain('eve is the last active staff user with a password')
-    expect(await named('eve')).toMatchObject({ isStaff: true, isActive: true })
-    expect(await users.verify('eve', 'dropper')).not.toBeNull()
-    expect(audit()).toMatchObject([{ level: 'warn', action }])
-  })
+      expect(page).toContain('eve is the last active staff user with a password')
+      expect(await named('eve')).toMatchObject({ isStaff: true, isActive: true })
+      expect(await users.verify('eve', 'dropper')).not.toBeNull()
+      expect(audit()).toMatchObject([{ level: 'warn', action }])
+    },
+  )
 })
 
 describe('the own password', () => {

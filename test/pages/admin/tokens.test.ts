@@ -152,7 +152,7 @@ describe('a token', () => {
 })
 
 describe('the list of tokens', () => {
-  it('tells who has one, and is searched by user', async () => {
+  it('the list of tokens shows who has one, and is searched by user', async () => {
     const { root, token } = await openWithToken()
 
     const all = await textOf(await root.get('/admin/tokens/'))

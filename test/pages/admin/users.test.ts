@@ -61,7 +61,7 @@ describe('the list of users', () => {
     expect(page).toContain('aria-sort="descending"')
   })
 
-  it('says that nobody was found', async () => {
+  it('the list of users says that no user was found', async () => {
     const { browser } = await openAdmin()
 
     const page = await textOf(await (await browser('root')).get('/admin/users/?search=%25'))
@@ -123,7 +123,7 @@ describe('adding a user', () => {
     ])
   })
 
-  it('makes one who is inactive, has no password, and gets a token', async () => {
+  it('adding a user can make one who is inactive, has no password, and gets a token', async () => {
     const { browser, users, tokens, audit } = await openAdmin()
     const root = await browser('root')
     const form = { username: ' robot ', no_password: 'true', token: 'true' }

@@ -38,14 +38,14 @@ describe('a browsable page', () => {
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   })
 
-  it('tells the name and the description of the view', async () => {
+  it('a browsable page shows the name and the description of the view', async () => {
     const page = await markup(browser({ name: 'Note', description: 'One note.\nOr none.', get }))
 
     expect(textOf(page, '<h1')).toBe('Note')
     expect(textOf(page, '<p class="description"')).toBe('One note.\nOr none.')
   })
 
-  it('leaves out a description that there is not', async () => {
+  it('a browsable page leaves out a missing description', async () => {
     expect(await markup(browser({ get }))).not.toContain('class="description"')
   })
 
@@ -58,7 +58,7 @@ describe('a browsable page', () => {
     expect(textOf(untitled, '<title')).toBe('Note · testserver')
   })
 
-  it('tells the method and the path as they were sent', async () => {
+  it('a browsable page shows the method and the path as they were sent', async () => {
     const client = browser({ post: get })
     const page = await (await client.post('/?a=%20b&c')).text()
 
@@ -118,7 +118,7 @@ describe('a browsable page', () => {
     )
   })
 
-  it('tells of a 204 under the status 200: browsers show nothing for 204', async () => {
+  it('a browsable page shows a 204 under the status 200: browsers show nothing for 204', async () => {
     const client = browser({ delete: () => new ApiResponse(undefined, 204) })
     const response = await client.delete('/')
     const page = await response.text()
@@ -176,7 +176,7 @@ describe('links to other formats', () => {
     ])
   })
 
-  it('use the parameter of the settings, and are left out when there is none', async () => {
+  it('links to other formats use the parameter of the settings, and are left out without one', async () => {
     const renamed = browser({ get }, {}, { URL_FORMAT_OVERRIDE: 'as' })
     const none = browser({ get }, {}, { URL_FORMAT_OVERRIDE: null })
 
@@ -206,7 +206,7 @@ describe('a page of an error', () => {
     expect(shownBody(page)).toContain(detail)
   })
 
-  it('tells when to try again', async () => {
+  it('an error page shows when to try again', async () => {
     const client = browser({
       get: () => {
         throw new Throttled(7)
@@ -216,7 +216,7 @@ describe('a page of an error', () => {
     expect(shownFields(await markup(client))['Retry-After']).toBe('7')
   })
 
-  it('tells the challenge of a 401', async () => {
+  it('an error page shows the challenge of a 401', async () => {
     const { tokens } = memoryAccounts()
     const authentication = [tokenAuthentication({ tokens })]
     const response = await browser({ authentication, permissions: [isAuthenticated], get }).get('/')
@@ -226,20 +226,20 @@ describe('a page of an error', () => {
     expect(shownFields(await response.text())['WWW-Authenticate']).toBe('Token')
   })
 
-  it('shows the status that is sent, also where a 401 without challenge became 403', async () => {
+  it('an error page shows the status that is sent, also when a 401 without challenge became 403', async () => {
     const page = await markup(browser({ get: () => new ApiResponse({ detail: 'No.' }, 401) }))
 
     expect(textOf(page, '<h2 id="response"')).toBe('Response: 403 Forbidden')
   })
 
-  it('lets problem details be for those who name them', async () => {
+  it('an error page links to problem details only for clients that name them', async () => {
     const client = browser({})
     const response = await client.get('/', { headers: { Accept: 'application/problem+json' } })
 
     expect(response.headers.get('Content-Type')).toBe('application/problem+json')
   })
 
-  it('tells who is not acceptable before anybody is identified', async () => {
+  it('a 406 is shown before the user is identified', async () => {
     const client = browser({ renderers: [browsableRenderer(), jsonRenderer()], get })
     const response = await client.get('/', { headers: { Accept: 'image/png' } })
     const page = await response.text()
@@ -249,7 +249,7 @@ describe('a page of an error', () => {
   })
 })
 
-describe('who is signed in', () => {
+describe('the signed-in user', () => {
   const { users } = memoryAccounts({ users: [{ username: 'ann', password: 'secret' }] })
   const client = browser({ authentication: [basicAuthentication({ users })], get })
 

@@ -50,7 +50,7 @@ describe('numbered controls', () => {
     expect(page).toContain('<a href="http://testserver/?page=6" aria-current="page">6</a>')
   })
 
-  it('keep the place of a way that there is not', async () => {
+  it('numbered controls keep the place of a missing direction', async () => {
     const first = await markup(list(pageNumberPagination()))
     const last = await markup(list(pageNumberPagination()), '/?page=last')
 

@@ -16,7 +16,7 @@ describe('the home page', () => {
     expect(page).toContain('<strong>Books</strong><br>All books.')
   })
 
-  it('tells programs the URLs by name', async () => {
+  it('the home page lists the URLs by name for programs', async () => {
     const browser = await openSite().browser()
     const response = await browser.get('/', { headers: { Accept: '*/*' } })
 
@@ -30,7 +30,7 @@ describe('the home page', () => {
 })
 
 describe('the home page of an app that another one has taken in', () => {
-  it('leads to where the views are', async () => {
+  it('a mounted home page links to the mounted views', async () => {
     const outer = new Hono().route('/api/v1', openSite().app)
     const get = (accept: string) =>
       outer.request('http://testserver/api/v1', { headers: { Accept: accept } })

@@ -125,7 +125,7 @@ describe('links in the body', () => {
     expect(await linksOf({ 'http://example.com/': 1 })).toEqual([])
   })
 
-  it('lead where the text says, also with quotes in it', async () => {
+  it('links in the body lead where the text says, also with quotes in it', async () => {
     const [link] = await linksOf({ url: `https://example.com/"'><b>` })
 
     expect(link?.[0]).toBe('https://example.com/&quot;&#39;&gt;&lt;b&gt;')

@@ -107,7 +107,7 @@ describe.skipIf(postgresMissing !== null)('copying the data', { timeout: 60_000 
     ])
   })
 
-  it('counts on where the source would have, also after a deleted row, and keeps references', async () => {
+  it('copied tables count on where the source would have, also after a deleted row, and keep references', async () => {
     const { source, target } = await open()
     await sql`insert into branch (id) values (50)`.execute(source)
     await sql`delete from branch where id = 50`.execute(source)

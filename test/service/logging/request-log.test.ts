@@ -52,7 +52,7 @@ describe('the request log', () => {
     expect(log[0]?.path).toHaveLength(1000)
   })
 
-  it('answers with a new identifier when the client sends none, or an odd one', async () => {
+  it('the request log uses a new identifier when the client sends none, or an odd one', async () => {
     const { request } = await startService(answering(() => new Response('ok')))
     const idFor = async (sent?: string) => {
       const response = await request('/', sent ? { headers: { 'X-Request-Id': sent } } : {})
@@ -139,7 +139,7 @@ describe('an error that the application does not catch', () => {
   })
 })
 
-it('answers 503 where an application without views finds the database away', async () => {
+it('a service without views answers 503 when the database is away', async () => {
   const { request, log } = await startService(
     answering(() => {
       throw new ServiceUnavailable({ cause: new Error('ECONNREFUSED'), retryAfter: 2 })

@@ -7,7 +7,7 @@ const warnings = (log: readonly Record<string, unknown>[]) =>
   log.filter(({ level }) => level === 'warn')
 const forwarded = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
 
-it('says once that someone forwards requests who is not trusted, and whom to trust', async () => {
+it('an untrusted proxy is logged once, with the setting that trusts it', async () => {
   const { request, log } = await startService(answering(() => new Response()))
 
   await request('/')

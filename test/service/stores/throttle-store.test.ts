@@ -32,7 +32,7 @@ describe('THROTTLE_STORE_URL', () => {
     expect(await db.selectFrom('turnpike_throttle').selectAll().execute()).toHaveLength(1)
   })
 
-  it('stops the start when it has another form, and tells no password', async () => {
+  it('an invalid THROTTLE_STORE_URL stops the start, and shows no password', async () => {
     const start = startService(limited, { THROTTLE_STORE_URL: 'mysql://ada:secret@db/counts' })
 
     await expect(start).rejects.toThrow(ConfigurationError)

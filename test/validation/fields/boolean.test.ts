@@ -27,18 +27,26 @@ describe('a boolean', () => {
     },
   )
 
-  it.each([null, '', 'null', 'Null', 'NULL'])('%j is null where that is allowed', async (value) => {
-    expect(await acceptField(done.nullable(), value)).toBeNull()
-    expect(await acceptField(done.nullable().default(true), value)).toBeNull()
-    expect(await acceptField(done.nullish(), value)).toBeNull()
-    expect(await acceptField(z.record(z.string(), done.nullable()), { a: value })).toEqual({
-      a: null,
-    })
-  })
+  it.each([null, '', 'null', 'Null', 'NULL'])(
+    'a boolean takes %j as null when that is allowed',
+    async (value) => {
+      expect(await acceptField(done.nullable(), value)).toBeNull()
+      expect(await acceptField(done.nullable().default(true), value)).toBeNull()
+      expect(await acceptField(done.nullish(), value)).toBeNull()
+      expect(await acceptField(z.record(z.string(), done.nullable()), { a: value })).toEqual({
+        a: null,
+      })
+    },
+  )
 
-  it.each([' ', 'none', 'undefined'])('%j is refused where null is allowed', async (value) => {
-    expect(await refuseField(done.nullable(), value)).toEqual(['invalid: Must be a valid boolean.'])
-  })
+  it.each([' ', 'none', 'undefined'])(
+    'a boolean refuses %j even when null is allowed',
+    async (value) => {
+      expect(await refuseField(done.nullable(), value)).toEqual([
+        'invalid: Must be a valid boolean.',
+      ])
+    },
+  )
 
   it('a boolean is required, and may not be null', async () => {
     expect(await refuseField(done, undefined)).toEqual(['required: This field is required.'])

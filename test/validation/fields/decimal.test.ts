@@ -48,18 +48,21 @@ describe('a decimal', () => {
     expect(await refuseField(price, value)).toEqual(['invalid: A valid number is required.'])
   })
 
-  it.each([null, '', ' ', '\t\x85'])('%j is null where that is allowed', async (value) => {
-    expect(await acceptField(price.nullable(), value)).toBeNull()
-    expect(await acceptField(price.optional().nullable(), value)).toBeNull()
-    expect(await acceptField(price.nullish().default('1.00'), value)).toBeNull()
-    expect(await acceptField(price.transform(Number).nullable(), value)).toBeNull()
-    expect(await acceptField(z.array(price.nullable()), [value])).toEqual([null])
-    expect(
-      await accept(z.object({ price: price.nullable() }), { price: value }, { partial: true }),
-    ).toEqual({ price: null })
-  })
+  it.each([null, '', ' ', '\t\x85'])(
+    'a decimal takes %j as null when that is allowed',
+    async (value) => {
+      expect(await acceptField(price.nullable(), value)).toBeNull()
+      expect(await acceptField(price.optional().nullable(), value)).toBeNull()
+      expect(await acceptField(price.nullish().default('1.00'), value)).toBeNull()
+      expect(await acceptField(price.transform(Number).nullable(), value)).toBeNull()
+      expect(await acceptField(z.array(price.nullable()), [value])).toEqual([null])
+      expect(
+        await accept(z.object({ price: price.nullable() }), { price: value }, { partial: true }),
+      ).toEqual({ price: null })
+    },
+  )
 
-  it('takes no word for null', async () => {
+  it('a decimal takes no word for null', async () => {
     expect(await refuseField(price.nullable(), 'null')).toEqual([
       'invalid: A valid number is required.',
     ])
@@ -79,9 +82,12 @@ describe('a decimal', () => {
       '1e3',
       'max_whole_digits: Ensure that there are no more than 3 digits before the decimal point.',
     ],
-  ])('%s has too many digits: the first limit it breaks is told', async (value, told) => {
-    expect(await refuseField(price, value)).toEqual([told])
-  })
+  ])(
+    'a decimal has too many digits in %s: the first limit it breaks is reported',
+    async (value, told) => {
+      expect(await refuseField(price, value)).toEqual([told])
+    },
+  )
 
   it.each([
     ['missing', undefined, 'required: This field is required.'],

@@ -93,7 +93,7 @@ describe('an email address', () => {
     ])
   })
 
-  it('takes no time for a long text that is none', async () => {
+  it('an email address is checked in no time, even when it is long and invalid', async () => {
     const started = performance.now()
     await refuseField(emailField({ maxLength: 1e6 }), 'a.'.repeat(200_000))
     await refuseField(emailField({ maxLength: 1e6 }), `a@${'a-'.repeat(200_000)}`)
