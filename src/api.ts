@@ -5,7 +5,7 @@ import type { ResolvedSettings, Settings } from './settings/settings.ts'
 import { createView } from './views/create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './views/detail.ts'
 import { type ListViewOptions, listHandlers } from './views/list.ts'
-import { KeptLists } from './views/list-cache.ts'
+import { ListCache } from './views/list-cache.ts'
 import type { FitForCreate, FitForUpdate } from './views/schema-fit.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DefaultPermissions, DefaultSchemes, RequestOf } from './views/view-types.ts'
@@ -68,12 +68,12 @@ export interface Api<S extends Settings = Settings> {
  */
 export function createApi<const S extends Settings>(options: S): Api<S> {
   const settings = resolveSettings(options)
-  const kept = new KeptLists()
+  const listCache = new ListCache()
 
   return {
     settings,
     view: (view) => createView(view as ViewOptions, settings),
-    listView: (list) => createView(listHandlers(list as never, kept), settings),
+    listView: (list) => createView(listHandlers(list as never, listCache), settings),
     detailView: (detail) => createView(detailHandlers(detail as never), settings),
   }
 }

@@ -1,20 +1,15 @@
-/** How to tell whether the items of a set may have changed. */
-export interface Version {
-  /**
-   * A text that stays the same as long as none can have changed, and never comes a second time;
-   * null: that cannot be told now.
-   */
-  read(): string | null
-  /** Whether what is read of them now cannot be taken back. */
-  isSteady(): boolean
+import { mark } from './mark.ts'
+
+/** A text that differs after every change, by any process, and is never reused. */
+export type ChangeToken = string
+
+/** Tells whether what was read may have changed. */
+export interface Changes {
+  /** What is read after taking a token is valid while the token is the same. Null: unknown now. */
+  token(): ChangeToken | null
+  /** False while uncommitted changes are visible that could still be rolled back. */
+  isCommitted(): boolean
 }
 
-/** By the very set: a copy of it with other methods may read something else. */
-const versions = new WeakMap<object, Version>()
-
-export function tellVersion(items: object, version: Version): void {
-  versions.set(items, version)
-}
-
-/** The version of the items, or null when they have none. */
-export const versionOf = (items: object): Version | null => versions.get(items) ?? null
+/** The changes of item sets that report them. */
+export const changesOfItems = mark<object, Changes>()

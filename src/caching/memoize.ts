@@ -1,14 +1,13 @@
-/** Longer texts are not kept: few clients send the same one twice. */
+/** Longer texts are not cached: few clients send the same one twice. */
 const maxLength = 256
 
 /**
- * The same function, with the results for the texts that it was given last. It must give the same
- * result for the same text, and nobody may change a result.
+ * The same function with a cache of its results. It must give the same result for the same text,
+ * and callers must not change a result.
  *
- * @param max most results that are kept. When there are more, all of them are forgotten: texts come
- *   from clients, and whoever invents new ones only gets what everybody got before.
+ * @param max most results that are cached. All are dropped when there are more.
  */
-export function remember<Result>(
+export function memoize<Result>(
   make: (text: string) => Result,
   max: number,
 ): (text: string) => Result {

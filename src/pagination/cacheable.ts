@@ -1,23 +1,23 @@
+import { mark } from '../caching/mark.ts'
 import type { CountPolicy } from './count-policy.ts'
 import type { Pagination } from './pagination.ts'
 
-/** By the very style: a copy of it with other methods may look at something else. */
-const styles = new WeakSet<Pagination>()
+const cacheableStyles = mark<Pagination>()
 
 /**
- * Says of a style that the URL, the view and the items decide what a page is, and nothing else. An
- * estimate is something else: the statistics that it is made of may change while the items do not.
+ * Marks a style whose pages depend on the URL, the view and the items alone. An estimated count
+ * depends on statistics too, which may change while the items do not.
  *
  * @param policy how the style counts. Default: not at all.
  */
-export function decidedByUrl<Style extends Pagination>(
+export function cacheable<Style extends Pagination>(
   style: Style,
   policy: CountPolicy = 'none',
 ): Style {
-  if (policy !== 'estimated') styles.add(style)
+  if (policy !== 'estimated') cacheableStyles.set(style, true)
   return style
 }
 
 /** Whether two requests for one URL get the same page of the same items. */
-export const isDecidedByUrl = (style: Pagination | null): boolean =>
-  style === null || styles.has(style)
+export const isCacheable = (style: Pagination | null): boolean =>
+  style === null || cacheableStyles.get(style) === true

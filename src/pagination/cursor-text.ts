@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { remember } from '../caching/memoize.ts'
+import { memoize } from '../caching/memoize.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { createSigner, type Signer, toBase64Url } from '../http/signing.ts'
 import type { Position } from '../items/keyset.ts'
@@ -64,7 +64,7 @@ export function cursorCodec(
 }
 
 /** Tells one list in one ordering from another. */
-const digestOf = remember((list) => toBase64Url(sha256(utf8ToBytes(list)).subarray(0, 9)), 100)
+const digestOf = memoize((list) => toBase64Url(sha256(utf8ToBytes(list)).subarray(0, 9)), 100)
 
 /** The signature says that `write` has made it. */
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>

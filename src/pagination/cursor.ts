@@ -4,7 +4,7 @@ import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
-import { decidedByUrl } from './cacheable.ts'
+import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-text.ts'
 import { withParameter } from './links.ts'
 import { pageSizeOf, requireSizes } from './page-size.ts'
@@ -65,7 +65,7 @@ export function cursorPagination<const Name extends string = '-created'>(
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering: readonly Name[] = typeof ordering === 'string' ? [ordering] : ordering
 
-  return decidedByUrl({
+  return cacheable({
     ordering: ownOrdering,
 
     async paginate(items, request, view) {

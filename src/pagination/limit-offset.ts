@@ -2,7 +2,7 @@ import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
-import { decidedByUrl } from './cacheable.ts'
+import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
 import { numberedControls } from './displayed-pages.ts'
@@ -132,7 +132,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
       raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
     }),
   }
-  return decidedByUrl(style, policy)
+  return cacheable(style, policy)
 }
 
 const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)

@@ -1,4 +1,4 @@
-import { remember } from '../caching/memoize.ts'
+import { memoize } from '../caching/memoize.ts'
 import { urlEncoded } from '../http/syntax/url-encoded.ts'
 
 /**
@@ -47,7 +47,7 @@ interface Parts {
 }
 
 /** The links of a page are made from one URL. */
-const split = remember((url): Parts => {
+const split = memoize((url): Parts => {
   const [withoutFragment = ''] = url.split('#', 1)
   const start = withoutFragment.indexOf('?')
   if (start < 0) return { base: withoutFragment, parameters: [] }

@@ -2,7 +2,7 @@ import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
-import { decidedByUrl } from './cacheable.ts'
+import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
@@ -111,7 +111,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     }),
   }
   // What a paginator of the application goes by is not known.
-  return ownPaginator === undefined ? decidedByUrl(style, policy) : style
+  return ownPaginator === undefined ? cacheable(style, policy) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')

@@ -1,4 +1,4 @@
-import { remember } from '../caching/memoize.ts'
+import { memoize } from '../caching/memoize.ts'
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../http/request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
@@ -64,8 +64,8 @@ function choicesOf(renderers: readonly Renderer[]): Choices {
   const usual = renderers.filter(({ isForErrors }) => !isForErrors)
   const forErrors = renderers.filter(({ isForErrors }) => isForErrors)
   const choices: Choices = {
-    usual: remember((accept) => choose(usual, accept), maxHeaders),
-    forErrors: remember((accept) => chooseForErrors(forErrors, usual, accept), maxHeaders),
+    usual: memoize((accept) => choose(usual, accept), maxHeaders),
+    forErrors: memoize((accept) => chooseForErrors(forErrors, usual, accept), maxHeaders),
   }
   known.set(renderers, choices)
   return choices

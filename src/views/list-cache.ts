@@ -1,27 +1,27 @@
-import { versionOf } from '../caching/change-token.ts'
+import { type ChangeToken, changesOfItems } from '../caching/change-token.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { ItemSet } from '../items/item-set.ts'
-import { isDecidedByUrl } from '../pagination/cacheable.ts'
+import { isCacheable } from '../pagination/cacheable.ts'
 import { isPlainJson, jsonText } from '../rendering/json.ts'
 import type { Negotiated } from '../rendering/negotiated.ts'
 import { RenderedResponse } from './rendered-response.ts'
 import type { View } from './view.ts'
 
-/** Characters that are kept at most. The least recently used texts are evicted. */
+/** Most characters that are cached. The least recently used texts are evicted. */
 const maxCharacters = 16 * 1024 * 1024
 /**
- * What each text takes besides, as characters: many URLs of empty lists must not take more than
- * long lists.
+ * Overhead charged per entry, in characters, so that many small pages cannot exceed the limit
+ * unnoticed.
  */
 const ownSize = 256
-/** Longer texts and URLs are not kept. */
+/** Longer texts and URLs are not cached. */
 const maxText = 1024 * 1024
 const maxUrl = 2048
 
-interface KeptText {
-  /** That of the items before they were read. When they have it later, they had it all the time. */
-  readonly version: string
+interface CachedText {
+  /** That of the items before they were read. While they have it, the text is valid. */
+  readonly token: ChangeToken
   readonly text: string
 }
 
@@ -36,37 +36,37 @@ export interface ListAnswer {
 }
 
 /**
- * Answers of lists as JSON, which are good until the items change: by this process or another.
- * Nobody is asked here whether the caller may have them, which must have been decided before.
+ * Answers of lists as JSON, which are valid until the items change, by any process. Permissions are
+ * not checked here: that must have been done before.
  */
-export class KeptLists {
-  readonly #texts = new Map<string, KeptText>()
+export class ListCache {
+  readonly #texts = new Map<string, CachedText>()
   #characters = 0
 
-  /** The answer that is kept for the URL, else the one that is made, kept if that can be. */
+  /** The cached answer for the URL, else the one that is made, which is cached if possible. */
   async answer({ items, request, view, negotiated, make }: ListAnswer): Promise<ApiResponse> {
-    const isByUrl = isPlainJson(negotiated) && isDecidedByUrl(view.pagination)
-    const source = isByUrl && request.url.length <= maxUrl ? versionOf(items) : null
-    const version = source?.read() ?? null
-    if (source === null || version === null) return make()
+    const isByUrl = isPlainJson(negotiated) && isCacheable(view.pagination)
+    const changes = isByUrl && request.url.length <= maxUrl ? changesOfItems.get(items) : undefined
+    const token = changes?.token() ?? null
+    if (changes === undefined || token === null) return make()
 
     const key = `${numberOf(items)} ${numberOf(view)} ${request.url}`
     const known = this.#texts.get(key)
-    if (known?.version === version) {
-      this.#keep(key, known)
+    if (known?.token === token) {
+      this.#set(key, known)
       return new RenderedResponse(known.text)
     }
 
     const response = await make()
     const text = jsonText(response.data)
-    if (text.length <= maxText && source.isSteady()) this.#keep(key, { version, text })
+    if (text.length <= maxText && changes.isCommitted()) this.#set(key, { token, text })
     return new RenderedResponse(text)
   }
 
-  #keep(key: string, kept: KeptText): void {
+  #set(key: string, cached: CachedText): void {
     this.#drop(key)
-    this.#texts.set(key, kept)
-    this.#characters += sizeOf(key, kept)
+    this.#texts.set(key, cached)
+    this.#characters += sizeOf(key, cached)
     for (const oldest of this.#texts.keys()) {
       if (this.#characters <= maxCharacters) break
       this.#drop(oldest)
@@ -74,14 +74,14 @@ export class KeptLists {
   }
 
   #drop(key: string): void {
-    const kept = this.#texts.get(key)
-    if (kept === undefined) return
+    const cached = this.#texts.get(key)
+    if (cached === undefined) return
     this.#texts.delete(key)
-    this.#characters -= sizeOf(key, kept)
+    this.#characters -= sizeOf(key, cached)
   }
 }
 
-const sizeOf = (key: string, { text }: KeptText): number => key.length + text.length + ownSize
+const sizeOf = (key: string, { text }: CachedText): number => key.length + text.length + ownSize
 
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0

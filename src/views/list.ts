@@ -11,7 +11,7 @@ import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts
 import type { Page, PaginationBy } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { KeptLists } from './list-cache.ts'
+import type { ListCache } from './list-cache.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { RequestOf } from './view-types.ts'
 
@@ -59,10 +59,10 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
   location: 'optional',
 })
 
-/** The view options of a list, with its handlers. Answers that can be kept are kept there. */
+/** The view options of a list, with its handlers. Answers that can be cached are cached there. */
 export function listHandlers<Item, Data>(
   options: ListViewOptions<Item, Data>,
-  kept: KeptLists,
+  listCache: ListCache,
 ): ViewOptions {
   listViewOptions.require(options)
   const { items, store, serialize, schema, answers, create, location, ...policies } = options
@@ -86,7 +86,7 @@ export function listHandlers<Item, Data>(
     const make = () => listResponse(list, request, view, serialize)
     // What an application makes of an item may depend on anything.
     return serialize === undefined && negotiated !== undefined
-      ? kept.answer({ items: list, request, view, negotiated, make })
+      ? listCache.answer({ items: list, request, view, negotiated, make })
       : make()
   }
   const post: Handler = async (request) => {

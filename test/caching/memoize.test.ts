@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { remember } from '../../src/caching/memoize.ts'
+import { memoize } from '../../src/caching/memoize.ts'
 
-describe('remember', () => {
-  it('remember() makes the result for a text once, even when it is null', () => {
+describe('memoize', () => {
+  it('memoize() makes the result for a text once, even when it is null', () => {
     let made = 0
-    const lookUp = remember(() => {
+    const lookUp = memoize(() => {
       made++
       return null
     }, 10)
@@ -14,14 +14,14 @@ describe('remember', () => {
   })
 
   it('keeps the results of different texts apart', () => {
-    const upperCase = remember((text) => text.toUpperCase(), 10)
+    const upperCase = memoize((text) => text.toUpperCase(), 10)
 
     expect(['a', 'b', 'a'].map(upperCase)).toEqual(['A', 'B', 'A'])
   })
 
-  it('remember() keeps no more than its limit, and no long texts', () => {
+  it('memoize() keeps no more than its limit, and no long texts', () => {
     const made: string[] = []
-    const note = remember((text) => made.push(text), 2)
+    const note = memoize((text) => made.push(text), 2)
     const long = 'x'.repeat(300)
 
     for (const text of ['a', 'b', 'c', 'a', long, long]) note(text)

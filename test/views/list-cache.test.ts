@@ -22,7 +22,7 @@ import {
 import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
 import { type TestRequest, testClient } from '../../src/testing/index.ts'
-import { KeptLists } from '../../src/views/list-cache.ts'
+import { ListCache } from '../../src/views/list-cache.ts'
 import type { RenderedResponse } from '../../src/views/rendered-response.ts'
 import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
@@ -333,11 +333,11 @@ describe('a list that is kept until the database changes', () => {
   })
 
   it('a list is not cached when a rollback follows that began while it was read', async () => {
-    const kept = new KeptLists()
+    const cache = new ListCache()
     const items = notes()
     const view = createApi({}).listView({ items })
     const answer = async (meanwhile?: string) => {
-      const response = await kept.answer({
+      const response = await cache.answer({
         items,
         request: { url: 'http://testserver/notes/' } as ApiRequest,
         view,
@@ -382,12 +382,12 @@ describe('a list that is kept until the database changes', () => {
   })
 
   it('keeps no more of short texts under many URLs', async () => {
-    const kept = new KeptLists()
+    const cache = new ListCache()
     const items = notes()
     const view = createApi({}).listView({ items })
     let times = 0
     const answer = (number: number) =>
-      kept.answer({
+      cache.answer({
         items,
         request: { url: `http://testserver/?number=${number}` } as ApiRequest,
         view,

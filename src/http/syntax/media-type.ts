@@ -1,5 +1,5 @@
 import { MIMEType } from 'whatwg-mimetype'
-import { remember } from '../../caching/memoize.ts'
+import { memoize } from '../../caching/memoize.ts'
 
 /** A media type or media range: `text/html;charset=utf-8`, `text/*`. Names are in lower case. */
 export interface MediaType {
@@ -22,7 +22,7 @@ interface ReadonlyParameters extends Iterable<[string, string]> {
 const maxLength = 256
 
 /** The media type that the text names, or null when it names none. */
-export const parseMediaType: (text: string) => MediaType | null = remember(
+export const parseMediaType: (text: string) => MediaType | null = memoize(
   (text) => (text.length > maxLength ? null : MIMEType.parse(text)),
   100,
 )

@@ -4,7 +4,7 @@ import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accoun
 import type { Token, TokenStore } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
 import { SignInOutdated, UserNotFound, type Verified } from '../../accounts/user-store.ts'
-import { keptLookup } from '../caching/row-cache.ts'
+import { cachedLookup } from '../caching/row-cache.ts'
 import { lookup } from '../database.ts'
 import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './signed-in.ts'
 import {
@@ -34,7 +34,7 @@ export function kyselyTokens(
 ): TokenStore<Account> {
   const { rules, vault } = parts
   const byDigest = lookup(db, selectTokens(db).where('token.digest', 'in', vault.secretIds))
-  const byKey = keptLookup(db, tablesOfTokens, async (key) => {
+  const byKey = cachedLookup(db, tablesOfTokens, async (key) => {
     const row = await byDigest(...vault.digestsOf(key))
     return row && { row, times: timesOf(row) }
   })

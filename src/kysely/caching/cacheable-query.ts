@@ -1,10 +1,7 @@
 import type { OperationNode } from 'kysely'
 
-/**
- * What of a query's tree says what is read, and nothing that could give another result another
- * time.
- */
-const settledKinds: ReadonlySet<string> = new Set([
+/** Parts of a query whose result depends on nothing but what the tables hold. */
+const cacheableKinds: ReadonlySet<string> = new Set([
   'SelectQueryNode',
   'FromNode',
   'TableNode',
@@ -30,7 +27,7 @@ const settledKinds: ReadonlySet<string> = new Set([
 ])
 
 /** Operators of SQLite itself. Others, such as `regexp`, call functions of the application. */
-const settledOperators: ReadonlySet<string> = new Set(
+const cacheableOperators: ReadonlySet<string> = new Set(
   ['=', '==', '!=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'is', 'is not', 'not'].concat([
     'like',
     'not like',
@@ -40,27 +37,27 @@ const settledOperators: ReadonlySet<string> = new Set(
 )
 
 /**
- * The tables that a query reads, when its result depends on what they hold alone; null for any
- * other query. `where publish_at < datetime('now')` is one: its result changes by itself.
+ * The tables that a query reads, when its result depends on nothing else; null for any other query,
+ * such as one with `where publish_at < datetime('now')`: its result changes by itself.
  */
-export function settledTables(query: OperationNode): readonly string[] | null {
+export function cacheableTables(query: OperationNode): readonly string[] | null {
   const known = tablesOf.get(query)
   if (known !== undefined) return known
 
   const tables: string[] = []
-  const result = isSettled(query, tables) ? tables : null
+  const result = isCacheable(query, tables) ? tables : null
   tablesOf.set(query, result)
   return result
 }
 
 const tablesOf = new WeakMap<OperationNode, readonly string[] | null>()
 
-function isSettled(part: unknown, tables: string[]): boolean {
-  if (Array.isArray(part)) return part.every((item) => isSettled(item, tables))
+function isCacheable(part: unknown, tables: string[]): boolean {
+  if (Array.isArray(part)) return part.every((item) => isCacheable(item, tables))
   if (!isNode(part)) return true
   if (part.kind === 'RawNode') return isDirection(part)
-  if (!settledKinds.has(part.kind)) return false
-  if (part.kind === 'OperatorNode') return settledOperators.has(part.operator as string)
+  if (!cacheableKinds.has(part.kind)) return false
+  if (part.kind === 'OperatorNode') return cacheableOperators.has(part.operator as string)
   if (part.kind === 'TableNode') {
     const { identifier, schema } = part.table as TableName
     tables.push(identifier.name)
@@ -68,13 +65,10 @@ function isSettled(part: unknown, tables: string[]): boolean {
   }
   if (part.kind === 'ValueNode') return isPlainValue(part.value)
   if (part.kind === 'PrimitiveValueListNode') return (part.values as unknown[]).every(isPlainValue)
-  return Object.values(part).every((child) => isSettled(child, tables))
+  return Object.values(part).every((child) => isCacheable(child, tables))
 }
 
-/**
- * Whether the value stays what it is, and JSON tells it from others: bytes may be changed in their
- * place.
- */
+/** Whether the value cannot be changed in place, as bytes can, and JSON writes it exactly. */
 export const isPlainValue = (value: unknown): boolean =>
   value === null ||
   typeof value === 'string' ||

@@ -1,59 +1,60 @@
 import type { CompiledQuery, OperationNode } from 'kysely'
-import type { SqliteState } from '../sqlite/change-token.ts'
-import { isPlainValue, settledTables } from './cacheable-query.ts'
+import type { ChangeToken } from '../../caching/change-token.ts'
+import type { SqliteChanges } from '../sqlite/change-token.ts'
+import { cacheableTables, isPlainValue } from './cacheable-query.ts'
 
-/** Most results that are kept of one database. The least recently used are evicted. */
+/** Most results that are cached of one database. The least recently used are evicted. */
 const maxResults = 1000
 
-/** Results that are good until the database changes. */
-interface Kept {
-  state: string
+/** Results that are valid while the database has the token. */
+interface Cache {
+  readonly token: ChangeToken
   readonly results: Map<string, unknown>
 }
 
-const keptOf = new WeakMap<SqliteState, Kept>()
+const caches = new WeakMap<SqliteChanges, Cache>()
 
 /**
- * What `read` gives for a query, kept until anything in the database changes: by this process or
- * another, and be it in another table. Reads in a transaction, and queries whose result depends on
- * more than the database, are done each time.
+ * The result of a query, cached until anything in the database changes, by any process and in any
+ * table. Queries in a transaction, and those whose result depends on more than the database, are
+ * read each time.
  *
- * @param node what the query reads.
- * @param query tells one query from another, by its text and parameters.
+ * @param node the query as a tree.
+ * @param query the query as text and parameters, by which its result is cached.
  */
-export async function untilChanged<Result>(
-  state: SqliteState | null,
+export async function cachedResult<Result>(
+  changes: SqliteChanges | null,
   node: OperationNode,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
   read: () => Promise<Result>,
 ): Promise<Result> {
   const key = keyOf(sql, parameters)
-  const tables = settledTables(node)
-  if (state === null || key === null || tables === null) return read()
-  const before = state.read(tables)
+  const tables = cacheableTables(node)
+  if (changes === null || key === null || tables === null) return read()
+  const before = changes.token(tables)
   if (before === null) return read()
 
-  const results = resultsAt(state, before)
+  const results = resultsAt(changes, before)
   if (results.has(key)) return used(results, key) as Result
 
   const result = await read()
-  if (state.isSteady()) keep(results, key, result)
+  if (changes.isCommitted()) keep(results, key, result)
   return result
 }
 
 /**
- * What was made for a query since the database changed to this state, made now when there is none;
- * null when the query's values cannot be told apart.
+ * What was made for a query since the last change of the database, else what is made now; null when
+ * the query has values by which nothing can be cached.
  */
-export function keptUntilChanged<Result>(
-  database: SqliteState,
-  state: string,
+export function cachedAt<Result>(
+  changes: SqliteChanges,
+  token: ChangeToken,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
   make: () => Result,
 ): Result | null {
   const key = keyOf(sql, parameters)
   if (key === null) return null
-  const results = resultsAt(database, state)
+  const results = resultsAt(changes, token)
   if (results.has(key)) return used(results, key) as Result
 
   const result = make()
@@ -61,13 +62,13 @@ export function keptUntilChanged<Result>(
   return result
 }
 
-/** Results of other states are dropped: they will not come back. */
-function resultsAt(database: SqliteState, state: string): Map<string, unknown> {
-  const known = keptOf.get(database)
-  if (known?.state === state) return known.results
+/** Results of other tokens are dropped: no token comes back. */
+function resultsAt(changes: SqliteChanges, token: ChangeToken): Map<string, unknown> {
+  const known = caches.get(changes)
+  if (known?.token === token) return known.results
 
   const results = new Map<string, unknown>()
-  keptOf.set(database, { state, results })
+  caches.set(changes, { token, results })
   return results
 }
 

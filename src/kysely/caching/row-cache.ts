@@ -1,43 +1,43 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AnyDatabase } from '../database.ts'
-import { stateOf } from '../sqlite/change-token.ts'
+import { changesOf } from '../sqlite/change-token.ts'
 
 /** Finds what a text names, or null. */
 export type FindByText<Found> = (text: string) => Promise<Found | null>
 
-/** Most that is kept of one lookup. When there is more, all of it is dropped. */
-const maxKept = 10_000
+/** Most rows that are cached of one look-up. All are dropped when there are more. */
+const maxRows = 10_000
 
 /**
- * The same lookup, which on SQLite keeps what it has found until anything in the database changes,
- * by this process or another: a token that was revoked is not found, as without. In a transaction
- * everything is read. The texts, which may be secret, are not kept.
+ * The same look-up with a cache on SQLite, until anything in the database changes, by any process:
+ * a revoked token stops working at once, exactly as without the cache. Nothing is cached inside a
+ * transaction, and no text that is looked up, which may be secret: a digest stands for it.
  *
- * @param tables all that the lookup reads.
+ * @param tables all that the look-up reads.
  */
-export function keptLookup<Found>(
+export function cachedLookup<Found>(
   db: AnyDatabase,
   tables: readonly string[],
   find: FindByText<Found>,
 ): FindByText<Found> {
-  const database = stateOf(db)
-  if (database === null) return find
+  const changes = changesOf(db)
+  if (changes === null) return find
   const salt = randomBytes(32).toString('hex')
-  let kept = { state: '', found: new Map<string, Found>() }
+  let cache = { token: '', rows: new Map<string, Found>() }
 
   return async (text) => {
-    const state = database.read(tables)
-    if (state === null) return find(text)
-    if (kept.state !== state) kept = { state, found: new Map() }
-    const { found: known } = kept
-    const name = hash('sha256', salt + text)
-    const present = known.get(name)
-    if (present !== undefined) return present
+    const token = changes.token(tables)
+    if (token === null) return find(text)
+    if (cache.token !== token) cache = { token, rows: new Map() }
+    const { rows } = cache
+    const digest = hash('sha256', salt + text)
+    const cached = rows.get(digest)
+    if (cached !== undefined) return cached
 
     const found = await find(text)
-    if (found === null || !database.isSteady()) return found
-    if (known.size >= maxKept) known.clear()
-    known.set(name, found)
+    if (found === null || !changes.isCommitted()) return found
+    if (rows.size >= maxRows) rows.clear()
+    rows.set(digest, found)
     return found
   }
 }

@@ -7,7 +7,7 @@ import {
   SelectionNode,
 } from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
-import { untilChanged } from '../caching/query-cache.ts'
+import { cachedResult } from '../caching/query-cache.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import { keepsItsOrder, type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
 import type { OpenQuery } from '../rows/open-query.ts'
@@ -23,13 +23,13 @@ interface CountRow {
 type Counts = Required<Pick<ItemSet<AnyRow>, 'count' | 'countUpTo' | 'estimate'>>
 
 /** Counts the rows of a query. */
-export function countsOf({ db, tree, state, build }: ListedQuery): Counts {
+export function countsOf({ db, tree, changes, build }: ListedQuery): Counts {
   const rows = build(keepsItsOrder(tree) ? allOf(tree) : withoutOrder(tree))
   const counted = compileOnce<CountRow>(0, () => countOf(rows, build))
   const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(rows.limit(limit), build))
 
   const read = (compiled: CompiledQuery<CountRow>): Promise<number> =>
-    untilChanged(state, tree, compiled, async () => {
+    cachedResult(changes, tree, compiled, async () => {
       const { rows } = await db.executeQuery(compiled)
       return Number(rows[0]?.count)
     })

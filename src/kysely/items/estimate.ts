@@ -1,5 +1,5 @@
 import { type SelectQueryNode, sql } from 'kysely'
-import { settledTables } from '../caching/cacheable-query.ts'
+import { cacheableTables } from '../caching/cacheable-query.ts'
 import { type AnyDatabase, type AnyQuery, isSqlite } from '../database.ts'
 
 /**
@@ -48,7 +48,7 @@ const wholeParts = new Set(['kind', 'from', 'selections', 'orderBy'])
 /** The name of the table whose rows are those of the query, or null. */
 function wholeTable(query: SelectQueryNode): string | null {
   const parts = Object.entries(query).filter(([, part]) => part !== undefined)
-  const [table, ...others] = settledTables(query) ?? []
+  const [table, ...others] = cacheableTables(query) ?? []
   const isWhole = others.length === 0 && parts.every(([name]) => wholeParts.has(name))
   return isWhole ? (table ?? null) : null
 }

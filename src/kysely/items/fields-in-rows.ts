@@ -9,10 +9,10 @@ import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-col
  * are read as they are.
  */
 export function fieldsInRows(
-  { tree, state, hasOwnRows, nodeOf }: ListedQuery,
+  { tree, changes, hasOwnRows, nodeOf }: ListedQuery,
   ordering: Ordering,
 ): readonly string[] | null {
-  if (state === null || !hasOwnRows || !isOfColumns(tree)) return null
+  if (changes === null || !hasOwnRows || !isOfColumns(tree)) return null
 
   const selections = (tree.selections ?? []).map(({ selection }) => selection)
   // What is made for the row, and not read from it, may bear the name of a column.

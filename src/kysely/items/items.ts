@@ -1,14 +1,14 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
-import { tellVersion } from '../../caching/change-token.ts'
+import { changesOfItems } from '../../caching/change-token.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
-import { settledTables } from '../caching/cacheable-query.ts'
+import { cacheableTables } from '../caching/cacheable-query.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
 import { type ListedQuery, madeOfQuery } from '../rows/listed-query.ts'
 import { orderedQuery } from '../rows/ordered-query.ts'
 import { hasPurePlugins } from '../rows/pure-plugins.ts'
-import { stateOf } from '../sqlite/change-token.ts'
+import { changesOf } from '../sqlite/change-token.ts'
 import { compileOnce } from '../statements/compile-once.ts'
 import { anchoredSlice, deepOffset, type Slice } from '../windows/anchored-slice.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
@@ -69,16 +69,19 @@ function itemsInOrder(
 
     [inDatabase]: (terms) => made().inOrder(terms),
   }
-  const state = hasPurePlugins(db) ? stateOf(db) : null
-  if (state !== null) {
-    tellVersion(items, { read: () => made().version(), isSteady: state.isSteady })
+  const changes = hasPurePlugins(db) ? changesOf(db) : null
+  if (changes !== null) {
+    changesOfItems.set(items, {
+      token: () => made().changeToken(),
+      isCommitted: changes.isCommitted,
+    })
   }
   return items
 }
 
 /** Reads the rows of a query whose tree is known. */
 function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Ordering | null) {
-  const { db, state, tree } = listed
+  const { db, changes, tree } = listed
   const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
   const ordered = once(() => orderedQuery(listed, ordering, keyTerms))
   const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
@@ -94,7 +97,7 @@ function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Order
     return sliced(Math.min(offset, most), Math.min(limit ?? most, most))
   }
   const counts = countsOf(listed)
-  const tables = state && settledTables(tree)
+  const tables = changes && cacheableTables(tree)
   const number = ++lastNumber
 
   return {
@@ -106,10 +109,10 @@ function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Order
       db,
       query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
     }),
-    /** Another one for each tree, which may have other rows in the same state of the database. */
-    version() {
-      const read = tables && state ? state.read(tables) : null
-      return read && `${read} ${number}`
+    /** Differs for each tree as well: another tree may have other rows of the same database. */
+    changeToken() {
+      const token = tables && changes ? changes.token(tables) : null
+      return token && `${token} ${number}`
     },
   }
 }

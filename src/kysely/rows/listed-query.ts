@@ -6,7 +6,7 @@ import {
   type SelectQueryNode,
 } from 'kysely'
 import { type AnyDatabase, type AnyQuery, hasPlugins } from '../database.ts'
-import { type SqliteState, stateOf } from '../sqlite/change-token.ts'
+import { changesOf, type SqliteChanges } from '../sqlite/change-token.ts'
 import { hasPurePlugins } from './pure-plugins.ts'
 import { isSameTree } from './same-tree.ts'
 
@@ -17,8 +17,8 @@ import { isSameTree } from './same-tree.ts'
 export interface ListedQuery {
   readonly db: AnyDatabase
   readonly tree: SelectQueryNode
-  /** By which what is kept of the database is good; null where nothing may be kept. */
-  readonly state: SqliteState | null
+  /** Tells how long results are valid; null when none may be cached. */
+  readonly changes: SqliteChanges | null
   /** Whether the rows are as the database gives them. */
   readonly hasOwnRows: boolean
   /** What the plugins make of the name of a field. */
@@ -31,7 +31,7 @@ export interface ListedQuery {
  * What is made of a list's query, for one request.
  *
  * A plugin may narrow a query by who asks: `where tenant = 7` for this request, 8 for the next.
- * Statements hold such values, so a statement that is kept would show one tenant's rows to another.
+ * Statements hold such values, so a cached statement would show one tenant's rows to another.
  * Therefore whatever is made of a query, statements, counts and places in it, is made of the tree
  * that its plugins make for this request, and is used again only for the same tree. Where `db` has
  * a plugin that may look at more than the query, as it may again when the rows come, nothing is
@@ -45,7 +45,7 @@ export function madeOfQuery<Made>(
   keys: readonly string[],
   make: (listed: ListedQuery) => Made,
 ): () => Made {
-  const mayKeep = hasPurePlugins(db)
+  const mayCache = hasPurePlugins(db)
   let known: { readonly tree: SelectQueryNode; readonly made: Made } | undefined
 
   return () => {
@@ -53,7 +53,7 @@ export function madeOfQuery<Made>(
     if (known !== undefined && isSameTree(known.tree, tree)) return known.made
 
     const made = make(listedQuery(db, query, tree, keys))
-    if (mayKeep) known = { tree, made }
+    if (mayCache) known = { tree, made }
     return made
   }
 }
@@ -64,9 +64,9 @@ function listedQuery(
   tree: SelectQueryNode,
   keys: readonly string[],
 ): ListedQuery {
-  const mayKeep = hasPurePlugins(db)
+  const mayCache = hasPurePlugins(db)
   // A plugin may know by the identity of the query what it has to do with the rows.
-  const queryId: QueryId = mayKeep ? createQueryId() : query.compile().queryId
+  const queryId: QueryId = mayCache ? createQueryId() : query.compile().queryId
   const hasOwnRows = !hasPlugins(db)
   const executor = hasOwnRows ? db.getExecutor() : db.getExecutor().withoutPlugins()
   const refTo = (field: string) => db.dynamic.ref(field)
@@ -75,7 +75,7 @@ function listedQuery(
   return {
     db,
     tree: keepsItsOrder(tree) ? keys.reduce(inOrderOf, query).toOperationNode() : tree,
-    state: mayKeep ? stateOf(db) : null,
+    changes: mayCache ? changesOf(db) : null,
     hasOwnRows,
 
     nodeOf(field) {

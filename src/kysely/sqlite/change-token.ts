@@ -1,34 +1,34 @@
 import { SqliteAdapter, type SqliteDatabase } from 'kysely'
+import type { ChangeToken } from '../../caching/change-token.ts'
 import type { AnyDatabase } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { withValues } from './rows.ts'
 
-/** Tells whether a SQLite database still holds what it held. */
-export interface SqliteState {
+/** Tells whether a SQLite database has changed. */
+export interface SqliteChanges {
   /**
-   * A text that stays the same while nothing in the database has changed, by any process: none
-   * comes a second time, so what is read afterwards is good for as long as it is the same. Null:
-   * that cannot be told now, such as while a transaction is open, or of one of these tables, which
-   * is a view or a virtual table.
+   * Differs after every change to the database, by any process. What is read after taking a token
+   * is valid while the token is the same. Null when this cannot be known: inside a transaction, or
+   * when one of the tables is a view or virtual.
    */
-  read(tables: readonly string[]): string | null
+  token(tables: readonly string[]): ChangeToken | null
   /**
-   * Whether the connection reads what is committed, and not what a transaction may yet take back,
-   * or what a temporary table or view hides for a while.
+   * False while the connection sees uncommitted changes, which could still be rolled back, or a
+   * temporary table or view, which hides another one for a while.
    */
-  isSteady(): boolean
+  isCommitted(): boolean
   /** The columns of the table's primary key, or null when it has none, or one that may be null. */
   primaryKey(table: string): readonly string[] | null
 }
 
-/** The adapter of `sqliteDialect`, by which a database is asked for its state. */
-export class StatefulSqliteAdapter extends SqliteAdapter {
-  readonly state: SqliteState
+/** The adapter of `sqliteDialect`. It gives access to the changes of its database. */
+export class ObservedSqliteAdapter extends SqliteAdapter {
+  readonly changes: SqliteChanges
 
-  constructor(state: SqliteState) {
+  constructor(changes: SqliteChanges) {
     super()
-    this.state = state
+    this.changes = changes
   }
 
   /** Else Kysely itself would let one wait for the other, without a limit. */
@@ -37,18 +37,18 @@ export class StatefulSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** The state of a database of `sqliteDialect`; null for any other. */
-export function stateOf(db: AnyDatabase): SqliteState | null {
+/** The changes of a database of `sqliteDialect`; null for any other. */
+export function changesOf(db: AnyDatabase): SqliteChanges | null {
   const { adapter } = db.getExecutor()
-  return adapter instanceof StatefulSqliteAdapter ? adapter.state : null
+  return adapter instanceof ObservedSqliteAdapter ? adapter.changes : null
 }
 
 /**
- * Rows that this connection has changed, a number that changes with each commit of another one, one
- * that changes with the schema, how many temporary tables and views there are, which may hide
- * others, and whether `like` tells upper from lower case (`pragma case_sensitive_like`).
+ * `own`: rows that this connection has changed. `others`: changes with each commit of another
+ * connection. `schema`: changes with the schema. `temporary`: how many temporary tables and views
+ * there are, which may hide others. `likes`: whether `like` ignores case (`case_sensitive_like`).
  */
-const stateSql = `select total_changes() as own,
+const countersSql = `select total_changes() as own,
   (select data_version from pragma_data_version) as others,
   (select schema_version from pragma_schema_version) as schema,
   (select count(*) from sqlite_temp_schema) as temporary,
@@ -73,7 +73,7 @@ interface TableRow {
   readonly key: string | null
 }
 
-interface StateRow {
+interface CountersRow {
   readonly own: number
   readonly others: number
   readonly schema: number
@@ -82,23 +82,23 @@ interface StateRow {
 }
 
 /**
- * The state of a database. It is asked of a connection that only reads, if there is one: every
- * commit, that of the one that writes among them, changes its version.
+ * The changes of a database, as a connection that only reads sees them, if there is one: every
+ * commit changes its `data_version`, including those of the connection that writes.
  */
-export function sqliteState(connections: Connections): SqliteState {
-  const known = new WeakMap<SqliteConnection, ConnectionState>()
-  const observed = (): ConnectionState => {
+export function sqliteChanges(connections: Connections): SqliteChanges {
+  const known = new WeakMap<SqliteConnection, ConnectionChanges>()
+  const observed = (): ConnectionChanges => {
     const connection = connections.observer
     const present = known.get(connection)
     if (present !== undefined) return present
 
-    const state = connectionState(connection)
-    known.set(connection, state)
-    return state
+    const changes = connectionChanges(connection)
+    known.set(connection, changes)
+    return changes
   }
 
   return {
-    isSteady() {
+    isCommitted() {
       try {
         return connections.isCurrent && !observed().hidesTables()
       } catch {
@@ -106,10 +106,10 @@ export function sqliteState(connections: Connections): SqliteState {
       }
     },
 
-    read(tables) {
+    token(tables) {
       if (!connections.isCurrent) return null
       try {
-        return observed().read(tables)
+        return observed().token(tables)
       } catch {
         // The next read of the database reports why it cannot answer.
         return null
@@ -123,8 +123,8 @@ export function sqliteState(connections: Connections): SqliteState {
 /** The primary keys of the tables. */
 type Tables = ReadonlyMap<string, readonly string[] | null>
 
-interface ConnectionState {
-  read(tables: readonly string[]): string | null
+interface ConnectionChanges {
+  token(tables: readonly string[]): ChangeToken | null
   /** Of the schema that was read last. */
   primaryKey(table: string): readonly string[] | null
   /** Whether there are temporary tables or views, which may have the name of another. */
@@ -133,11 +133,11 @@ interface ConnectionState {
 
 let connectionsSeen = 0
 
-function connectionState({ database }: SqliteConnection): ConnectionState {
-  // Versions of two connections are numbers that may be the same.
+function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
+  // Two connections may have the same counters.
   const name = ++connectionsSeen
-  const readState = rowsOf<StateRow>(database, stateSql)
-  const readTemporary = rowsOf<Pick<StateRow, 'temporary'>>(database, temporarySql)
+  const readCounters = rowsOf<CountersRow>(database, countersSql)
+  const readTemporary = rowsOf<Pick<CountersRow, 'temporary'>>(database, temporarySql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
   let plain: { readonly schema: number; readonly tables: Tables } | undefined
 
@@ -151,8 +151,8 @@ function connectionState({ database }: SqliteConnection): ConnectionState {
   }
 
   return {
-    read(tables) {
-      const [row] = readState()
+    token(tables) {
+      const [row] = readCounters()
       if (row === undefined || row.temporary > 0) return null
       const known = plainTables(row.schema)
       if (!tables.every((name) => known.has(name.toLowerCase()))) return null

@@ -1,6 +1,6 @@
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { consoleLogger, type Logger } from '../../http/logger.ts'
-import { StatefulSqliteAdapter, sqliteState } from './change-token.ts'
+import { ObservedSqliteAdapter, sqliteChanges } from './change-token.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { SessionDriver } from './driver.ts'
@@ -52,11 +52,11 @@ export function sqliteDialect(
   const writer = new Writer(new SqliteConnection(database), { connectionTimeoutMillis, logger })
   const readers = openReader === undefined ? null : new Readers(openReader)
   const connections = new Connections(writer, readers)
-  const state = sqliteState(connections)
+  const changes = sqliteChanges(connections)
 
   return {
     createDriver: () => new SessionDriver(connections, { idleTransactionTimeoutMillis, logger }),
-    createAdapter: () => new StatefulSqliteAdapter(state),
+    createAdapter: () => new ObservedSqliteAdapter(changes),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }

@@ -1,4 +1,4 @@
-import { remember } from '../../caching/memoize.ts'
+import { memoize } from '../../caching/memoize.ts'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 
@@ -11,7 +11,7 @@ export function rowInserter(
   table: string,
 ): (values: Readonly<Record<string, unknown>>) => Promise<AnyRow> {
   const insert = db.insertInto(table)
-  const statementOf = remember((columns) => {
+  const statementOf = memoize((columns) => {
     const names: string[] = JSON.parse(columns)
     return compileOnce<AnyRow>(names.length, (...places) =>
       insert

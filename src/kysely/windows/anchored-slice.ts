@@ -6,8 +6,8 @@ import type {
   SelectQueryNode,
 } from 'kysely'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
-import { settledTables } from '../caching/cacheable-query.ts'
-import { keptUntilChanged } from '../caching/query-cache.ts'
+import { cacheableTables } from '../caching/cacheable-query.ts'
+import { cachedAt } from '../caching/query-cache.ts'
 import type { AnyRow } from '../database.ts'
 import { type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
 import { termsInPlain } from '../rows/plain-terms.ts'
@@ -39,9 +39,9 @@ export function anchoredSlice(
   listed: ListedQuery,
   { keys, keyTerms, ordering, plain }: AnchoredSliceOptions,
 ): Slice {
-  const { state, tree } = listed
-  const [table, ...others] = settledTables(tree) ?? []
-  if (state === null || table === undefined || others.length > 0) return plain
+  const { changes, tree } = listed
+  const [table, ...others] = cacheableTables(tree) ?? []
+  if (changes === null || table === undefined || others.length > 0) return plain
   const own = ordering === null ? ownOrdering(tree) : { ordering, nodes: new Map() }
   const keyNames = keys.map((key) => nameInTable(listed, key))
   if (own === null || keyNames.includes(null)) return plain
@@ -53,12 +53,12 @@ export function anchoredSlice(
   let name: Pick<CompiledQuery, 'sql' | 'parameters'> | undefined
 
   return async (offset, limit) => {
-    const before = state.read([table])
+    const before = changes.token([table])
     // Rows with one key would be passed over together.
-    if (before === null || !isSameKey(state.primaryKey(table), keyNames))
+    if (before === null || !isSameKey(changes.primaryKey(table), keyNames))
       return plain(offset, limit)
     name ??= nameOf(listed.build(withoutOrder(tree)).compile(), order)
-    const anchors = keptUntilChanged(state, before, name, () => new Anchors())
+    const anchors = cachedAt(changes, before, name, () => new Anchors())
     if (anchors === null) return plain(offset, limit)
 
     const anchor = anchors.before(offset)
@@ -76,9 +76,9 @@ export function anchoredSlice(
     const placed = lacksAnchor ? await reader.placedRows(window) : null
     const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
     // The place may have moved before it was read from. From the beginning it was one statement.
-    if (anchor !== null && state.read([table]) !== before) return plain(offset, limit)
+    if (anchor !== null && changes.token([table]) !== before) return plain(offset, limit)
 
-    const last = placed?.length === limit && state.isSteady() ? placed.at(-1) : undefined
+    const last = placed?.length === limit && changes.isCommitted() ? placed.at(-1) : undefined
     if (last !== undefined) anchors.add({ offset: offset + limit, position: last.position })
     return rows
   }

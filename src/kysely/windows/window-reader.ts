@@ -1,4 +1,4 @@
-import { remember } from '../../caching/memoize.ts'
+import { memoize } from '../../caching/memoize.ts'
 import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
 import type { Ordering } from '../../items/ordering.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
@@ -32,11 +32,11 @@ const maxShapes = 64
 export function windowReader(listed: ListedQuery): WindowReader {
   const { db } = listed
   const positions = isSqlite(db) ? sqlitePositions : postgresPositions
-  const statementsOf = remember(
+  const statementsOf = memoize(
     (shape) => segmentStatements(listed, positions, JSON.parse(shape)),
     maxShapes,
   )
-  const fieldsOf = remember(
+  const fieldsOf = memoize(
     (ordering) => ({ inRows: fieldsInRows(listed, JSON.parse(ordering)) }),
     maxShapes,
   )

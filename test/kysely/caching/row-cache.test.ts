@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/index.ts'
-import { keptLookup } from '../../../src/kysely/caching/row-cache.ts'
+import { cachedLookup } from '../../../src/kysely/caching/row-cache.ts'
 import {
   type AnyDatabase,
   type KyselyAccounts,
@@ -119,7 +119,7 @@ describe('the row of a token that is kept until the database changes', () => {
 
   it('a token row is not cached when a rollback follows that began while it was read', async () => {
     let isOpen = true
-    const find = keptLookup(db, ['turnpike_user'], async () => {
+    const find = cachedLookup(db, ['turnpike_user'], async () => {
       if (!isOpen) return 'committed'
       sqlite.exec('begin; alter table turnpike_user add column nickname text')
       return 'taken back'

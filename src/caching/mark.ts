@@ -1,0 +1,12 @@
+/** Something that is known of objects beside what they hold. */
+export interface Mark<Of extends object, Value> {
+  set(object: Of, value: Value): void
+  /** Undefined: the object has no such mark. */
+  get(object: Of): Value | undefined
+}
+
+/**
+ * Marks objects by identity: a copy has no mark, because a copy with other members may do something
+ * else. A mark does not keep its object alive.
+ */
+export const mark = <Of extends object, Value = true>(): Mark<Of, Value> => new WeakMap<Of, Value>()
