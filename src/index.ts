@@ -1,16 +1,34 @@
 /** Turnpike: authentication, errors and pagination for JSON APIs. @module */
 
-// The vocabulary
-export * from './accounts/index.ts'
-// The spine
+// An API, its settings and its routes
+
 export { type Api, createApi } from './api.ts'
-// The chapters
-export * from './authentication/index.ts'
-export * from './errors/index.ts'
-export type { Client, Connection } from './http/client.ts'
+export type { Connection } from './http/client.ts'
 export { consoleLogger, type Logger } from './http/logger.ts'
-export type { Operation, Operations } from './http/operation.ts'
-export type { PageControls, PageLink } from './http/page-controls.ts'
+export {
+  type App,
+  type Environment,
+  type Middleware,
+  type RoutesOptions,
+  routes,
+} from './routes.ts'
+export type { ResolvedSettings, Settings } from './settings/settings.ts'
+
+// Views
+
+export {
+  type DetailViewOptions,
+  type Handler,
+  type ListViewOptions,
+  listResponse,
+  type RequestOf,
+  type View,
+  type ViewOptions,
+} from './views/index.ts'
+
+// Requests and responses
+
+export type { Client } from './http/client.ts'
 export {
   ApiRequest,
   type IncomingRequest,
@@ -18,27 +36,209 @@ export {
   type Validated,
   type ValidateOptions,
 } from './http/request.ts'
-export { ApiResponse, type NoPromise } from './http/response.ts'
-export { type MediaType, parseMediaType } from './http/syntax/media-type.ts'
-export * from './items/index.ts'
-export * from './pagination/index.ts'
-export * from './parsing/index.ts'
-export * from './permissions/index.ts'
-export * from './rendering/index.ts'
+export { ApiResponse } from './http/response.ts'
+
+// Authentication: who sends the request
+
 export {
-  type App,
-  type Environment,
-  type ErrorView,
-  type Middleware,
-  type RoutesOptions,
-  routes,
-  type Variables,
-} from './routes.ts'
-export * from './sessions/index.ts'
-export type { ResolvedSettings, Settings } from './settings/settings.ts'
-export * from './throttling/index.ts'
+  type AuthenticatedView,
+  type BasicAuthenticationOptions,
+  basicAuthentication,
+  type Identity,
+  type RemoteUserAuthenticationOptions,
+  remoteUserAuthentication,
+  type Scheme,
+  type SessionAuthenticationOptions,
+  sessionAuthentication,
+  type TokenAuthenticationOptions,
+  tokenAuthentication,
+} from './authentication/index.ts'
+
+// Signing in and out
+
+export { requireCsrf } from './authentication/index.ts'
+export {
+  endSession,
+  type LoginViewOptions,
+  type LogoutViewOptions,
+  loginView,
+  logoutView,
+  startSession,
+} from './sessions/index.ts'
 export { type ObtainTokenOptions, obtainToken } from './tokens/index.ts'
-export * from './validation/index.ts'
-export * from './views/index.ts'
-export type { Handler, Policies, View, ViewOptions } from './views/view.ts'
-export type { RequestOf } from './views/view-types.ts'
+
+// Permissions: whether the request may go on
+
+export {
+  allOf,
+  allowAny,
+  anyOf,
+  checkObjectPermissions,
+  isAdminUser,
+  isAuthenticated,
+  isAuthenticatedOrReadOnly,
+  not,
+  type Permission,
+  type SignedIn,
+  type SignedInStaff,
+} from './permissions/index.ts'
+
+// Throttles: how often
+
+export {
+  anonRateThrottle,
+  type MemoryThrottleStoreOptions,
+  memoryThrottleStore,
+  type RateThrottleOptions,
+  scopedRateThrottle,
+  type Throttle,
+  type ThrottleDecision,
+  type ThrottledView,
+  type ThrottleStore,
+  userRateThrottle,
+} from './throttling/index.ts'
+
+// Pagination: how a long list is handed out
+
+export {
+  type CountPolicy,
+  type CursorOptions,
+  cursorPagination,
+  type LimitOffsetOptions,
+  limitOffsetPagination,
+  type NumberedPages,
+  type OrderedPagination,
+  type Page,
+  type PageNumberOptions,
+  type PaginatedView,
+  type Pagination,
+  type Paginator,
+  pageNumberPagination,
+  type StandardPaginatorOptions,
+  standardPaginator,
+  type WantedPage,
+} from './pagination/index.ts'
+
+// Items: what a list is made of
+
+export {
+  type ArrayItemsOptions,
+  type ArrayStoreOptions,
+  arrayItems,
+  arrayStore,
+  type ItemKey,
+  type ItemSet,
+  type ItemStore,
+  type Ordering,
+  type OrderingFilter,
+} from './items/index.ts'
+
+// Validation: what clients may send
+
+export {
+  bigIntegerField,
+  booleanField,
+  type CharFieldOptions,
+  charField,
+  choiceField,
+  type DecimalFieldOptions,
+  dateTimeField,
+  decimalField,
+  type EmailFieldOptions,
+  emailField,
+  type IntegerFieldOptions,
+  integerField,
+  type ListFieldOptions,
+  listField,
+  partialSchema,
+} from './validation/index.ts'
+
+// Parsers: from bytes to data
+
+export type { MediaType } from './http/syntax/media-type.ts'
+export {
+  formParser,
+  type JsonParserOptions,
+  jsonParser,
+  multipartParser,
+  type Parser,
+  type ParserLimits,
+} from './parsing/index.ts'
+
+// Renderers: from data to bytes
+
+export {
+  jsonRenderer,
+  problemRenderer,
+  type RenderContext,
+  type Renderer,
+} from './rendering/index.ts'
+
+// Errors: from an exception to a response
+
+export {
+  ApiException,
+  type ApiExceptionOptions,
+  AuthenticationFailed,
+  badRequest,
+  ConfigurationError,
+  Conflict,
+  ContentTooLarge,
+  type DetailInput,
+  type ErrorDetail,
+  ErrorMessage,
+  ErrorResponse,
+  type ExceptionContext,
+  type ExceptionHandler,
+  exceptionHandler,
+  type FullMessage,
+  type Inspection,
+  MethodNotAllowed,
+  NonFieldError,
+  NotAcceptable,
+  NotAuthenticated,
+  NotFound,
+  notFound,
+  ParseError,
+  PermissionDenied,
+  ServiceUnavailable,
+  SuspiciousRequest,
+  serverError,
+  Throttled,
+  UnsupportedMediaType,
+  ValidationError,
+} from './errors/index.ts'
+
+// Accounts: users, passwords, tokens and sessions
+
+export {
+  type Account,
+  type Accounts,
+  type AnonymousUser,
+  anonymousUser,
+  InvalidUser,
+  LastAdmin,
+  type MemoryAccounts,
+  type MemoryAccountsOptions,
+  type MemorySessionsOptions,
+  type MemoryUsers,
+  memoryAccounts,
+  memorySessions,
+  type NewUser,
+  type PasswordHasher,
+  type Pbkdf2Options,
+  pbkdf2,
+  type Session,
+  type SessionStore,
+  SignInOutdated,
+  type Token,
+  type TokenOptions,
+  type TokenStore,
+  TokenUnreadable,
+  type User,
+  type UserDirectory,
+  UserNotFound,
+  UsernameTaken,
+  type UserStore,
+  type Verified,
+} from './accounts/index.ts'

@@ -108,16 +108,6 @@ describe('the files that the documentation names', () => {
   })
 })
 
-describe('what the package exports', () => {
-  const words = new Set(pages.flatMap(({ text }) => [...wordsInBackticks(text)]))
-
-  it.each(publicIndexes())('the documentation names every export of $subpath', ({ index }) => {
-    const names = exportsOf(join(root, index))
-    expect(names).not.toEqual([])
-    expect(names.filter((name) => !words.has(name))).toEqual([])
-  })
-})
-
 /** The fenced blocks of a language with the line on which their code begins. */
 function blocksOf(text: string, language: string): { line: number; code: string }[] {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')
@@ -218,24 +208,4 @@ const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/
 function wordsInBackticks(text: string): Set<string> {
   const spans = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
   return new Set([...spans].flatMap(([, code = '']) => code.match(/[\w$]+/g) ?? []))
-}
-
-/** The source of each subpath of the package. */
-function publicIndexes(): { subpath: string; index: string }[] {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return Object.entries<{ source?: string }>(manifest.exports).flatMap(([subpath, { source }]) =>
-    source === undefined ? [] : [{ subpath, index: source }],
-  )
-}
-
-/** The names that an index exports, through its `export *` too. */
-function exportsOf(index: string): string[] {
-  const source = readFileSync(index, 'utf8')
-  const own = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim().replace(/^type /, '')),
-  )
-  const others = [...source.matchAll(/^export \* from '([^']+)'/gm)].flatMap(([, path = '']) =>
-    exportsOf(resolve(dirname(index), path)),
-  )
-  return [...own.filter((name) => name !== ''), ...others]
 }

@@ -1,11 +1,8 @@
 /** Schemes: the ways a request can be authenticated. @module */
-export { type Authenticated, authenticate, challengeOf, SchemeError } from './authenticate.ts'
 export { type BasicAuthenticationOptions, basicAuthentication } from './basic.ts'
 export { requireCsrf } from './csrf/csrf.ts'
 export { type RemoteUserAuthenticationOptions, remoteUserAuthentication } from './remote-user.ts'
 export type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 export type { CredentialsPlace, SchemeDescription } from './scheme-description.ts'
 export { type SessionAuthenticationOptions, sessionAuthentication } from './session.ts'
-export type { SessionSettings } from './session-settings.ts'
-export { usernameDigest } from './sign-in-log.ts'
 export { type TokenAuthenticationOptions, tokenAuthentication } from './token.ts'

@@ -1,5 +1,7 @@
 /** OpenAPI: the document of an API, and pages to read and try it. @module */
 
+// The document
+
 export { type DocumentedViews, type OpenApiInfo, openApiDocument } from './document.ts'
 export { openApiView } from './open-api-view.ts'
 export type {
@@ -17,3 +19,11 @@ export type {
   ServerObject,
 } from './types.ts'
 export { type DocsViewsOptions, docsViews } from './viewer/docs-views.ts'
+
+// What views, schemes, permissions and pagination styles of your own say of themselves
+
+export type { CredentialsPlace, SchemeDescription } from '../authentication/index.ts'
+export type { Operation, Operations } from '../http/operation.ts'
+export type { JsonSchemaValue, PaginationDescription, QueryParameter } from '../pagination/index.ts'
+export type { Audience } from '../permissions/index.ts'
+export { type JsonSchema, jsonSchemaOf } from '../validation/index.ts'

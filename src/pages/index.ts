@@ -1,4 +1,5 @@
 /** Pages for people: what a browser shows of an API. @module */
+export type { PageControls, PageLink } from '../http/page-controls.ts'
 export { type AdminOptions, adminViews } from './admin/admin-views.ts'
 export { type BrowsableRendererOptions, browsableRenderer } from './browsable/browsable.ts'
 export type { ControlsTemplate } from './browsable/controls.ts'

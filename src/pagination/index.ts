@@ -1,9 +1,7 @@
 /** Pagination: how a long list is handed out. @module */
-export type { CountIs, CountPolicy } from './count-policy.ts'
+export type { CountPolicy } from './count-policy.ts'
 export { type CursorOptions, cursorPagination } from './cursor.ts'
-export { displayedPages } from './displayed-pages.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
-export { withParameter } from './links.ts'
 export { type PageNumberOptions, pageNumberPagination } from './page-number.ts'
 export type {
   JsonSchemaValue,
@@ -11,7 +9,6 @@ export type {
   Page,
   PaginatedView,
   Pagination,
-  PaginationBy,
   PaginationDescription,
   QueryParameter,
 } from './pagination.ts'

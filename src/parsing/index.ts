@@ -1,5 +1,5 @@
 /** Parsers: how the bytes of a body become data. @module */
-export { type FormFields, formParser } from './form.ts'
+export { formParser } from './form.ts'
 export { type JsonParserOptions, jsonParser } from './json.ts'
 export { multipartParser } from './multipart.ts'
 export type { Parser, ParserLimits } from './parser.ts'

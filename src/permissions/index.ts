@@ -7,7 +7,6 @@ export {
   type SignedIn,
   type SignedInStaff,
 } from './built-in.ts'
-export { checkObjectPermissions, type GuardedView } from './check.ts'
+export { checkObjectPermissions } from './check.ts'
 export { allOf, anyOf, not } from './combine.ts'
 export type { Audience, Permission } from './permission.ts'
-export type { ShownBy, ShownByAll, ShownByAny } from './shown.ts'

@@ -1,5 +1,4 @@
 /** Renderers: how data becomes bytes, and which renderer a request asks for. @module */
 export { jsonRenderer } from './json.ts'
-export type { Negotiated } from './negotiated.ts'
 export { problemRenderer } from './problem.ts'
 export type { RenderContext, Renderer } from './renderer.ts'

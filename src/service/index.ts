@@ -2,6 +2,7 @@
  * A ready-to-run service: configuration, database, health checks and request log around an app.
  * @module
  */
+export { usernameDigest } from '../authentication/sign-in-log.ts'
 export { ConfigurationError } from '../errors/configuration-error.ts'
 export { type CheckServiceOptions, checkService, type Finding } from './checks/index.ts'
 export { type Config, type LogLevel, readConfig } from './config.ts'

@@ -1,5 +1,4 @@
 /** Throttles: how often requests are allowed. @module */
-export type { CredentialRates } from './credential-budget.ts'
 export { type MemoryThrottleStoreOptions, memoryThrottleStore } from './memory-store.ts'
 export { parseRate, type Rate } from './rate.ts'
 export {

@@ -1,10 +1,5 @@
-/** Generic views: lists and items over an item set or a store. @module */
-export type { DetailViewOptions, Update } from './detail.ts'
-export { type ListViewOptions, listResponse, type Serialize } from './list.ts'
-export type {
-  FitForCreate,
-  FitForUpdate,
-  SchemaDiffers,
-  SchemaHasTooMuch,
-  SchemaLacks,
-} from './schema-fit.ts'
+/** Views: the policies and handlers of one URL, made by hand or over items. @module */
+export type { DetailViewOptions } from './detail.ts'
+export { type ListViewOptions, listResponse } from './list.ts'
+export type { Handler, View, ViewOptions } from './view.ts'
+export type { RequestOf } from './view-types.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { InvalidUser, requireNewUser } from '../../src/index.ts'
+import { InvalidUser } from '../../src/index.ts'
+import { requireNewUser } from '../../src/stores/index.ts'
 
 const refusalOf = (username: string) => () => requireNewUser({ username, password: null })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { crc32 } from '../../src/accounts/crc32.ts'
 import { tokenRules } from '../../src/accounts/token-rules.ts'
-import { generateTokenKey, isTokenKey } from '../../src/index.ts'
+import { generateTokenKey, isTokenKey } from '../../src/stores/index.ts'
 
 describe('a token key', () => {
   it('a token key is 40 hex digits, different each time', () => {

@@ -38,7 +38,10 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'public names',
-    parts: { 'index.ts': 'what `turnpike` exports' },
+    parts: {
+      'index.ts': 'what `turnpike` exports',
+      stores: 'what `turnpike/stores` exports, for stores of your own',
+    },
   },
   {
     name: 'spine',

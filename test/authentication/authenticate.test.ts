@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { describe, expect, it } from 'vitest'
+import { SchemeError } from '../../src/authentication/authenticate.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
@@ -11,7 +12,6 @@ import {
   PermissionDenied,
   routes,
   type Scheme,
-  SchemeError,
 } from '../../src/index.ts'
 import { isAuthenticated } from '../../src/permissions/index.ts'
 import { testClient } from '../../src/testing/index.ts'

@@ -7,10 +7,10 @@ import type {
   PasswordHasher,
   TokenOptions,
   UserDirectory,
-  UserFilter,
   UserStore,
 } from '../../src/index.ts'
 import { InvalidUser, LastAdmin, pbkdf2, UserNotFound, UsernameTaken } from '../../src/index.ts'
+import type { UserFilter } from '../../src/stores/index.ts'
 
 export interface OpenAccountsOptions {
   passwords: PasswordHasher

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError, generateTokenKey, TokenUnreadable } from '../../src/index.ts'
+import { ConfigurationError, TokenUnreadable } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -13,6 +13,7 @@ import {
   rotateTokens,
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
+import { generateTokenKey } from '../../src/stores/index.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { named, quick } from '../contracts/user-store.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayedPages } from '../../src/index.ts'
+import { displayedPages } from '../../src/pagination/displayed-pages.ts'
 
 describe('the page numbers that controls show', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withParameter } from '../../src/index.ts'
+import { withParameter } from '../../src/pagination/links.ts'
 
 const base = 'http://api.test/items/'
 

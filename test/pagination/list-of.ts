@@ -1,12 +1,12 @@
 import {
   arrayItems,
   createApi,
-  type PageControls,
   type Pagination,
   type Renderer,
   routes,
   type Settings,
 } from '../../src/index.ts'
+import type { PageControls } from '../../src/pages/index.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 

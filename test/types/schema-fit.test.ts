@@ -5,18 +5,20 @@ import {
   arrayStore,
   charField,
   createApi,
-  type FitForCreate,
-  type FitForUpdate,
   type ItemStore,
   integerField,
   isAuthenticated,
   memoryAccounts,
-  type SchemaDiffers,
-  type SchemaHasTooMuch,
-  type SchemaLacks,
   tokenAuthentication,
 } from '../../src/index.ts'
 import { kyselyStore } from '../../src/kysely/index.ts'
+import type {
+  FitForCreate,
+  FitForUpdate,
+  SchemaDiffers,
+  SchemaHasTooMuch,
+  SchemaLacks,
+} from '../../src/views/schema-fit.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; year: number; note: string | null }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schema } from '../../src/http/request.ts'
-import { type ValidationOptions, validate } from '../../src/validation/index.ts'
+import type { ValidationOptions } from '../../src/validation/validate.ts'
+import { validate } from '../../src/validation/validate.ts'
 
 const defaults: ValidationOptions = {
   nonFieldErrorsKey: 'non_field_errors',

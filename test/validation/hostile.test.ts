@@ -11,8 +11,8 @@ import {
   emailField,
   integerField,
   listField,
-  validate,
 } from '../../src/validation/index.ts'
+import { validate } from '../../src/validation/validate.ts'
 import { accept, refuse } from './checking.ts'
 
 const everything = z.object({

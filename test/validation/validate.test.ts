@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { charField, integerField, validate } from '../../src/validation/index.ts'
+import { charField, integerField } from '../../src/validation/index.ts'
+import { validate } from '../../src/validation/validate.ts'
 import { accept, refusal, refuse } from './checking.ts'
 
 const period = z.object({ start: integerField(), end: integerField({ maxValue: 10 }) })

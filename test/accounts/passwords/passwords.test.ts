@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidUser, type PasswordHasher, pbkdf2, verifyPassword } from '../../../src/index.ts'
+import { InvalidUser, type PasswordHasher, pbkdf2 } from '../../../src/index.ts'
+import { verifyPassword } from '../../../src/stores/index.ts'
 
 const hasher = pbkdf2({ iterations: 1000 })
 

@@ -1,12 +1,12 @@
 import {
   type Account,
-  generateTokenKey,
   memorySessions,
   type SessionStore,
   type Token,
   type TokenStore,
   type UserStore,
 } from 'turnpike'
+import { generateTokenKey } from 'turnpike/stores'
 import type { Clock } from '../replay/clock.ts'
 import type { World } from '../replay/scenario.ts'
 

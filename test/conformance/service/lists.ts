@@ -1,11 +1,11 @@
 import {
   ApiResponse,
-  type FieldOf,
   type ItemSet,
   type ListViewOptions,
   type Ordering,
   type ViewOptions,
 } from 'turnpike'
+import type { FieldOf } from '../../../src/items/ordering.ts'
 import type { Row } from '../replay/scenario.ts'
 import { createPagination, type PaginationName } from './pagination.ts'
 import { asItem, asRow, type Item, type RowSet } from './rows.ts'

@@ -1,6 +1,7 @@
-import type { Parser, Permission, Policies, Renderer, Scheme, Throttle } from 'turnpike'
+import type { Parser, Permission, Renderer, Scheme, Throttle } from 'turnpike'
 import { formParser, jsonParser, jsonRenderer, multipartParser } from 'turnpike'
 import { browsableRenderer } from 'turnpike/pages'
+import type { Policies } from '../../../src/views/view.ts'
 import type { ScenarioAccounts } from './accounts.ts'
 import { NotSupported } from './not-supported.ts'
 import { createPermission } from './permissions.ts'

@@ -1,8 +1,9 @@
 import { CamelCasePlugin, type OrderByDirection } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ItemSet, Position } from '../../../src/index.ts'
+import type { ItemSet } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
+import type { Position } from '../../../src/stores/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 import { fillNotes, type QueryShape, queryShapes, rowCount } from './query-shapes.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { KeysetWindow, PlacedItem, Position } from '../../../src/index.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
+import type { KeysetWindow, PlacedItem, Position } from '../../../src/stores/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 describe.skipIf(postgresMissing !== null)('cursors of a service on PostgreSQL', () => {

@@ -1,0 +1,81 @@
+/** What stores of your own are made of: interfaces, the rules they keep, and helpers. @module */
+
+// Users
+
+export {
+  type Account,
+  type Accounts,
+  InvalidUser,
+  isUsername,
+  LastAdmin,
+  maxEmailLength,
+  maxUsernameLength,
+  type NewUser,
+  requireEmail,
+  requireNewUser,
+  type User,
+  type UserChangeOptions,
+  type UserChanges,
+  type UserDirectory,
+  type UserFilter,
+  UserNotFound,
+  UsernameTaken,
+  type UserStore,
+  type Verified,
+} from '../accounts/index.ts'
+
+// Passwords
+
+export {
+  type KnownPassword,
+  maxPasswordBytes,
+  type PasswordHasher,
+  requirePassword,
+  verifyPassword,
+} from '../accounts/index.ts'
+
+// Tokens
+
+export {
+  generateTokenKey,
+  isTokenKey,
+  SignInOutdated,
+  type Token,
+  type TokenOptions,
+  type TokenStore,
+  TokenUnreadable,
+} from '../accounts/index.ts'
+
+// Sessions
+
+export type {
+  Session,
+  SessionLifetime,
+  SessionStart,
+  SessionStore,
+  SessionUsers,
+} from '../accounts/index.ts'
+
+// Throttles
+
+export {
+  parseRate,
+  type Rate,
+  type ThrottleDecision,
+  type ThrottleStore,
+} from '../throttling/index.ts'
+
+// Items
+
+export {
+  type ItemKey,
+  type ItemSet,
+  type ItemStore,
+  type Keyset,
+  type KeysetWindow,
+  type Ordering,
+  type OrderingTerm,
+  orderingTerm,
+  type PlacedItem,
+  type Position,
+} from '../items/index.ts'
