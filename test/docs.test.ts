@@ -96,13 +96,13 @@ describe('docs/settings.md', () => {
 })
 
 describe('the links of the documentation', () => {
-  it.each(pages)('lead somewhere in $path', ({ path, text }) => {
+  it.each(pages)('every link leads somewhere in $path', ({ path, text }) => {
     expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
   })
 })
 
 describe('the files that the documentation names', () => {
-  it.each(pages)('are there, in $path', ({ text }) => {
+  it.each(pages)('every named file exists in $path', ({ text }) => {
     const paths = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

@@ -20,7 +20,7 @@ const summary = async (response: Response) => [
 ]
 
 describe('routes', () => {
-  it('answer each path with its view, given as a view or as its options', async () => {
+  it('routes answer each path with its view, given as a view or as its options', async () => {
     const api = quiet()
     const client = testClient(
       routes(api, { '/view/': api.view({ get: () => new ApiResponse('view') }), '/': hello }),
@@ -29,7 +29,7 @@ describe('routes', () => {
     expect(await (await client.get('/')).json()).toBe('hello')
   })
 
-  it('give every method of a path to its view, so that an unknown one is 405 and not 404', async () => {
+  it('routes give every method of a path to its view, so an unknown one is 405 and not 404', async () => {
     const client = testClient(routes(quiet(), { '/': hello }))
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'M-SEARCH']) {

@@ -5,10 +5,13 @@ import { architectureDocs } from './docs.ts'
 import { sourceFiles } from './imports.ts'
 
 describe('docs/architecture.md', () => {
-  it.each(architectureDocs())('has what write-docs.ts writes into $name', ({ path, text }) => {
-    const written = readFileSync(path, 'utf8')
-    expect(written, 'Run node test/architecture/write-docs.ts').toBe(text)
-  })
+  it.each(architectureDocs())(
+    'docs/architecture.md has what write-docs.ts writes into $name',
+    ({ path, text }) => {
+      const written = readFileSync(path, 'utf8')
+      expect(written, 'Run node test/architecture/write-docs.ts').toBe(text)
+    },
+  )
 
   it('names every folder within a folder of src', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8')

@@ -34,7 +34,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect((await page.goto(at('/notes/')))?.status()).toBe(401)
   })
 
-  it('page through 10,000 notes by the controls', async () => {
+  it('10,000 notes can be paged through by the controls', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/')
     const controls = page.getByRole('navigation', { name: 'Pages' })
@@ -51,7 +51,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await controls.locator('[aria-current]').innerText()).toBe('199')
   })
 
-  it('page through the timeline, and by links in the data', async () => {
+  it('the timeline can be paged through by the controls, and by links in the data', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/timeline/')
     const controls = page.getByRole('navigation', { name: 'Pages' })
@@ -64,7 +64,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await titles()).toContain('The')
   })
 
-  it('add a note by an invalid and then a valid form, change it and delete it', async () => {
+  it('a note is added by an invalid and then a valid form, changed and deleted', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/')
     const add = page.getByRole('region', { name: 'Add' })
@@ -125,7 +125,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(reached).toEqual(expect.arrayContaining(['Sign out', 'OPTIONS', 'View as JSON', 'POST']))
   })
 
-  it('withstand a page of another origin that sends their forms', async () => {
+  it('pages withstand a page of another origin that sends their forms', async () => {
     const page = await site.newPage({ javaScriptEnabled: true })
     await signIn(page, site, '/')
     const before = await count()
@@ -199,7 +199,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await page.getByRole('banner').innerText()).toContain('Not signed in')
   })
 
-  it('keep line breaks as they were written', async () => {
+  it('pages keep line breaks as they were written', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/2/')
     const change = page.getByRole('region', { name: 'Change' })

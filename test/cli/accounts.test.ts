@@ -173,7 +173,7 @@ describe('turnpike set-staff', () => {
 })
 
 describe('turnpike deactivate and activate', () => {
-  it('keep a user out and let them in again', async () => {
+  it('turnpike deactivate keeps a user out, and activate lets them in again', async () => {
     const turnpike = await createTurnpikeWithAnn()
     const { url } = await turnpike.serve()
     const headers = { Authorization: `Basic ${btoa('ann:wonderland')}` }
@@ -189,7 +189,7 @@ describe('turnpike deactivate and activate', () => {
     expect(await status()).toBe(200)
   })
 
-  it('fail for an unknown user', async () => {
+  it('turnpike deactivate and activate fail for an unknown user', async () => {
     const { run } = await createTurnpikeWithAnn()
 
     expect(await run(['deactivate', 'bob'])).toEqual({

@@ -24,22 +24,28 @@ const pageNumbers = await loadTable<PageNumbersTable>(vectorsFolder, 'page-numbe
 const windows = await loadTable<WindowsTable>(vectorsFolder, 'limit-offset-controls.json')
 
 describe.runIf(pageNumbers)('page numbers that controls show', () => {
-  it.each(pageNumbers?.rows ?? [])('page $current of $total', ({ current, total, shown }) => {
-    expect(displayedPages(current, total)).toEqual(shown)
-  })
+  it.each(pageNumbers?.rows ?? [])(
+    'page $current of $total has the same controls',
+    ({ current, total, shown }) => {
+      expect(displayedPages(current, total)).toEqual(shown)
+    },
+  )
 })
 
 describe.runIf(windows)('limit/offset links that controls show', () => {
-  it.each(windows?.rows ?? [])('limit $limit, offset $offset of $count', async (row) => {
-    const { links, previous, next } = row
-    const pages = links.map((link) =>
-      link === null ? null : { number: link.number, url: link.url, isActive: link.active },
-    )
+  it.each(windows?.rows ?? [])(
+    'limit $limit, offset $offset of $count has the same controls',
+    async (row) => {
+      const { links, previous, next } = row
+      const pages = links.map((link) =>
+        link === null ? null : { number: link.number, url: link.url, isActive: link.active },
+      )
 
-    expect(await controlsOf(row)).toEqual(
-      row.shown_at_all ? { template: 'numbers', previous, next, pages } : null,
-    )
-  })
+      expect(await controlsOf(row)).toEqual(
+        row.shown_at_all ? { template: 'numbers', previous, next, pages } : null,
+      )
+    },
+  )
 })
 
 /** What the controls of a list of `count` items show for a request of one window of it. */

@@ -96,7 +96,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
       expect(await store.items.count()).toBe(tags.length + 1)
     })
 
-    it('say which parameters the route of a detail view lacks', async () => {
+    it('a detail view of a composite key names the parameters that its route lacks', async () => {
       const logged: unknown[] = []
       const { store } = await open([])
       const api = createApi({ LOGGER: { ...silentLogger, error: (fields) => logged.push(fields) } })

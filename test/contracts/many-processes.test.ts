@@ -37,7 +37,7 @@ describe.skipIf(postgresMissing !== null)('with a server', () => {
 
 function testManyProcesses(name: string, open: Open): void {
   describe(`several processes on ${name}`, { timeout: 120_000 }, () => {
-    it('migrate it once, create the user once and get the same token', async () => {
+    it('several processes migrate the database once, create the user once and get the same token', async () => {
       const { reports, db } = await run(open, 10, 'get-or-create')
 
       expect(reports.flatMap(({ migrated }) => migrated)).toEqual(Object.keys(accountMigrations))

@@ -53,7 +53,7 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
   })
 })
 
-describe.skipIf(redisMissing !== null)('in Redis', () => {
+describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
   testSessionStore('Redis with users in memory', async (now) => {
     const { users } = memoryAccounts({ passwords: quick })
     const sessions = redisSessions({ redis: await connectedRedis(), users, now })

@@ -63,13 +63,16 @@ describe('every exception', () => {
     ],
   ]
 
-  it.each(rows)('has a status, a detail and a code: %s', (error, status, detail, codes) => {
-    expect(error.status).toBe(status)
-    expect(error.detail).toEqual(detail)
-    expect(error.codes).toEqual(codes)
-  })
+  it.each(rows)(
+    'each exception has a status, a detail and a code: %s',
+    (error, status, detail, codes) => {
+      expect(error.status).toBe(status)
+      expect(error.detail).toEqual(detail)
+      expect(error.codes).toEqual(codes)
+    },
+  )
 
-  it.each(rows)('is an Error with its class name: %s', (error) => {
+  it.each(rows)('each exception is an Error with its class name: %s', (error) => {
     expect(error).toBeInstanceOf(ApiException)
     expect(error).toBeInstanceOf(Error)
     expect(error.name).toBe(error.constructor.name)

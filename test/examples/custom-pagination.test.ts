@@ -33,7 +33,7 @@ describe('the custom pagination examples', () => {
     expect(last.headers.get('Link')).toBe('<http://testserver/header/?page=199>; rel="prev"')
   })
 
-  it('refuse a page that does not exist like the style that they vary', async () => {
+  it('the custom styles refuse a missing page like the style they vary', async () => {
     expect((await get('/header/?page=201')).status).toBe(404)
   })
 })

@@ -66,7 +66,7 @@ const whoami = async (url: string, headers: Record<string, string>) =>
   (await fetch(`${url}/whoami/`, { headers })).status
 
 describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_000 }, () => {
-  it('limit each client by its own address, whichever of them it reaches, whatever it forges', async () => {
+  it('processes behind nginx limit each client by its own address, whichever of them it reaches, whatever it forges', async () => {
     const { nginx } = await startSite()
 
     const first: number[] = []
@@ -78,7 +78,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(await login(nginx, '127.0.0.2', forged)).toBe(429)
   })
 
-  it('take each other for one service: tokens, sessions, and a token that is replaced', async () => {
+  it('processes behind nginx share tokens and sessions, and see replaced tokens', async () => {
     const { nginx, urls, databaseUrl, token } = await startSite()
     const { cookies } = await signIn(nginx, 'ann', password)
     const everywhere = (headers: Record<string, string>) =>
@@ -98,7 +98,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(await everywhere({ Authorization: `Token ${fresh}` })).toEqual([200, 200, 200, 200])
   })
 
-  it('link to the host that the client has asked, and believe no other that it names', async () => {
+  it('processes behind nginx link to the host that the client requested, and to no other it names', async () => {
     const { nginx, token } = await startSite()
     const headers = { Authorization: `Token ${token}`, 'X-Forwarded-Host': 'evil.example' }
 

@@ -21,7 +21,7 @@ describe('the header fields of an answer', () => {
     expect(new Headers(withCookies.toInit()).getSetCookie()).toEqual(['a=1', 'b=2'])
   })
 
-  it('refuse what would begin another field, as those of a Response do', () => {
+  it('a header value that would begin another field is refused, as by a Response', () => {
     expect(() => fields.set('location', '/a\r\nSet-Cookie: b=1')).toThrow(TypeError)
     expect(() => fields.set('location', '/snow/☃')).toThrow(TypeError)
   })

@@ -140,7 +140,7 @@ describe('the data of a request', () => {
     })
   })
 
-  it('follow the settings of validation', async () => {
+  it('the data of a request follow the settings of validation', async () => {
     const whole = schema.refine(() => false, 'Contradictory.')
     const details = await seen(
       '/notes/7/',

@@ -82,7 +82,7 @@ describe('a SQLite database', () => {
 })
 
 describe('two connections to one SQLite file', () => {
-  it('take turns in transactions that read first and write then', async () => {
+  it('two connections take turns in transactions that read first and write then', async () => {
     const url = `sqlite:${join(await folder(), 'a.db')}`
     const one = open(url)
     await sql`create table counter (value integer)`.execute(one.db)
@@ -103,7 +103,7 @@ describe('two connections to one SQLite file', () => {
     expect((await read.execute(other.db)).rows).toEqual([{ value: 1 }])
   })
 
-  it('read together, also while one of them writes', async () => {
+  it('two connections read together, also while one of them writes', async () => {
     const url = `sqlite:${join(await folder(), 'a.db')}`
     const [one, other] = [open(url), open(url)]
     await sql`create table counter (value integer)`.execute(one.db)

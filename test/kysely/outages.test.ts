@@ -150,7 +150,7 @@ describe('a transaction of the framework', () => {
 })
 
 describe.skipIf(postgresMissing !== null)('PostgreSQL', () => {
-  it('of two transactions that wait for each other, one continues and the other is a 503', async () => {
+  it('two transactions that wait for each other: one continues, the other is a 503', async () => {
     const plain = await openPostgres()
     onTestFinished(plain.close)
     const { db } = plain

@@ -42,7 +42,7 @@ describe('the rows of sqliteDialect', () => {
     expect(await insert.executeTakeFirst()).toEqual({ id: 8, title: 'b' })
   })
 
-  it('hold a column of any name', async () => {
+  it('rows hold a column of any name', async () => {
     const { rows } = await sql`select 1 as constructor, 2 as "a b"`.execute(db)
 
     expect(rows).toEqual([{ constructor: 1, 'a b': 2 }])

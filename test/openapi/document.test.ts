@@ -77,12 +77,12 @@ describe('paths', () => {
     ])
   }
 
-  it('show the parameters of the route', async () => {
+  it('paths show the parameters of the route', async () => {
     expect(await parametersOf('/notes/:id/')).toEqual([['/notes/{id}/', 'id']])
     expect(await parametersOf('/n/:a/x/:b')).toEqual([['/n/{a}/x/{b}', 'a', 'b']])
   })
 
-  it('keep the pattern of a parameter', async () => {
+  it('paths keep the pattern of a parameter', async () => {
     expect(await parametersOf('/n/:id{[0-9]+}/')).toEqual([['/n/{id}/', 'id ^(?:[0-9]+)$']])
     expect(await parametersOf('/n/:at{[0-9]{4}/[0-9]+}')).toEqual([
       ['/n/{at}', 'at ^(?:[0-9]{4}/[0-9]+)$'],
@@ -177,7 +177,7 @@ describe('operations', () => {
     ])
   })
 
-  it('say what the view and the operation say', async () => {
+  it('operations have the summary and description of the view and the operation', async () => {
     const operation = await getOf({
       ...answering,
       name: 'Things',
@@ -207,7 +207,7 @@ describe('operations', () => {
     expect(await headersOf({})).toBeUndefined()
   })
 
-  it('take the body in every media type of the parsers', async () => {
+  it('operations take the body in every media type of the parsers', async () => {
     const post = { accepts: dataSchema }
     const document = await documentOf({
       '/things/': { post: () => new ApiResponse(), operations: { post } },
@@ -255,7 +255,7 @@ describe('schemas', () => {
     return document.components.schemas ?? {}
   }
 
-  it('refer to one another by their ids', async () => {
+  it('schemas refer to one another by their ids', async () => {
     const owner = z.object({ name: z.string() }).meta({ id: 'Owner' })
     const schemas = await schemasOf(z.object({ owner, others: z.array(owner) }).meta({ id: 'Dog' }))
     expect(schemas.Dog).toMatchObject({

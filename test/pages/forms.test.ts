@@ -37,7 +37,7 @@ describe('the forms of a page', () => {
     expect(headings(await (await anonymous.get('/echo/')).text())).toEqual([])
   })
 
-  it('ask the object permissions, for the item of the page', async () => {
+  it('forms are subject to the object permissions of the item', async () => {
     const ann = await openSite().browser('ann')
 
     expect(headings(await (await ann.get('/books/2/')).text())).toEqual([])
@@ -70,7 +70,7 @@ describe('the forms of a page', () => {
     expect(page).toContain('The raw form takes shelf, too.')
   })
 
-  it('hold what the item holds, when they change one', async () => {
+  it('forms that change an item hold its values', async () => {
     const ann = await openSite().browser('ann')
     const page = await (await ann.get('/books/1/')).text()
 
@@ -108,7 +108,7 @@ describe('the forms of a page', () => {
     })
   })
 
-  it.each(['PUT', 'PATCH', 'put'])('change an item by %s', async (method) => {
+  it.each(['PUT', 'PATCH', 'put'])('forms change an item by %s', async (method) => {
     const site = openSite()
     const ann = await site.browser('ann')
 
@@ -118,7 +118,7 @@ describe('the forms of a page', () => {
     expect(await site.books.find('1')).toMatchObject({ title: 'Sanditon', owner: 'ann' })
   })
 
-  it('delete an item, and say so on a page', async () => {
+  it('forms delete an item, and say so on a page', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
 
@@ -129,7 +129,7 @@ describe('the forms of a page', () => {
     expect(await site.books.find('1')).toBeNull()
   })
 
-  it('ask for OPTIONS, without a token: it changes nothing', async () => {
+  it('forms send OPTIONS without a token, because it changes nothing', async () => {
     const anonymous = await openSite().browser()
     const response = await anonymous.post('/books/', { form: { _method: 'OPTIONS' } })
 
@@ -137,7 +137,7 @@ describe('the forms of a page', () => {
     expect(await response.text()).toContain('&quot;All books.&quot;')
   })
 
-  it('send the raw text as a body of its media type', async () => {
+  it('forms send the raw text as a body of its media type', async () => {
     const site = openSite()
     const ann = await site.browser('ann')
     const shelf = { row: 7 }

@@ -136,7 +136,7 @@ describe('cursor pagination', () => {
 })
 
 describe('the options of the style', () => {
-  it('name the ordering: a field, or several', async () => {
+  it('an option names the ordering: a field, or several', async () => {
     const rows: Row[] = [
       { id: 1, name: 'b', created: 1 },
       { id: 2, name: 'a', created: 1 },
@@ -149,7 +149,7 @@ describe('the options of the style', () => {
     expect((await open(rows, { ordering: [], pageSize: 3 }).page()).results).toEqual([1, 2, 3])
   })
 
-  it('order by -created unless they say otherwise; ties go by the key in the same direction', async () => {
+  it('the ordering is -created by default; ties go by the key in the same direction', async () => {
     const rows = [1, 2, 3].map((id) => ({ id, created: 7 }))
     const { page } = open(rows)
     const first = await page()
@@ -158,7 +158,7 @@ describe('the options of the style', () => {
     expect((await page(first.next)).results).toEqual([1])
   })
 
-  it('give the page size, else PAGE_SIZE; null leaves the list as it is', async () => {
+  it('an option gives the page size, else PAGE_SIZE; null leaves the list whole', async () => {
     const settings = { PAGE_SIZE: 3 }
     expect((await open(numbered(5), {}, settings).page()).results).toHaveLength(3)
     expect((await open(numbered(5), { pageSize: 4 }, settings).page()).results).toHaveLength(4)
@@ -176,7 +176,7 @@ describe('the options of the style', () => {
     expect((await page('/items/?page_size=1&null=1')).results).toEqual([5, 4])
   })
 
-  it('let the client choose the size up to a maximum, and change it on the way', async () => {
+  it('the client may choose the size up to a maximum, and change it on the way', async () => {
     const { page } = open(numbered(9), { pageSizeQueryParam: 'size', maxPageSize: 4 })
     const first = await page('/items/?size=3')
     expect(first.results).toEqual([9, 8, 7])
@@ -208,7 +208,7 @@ describe('the options of the style', () => {
     expect((await page(next)).results).toEqual([1])
   })
 
-  it('give controls without numbers, when there is a page before or after', async () => {
+  it('cursor controls have no numbers, and are shown when there is a page before or after', async () => {
     const controlsOf = async (count: number, options: CursorOptions<Name> = {}, query = '') =>
       (await open(numbered(count), options).client.get(`/controls/${query}`)).json()
 

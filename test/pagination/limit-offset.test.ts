@@ -228,12 +228,12 @@ describe('the controls of windows', () => {
     expect(await firstTwo('?limit=3')).toEqual([`${url}?limit=3`, `${url}?limit=3&offset=3`])
   })
 
-  it('count a window that does not begin at a multiple of the limit', async () => {
+  it('controls count a window that does not begin at a multiple of the limit', async () => {
     expect(await shown(5, '?offset=1')).toBe('1: [2:1] 3:3')
     expect(await shown(6, '?offset=3')).toBe('1: 2:1 [3:3] 4:5')
   })
 
-  it('link to the window before and after', async () => {
+  it('controls link to the window before and after', async () => {
     expect(await listOf(10, style()).controls('?offset=4')).toMatchObject({
       template: 'numbers',
       previous: `${url}?limit=2&offset=2`,

@@ -177,7 +177,7 @@ describe('the parameters', () => {
     })
   })
 
-  it('name the last page by the strings of the style, compared exactly', async () => {
+  it('the last page is named by the strings of the style, compared exactly', async () => {
     const { get } = listOf(5, pageNumberPagination({ pageSize: 2, lastPageStrings: ['end', '-1'] }))
 
     expect(await get('?page=end')).toMatchObject({ results: [5] })
@@ -190,7 +190,7 @@ describe('the parameters', () => {
 describe('the controls of page numbers', () => {
   const style = (options = {}) => pageNumberPagination({ pageSize: 1, ...options })
 
-  it('link to the pages around the current one, null for a gap', async () => {
+  it('page controls link to the pages around the current one, null for a gap', async () => {
     const url = 'http://testserver/controls/'
     const controls = await listOf(9, style()).controls('?page=5&a=1')
 

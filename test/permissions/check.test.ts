@@ -133,7 +133,7 @@ describe('object permissions', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('refuse like permissions do: 401, or 403 with the message', async () => {
+  it('object permissions refuse like permissions do: 401, or 403 with the message', async () => {
     expect(await fetching('open shelf', [shelf], [unknown])).toMatchObject({ status: 200 })
     expect(await fetching('locked shelf', [shelf], [unknown])).toEqual({
       status: 401,

@@ -75,7 +75,7 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     expect(await ttl((await keys())[0])).toBeLessThanOrEqual(600)
   })
 
-  it('leave nothing behind when they are ended', async () => {
+  it('ended sessions leave nothing behind in Redis', async () => {
     const { ann, sessions, keys } = await open()
     const { id } = await sessions.create(ann)
     await sessions.create(ann)

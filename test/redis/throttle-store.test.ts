@@ -34,7 +34,7 @@ const allowed = { allowed: true }
 const once = { limit: 1, seconds: 60 }
 
 describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }, () => {
-  it('let exactly the limit of a burst from four processes through', async () => {
+  it('throttles in Redis let exactly the limit of a burst from four processes through', async () => {
     const prefix = ownPrefix()
     const start = Date.now() + 3000
     const args = [redisUrl, prefix, start, 100, 100].map(String)
@@ -52,7 +52,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     expect(reports.reduce((sum, report) => sum + report.allowed, 0)).toBe(100)
   })
 
-  it('leave no key behind: each goes with the last request that counts', async () => {
+  it('throttles in Redis leave no key behind: each expires with the last request that counts', async () => {
     const prefix = ownPrefix()
     const redis = await connectedRedis(redisUrl, prefix)
     const store = redisThrottleStore(redis)
@@ -67,7 +67,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     await until(async () => (await keysOf(prefix)).length === 0)
   })
 
-  it('give every key an end, also one whose rate has become longer', async () => {
+  it('throttles in Redis set an expiry for every key, also one whose rate has become longer', async () => {
     const prefix = ownPrefix()
     const store = redisThrottleStore(await connectedRedis(redisUrl, prefix))
     await store.take('ann', { limit: 1, seconds: 60 })
@@ -106,7 +106,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     expect(await store.take('ann', once)).toEqual(allowed)
   })
 
-  it('keep every request that counts when the clock is set back, and those before it in their place', async () => {
+  it('throttles in Redis keep every request that counts when the clock is set back, in its place', async () => {
     let now = 1_790_000_000
     const store = redisThrottleStore(await connectedRedis(), { now: () => now })
     const rate = { limit: 2500, seconds: 60 }
@@ -123,7 +123,7 @@ describe.skipIf(redisMissing !== null)('throttles in Redis', { timeout: 60_000 }
     expect(await store.take('ann', rate)).toEqual({ allowed: false, wait: 10 })
   })
 
-  it('forget what is past, however many there are', async () => {
+  it('throttles in Redis forget what is past, however many there are', async () => {
     let now = 1_790_000_000
     const prefix = ownPrefix()
     const redis = await connectedRedis(redisUrl, prefix)
@@ -163,7 +163,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     return testClient(routes(api, { '/': api.view({ get: () => new ApiResponse('pong') }) }))
   }
 
-  it('count in the memory of the process: a limit stays one', async () => {
+  it('throttles without Redis count in the memory of the process: a limit stays one', async () => {
     const { store } = await stopped()
     const client = limited(store)
 
@@ -207,7 +207,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     expect(await attempt('secret')).toBe(429)
   })
 
-  it('cost a request no more than a few milliseconds', async () => {
+  it('throttles without Redis cost a request no more than a few milliseconds', async () => {
     const { store } = await stopped()
     const durations: number[] = []
     for (let request = 0; request < 200; request++) {
@@ -219,7 +219,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     expect(durations[190]).toBeLessThan(5)
   })
 
-  it('give back in memory what was taken there, and not the place of another in Redis', async () => {
+  it('counts are given back in memory when taken there, and not from another place in Redis', async () => {
     const { store, server, redis } = await stopped()
     expect(await store.take('ann', once)).toEqual(allowed)
     await server.start()
@@ -232,7 +232,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     expect(await other.take('ann', once)).toMatchObject({ allowed: false })
   })
 
-  it('give nothing back while there is no Redis, without an error', async () => {
+  it('nothing is given back while Redis is away, without an error', async () => {
     const { store } = await stopped({ onFailure: 'closed' })
     await store.giveBack('before')
   })

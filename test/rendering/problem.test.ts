@@ -62,7 +62,7 @@ describe('problem details (RFC 9457)', () => {
     ])
   })
 
-  it('know the key of errors that belong to no field by its setting', async () => {
+  it('problem details know the key of errors that belong to no field by its setting', async () => {
     const settings = { NON_FIELD_ERRORS_KEY: '__all__' }
     const { body } = await raise(
       new ValidationError({ __all__: ['Contradictory.'], non_field_errors: ['A field.'] }),

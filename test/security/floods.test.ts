@@ -34,7 +34,7 @@ describe('a flood of wrong passwords', () => {
 })
 
 describe('requests without a session', () => {
-  it('leave no record, whatever cookies they bring', async () => {
+  it('requests without a session leave no record, whatever cookies they bring', async () => {
     const { fetch, db } = await openNotes()
     for (const Cookie of ['', 'sessionid=made-up', `sessionid=${'a'.repeat(43)}`, 'sessionid=']) {
       await fetch('/whoami/', { headers: { Cookie } })

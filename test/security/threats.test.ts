@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { testNames } from '../support/test-names.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(resolve(root, 'docs/security.md'), 'utf8')
@@ -47,31 +48,6 @@ describe('docs/security.md', () => {
   })
 })
 
-describe('the tests in a file', () => {
-  it('only tests that run count: none that is skipped, to do, in a comment, or a mere text', () => {
-    const source = [
-      "it('runs', () => {})",
-      "it.each([1])('runs for %s', () => {})",
-      "it.skipIf(a)(\n  'runs where it can',",
-      "it.skip('is skipped', () => {})",
-      "it.todo('is to do')",
-      "// it('is a comment', () => {})",
-      "const text = ['is a text', 1]",
-    ].join('\n')
-
-    expect(namesIn(source)).toEqual(['runs', 'runs for %s', 'runs where it can'])
-  })
-})
-
 function testsIn(path: string): string[] {
-  return namesIn(readFileSync(resolve(root, path), 'utf8'))
-}
-
-/** The names that stand where `it(…)`, or what `it.each(…)` and `it.skipIf(…)` return, is called. */
-function namesIn(source: string): string[] {
-  const code = source.replace(/^\s*\/\/.*$/gm, '')
-  const calls = /(\bit|\bit\.\w+|\)|>)\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"),/g
-  return [...code.matchAll(calls)]
-    .filter(([, callee]) => callee === 'it' || callee === ')')
-    .map(([, , single, double]) => (single ?? double ?? '').replace(/\\(.)/g, '$1'))
+  return testNames(readFileSync(resolve(root, path), 'utf8'))
 }

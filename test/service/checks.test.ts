@@ -130,7 +130,7 @@ describe('the checks of a service', () => {
     }
   })
 
-  it('leave production alone unless they are asked for it', async () => {
+  it('the checks report nothing about production unless asked to', async () => {
     const { idsOf } = await open()
     const bad = { SECRET_KEYS: '', BASE_URL: '', TRUSTED_PROXIES: '', LOG_LEVEL: 'debug' }
 

@@ -14,7 +14,7 @@ import { defineService } from '../../src/service/define-service.ts'
 import { answering, startService } from './test-service.ts'
 
 describe('health checks', () => {
-  it('answer 200 while the service lives and is ready', async () => {
+  it('health checks answer 200 while the service lives and is ready', async () => {
     const { request } = await startService(defaultService)
 
     for (const path of ['/healthz', '/readyz']) {
@@ -44,7 +44,7 @@ describe('health checks', () => {
     expect((await request('/healthz')).status).toBe(200)
   })
 
-  it('answer under any host, to anyone, and are not logged', async () => {
+  it('health checks answer under any host, to anyone, and are not logged', async () => {
     const { request, log } = await startService(defaultService, { ALLOWED_HOSTS: 'other.test' })
 
     expect((await request('/whoami/')).status).toBe(400)
@@ -55,7 +55,7 @@ describe('health checks', () => {
     expect(log).toEqual([])
   })
 
-  it('leave other methods and paths to the application', async () => {
+  it('health checks leave other methods and paths to the application', async () => {
     const { request } = await startService(answering(({ method }) => new Response(method)))
 
     expect(await (await request('/healthz', { method: 'POST' })).text()).toBe('POST')

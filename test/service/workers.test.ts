@@ -87,7 +87,7 @@ describe('several workers', () => {
     expect(made.length).toBe(1)
   })
 
-  it('warn when each of them would let through the whole of a limit', async () => {
+  it('several workers warn when each of them would let through the whole of a limit', async () => {
     const warnings = (server: Running) => linesOf(server).filter(({ level }) => level === 'warn')
 
     expect(warnings(await serveWith(2))).toMatchObject([
@@ -120,7 +120,7 @@ describe('several workers', () => {
     expect(await pidsOf(server.url)).not.toContain(pid)
   })
 
-  it('finish what is under way on SIGTERM, and all of them end', async () => {
+  it('several workers finish what is under way on SIGTERM, and all of them end', async () => {
     const server = await serveWith(2)
     const pids = await pidsOf(server.url)
     const slow = Promise.all([ask(server.url, '/500'), ask(server.url, '/500')])
@@ -244,7 +244,7 @@ describe('workers that cannot start', () => {
     expect(err).toMatch(/^turnpike: The database is not up to date.*\n$/)
   })
 
-  it('share no database in memory', async () => {
+  it('workers cannot share a database in memory', async () => {
     const args = ['serve', '--workers', '2', '--database', 'sqlite::memory:']
     const { code, err } = await createTurnpike().run(args)
 

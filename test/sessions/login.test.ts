@@ -343,7 +343,7 @@ describe('over https', () => {
 })
 
 describe('settings', () => {
-  it('name the cookies exactly, over https too, and say how long they last', async () => {
+  it('the settings name the cookies exactly, over https too, and their lifetime', async () => {
     const https = { baseUrl: 'https://site.example' }
     const browser = openSite({
       SESSION_COOKIE_NAME: 'sid',

@@ -19,7 +19,7 @@ describe('the throttles of a view', () => {
     expect(await get([open, open])).toMatchObject({ status: 200 })
   })
 
-  it('refuse with 429, the wait in the text and in Retry-After', async () => {
+  it('throttles refuse with 429, the wait in the text and in Retry-After', async () => {
     expect(await get([open, refusing(12.3)])).toEqual({
       status: 429,
       detail: 'Request was throttled. Expected available in 13 seconds.',

@@ -42,7 +42,7 @@ const kinds = Object.keys(names) as Kind[]
 
 describe('many wrong credentials at once from one address', () => {
   it.each(kinds.flatMap((kind) => [50, 300, 800].map((attempts) => [kind, attempts] as const)))(
-    'take three calls of the store each at most: %s, %i',
+    'wrong credentials at once take three calls of the store each at most: %s, %i',
     async (kind, attempts) => {
       const { store, calls } = countingStore()
       const budget = credentialBudget(rates, store)
@@ -67,20 +67,23 @@ describe('many wrong credentials at once from one address', () => {
     },
   )
 
-  it.each(kinds)('take no more calls, the more of them there are: %s', async (kind) => {
-    const callsFor = async (attempts: number) => {
-      const { store, calls } = countingStore()
-      const budget = credentialBudget(rates, store)
-      const attempt = (index: number) =>
-        budget.attempt(client, names[kind](index), async () => null)
-      await Promise.allSettled(Array.from({ length: attempts }, (_, index) => attempt(index)))
-      return calls.total()
-    }
+  it.each(kinds)(
+    'wrong credentials at once take no more calls, the more of them there are: %s',
+    async (kind) => {
+      const callsFor = async (attempts: number) => {
+        const { store, calls } = countingStore()
+        const budget = credentialBudget(rates, store)
+        const attempt = (index: number) =>
+          budget.attempt(client, names[kind](index), async () => null)
+        await Promise.allSettled(Array.from({ length: attempts }, (_, index) => attempt(index)))
+        return calls.total()
+      }
 
-    expect(await callsFor(800)).toBe(await callsFor(300))
-  })
+      expect(await callsFor(800)).toBe(await callsFor(300))
+    },
+  )
 
-  it('take three calls each at most when all failures are spent already', async () => {
+  it('wrong credentials at once take three calls each at most when all failures are spent already', async () => {
     const { store, calls } = countingStore()
     const budget = credentialBudget(rates, store)
     const flood = (nameOf: (index: number) => string | null) =>

@@ -153,7 +153,7 @@ describe('scopedRateThrottle', () => {
 })
 
 describe('counts', () => {
-  it('belong to scope and client, not to views', async () => {
+  it('counts belong to scope and client, not to views', async () => {
     const throttles = [userRateThrottle({ rate: '2/min' })]
     const { get } = serve({ '/a/': { throttles }, '/b/': { throttles } })
 

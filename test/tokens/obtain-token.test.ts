@@ -267,7 +267,7 @@ describe('the settings', () => {
     expect(refused.headers.get('Content-Type')).toBe('application/json')
   })
 
-  it('decide on its schemes: a failing Authorization header fails the request', async () => {
+  it('the settings decide the schemes of the token endpoint: a failing Authorization header fails the request', async () => {
     const settings = {
       DEFAULT_AUTHENTICATION_CLASSES: [
         tokenAuthentication({ tokens }),

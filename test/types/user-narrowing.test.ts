@@ -195,7 +195,7 @@ describe('the generic views', () => {
     })
   })
 
-  it('refuse data that the schema does not have', () => {
+  it('the generic views refuse data that the schema does not have', () => {
     api.listView({
       items: arrayItems(notes),
       schema: z.object({ title: z.string() }),

@@ -193,7 +193,7 @@ describe('plain zod fields of a form', () => {
     expect(await accept(either, { field: 'x' }, { isForm })).toEqual({ field: 'x' })
   })
 
-  it('read null for a boolean that may be null, from an empty text or the word', async () => {
+  it('plain zod fields of a form read null for a boolean that may be null, from an empty text or the word', async () => {
     const boxes = z.object({ done: booleanField().nullable(), plain: z.boolean().nullable() })
     for (const text of ['', 'null', 'NULL']) {
       expect(await accept(boxes, { done: text, plain: text }, { isForm })).toEqual({
@@ -203,7 +203,7 @@ describe('plain zod fields of a form', () => {
     }
   })
 
-  it('read numbers and booleans from texts', async () => {
+  it('plain zod fields of a form read numbers and booleans from texts', async () => {
     const form = { count: '-3', done: 'on', ratios: ['0.5', '1'] }
 
     expect(await accept(plain, form, { isForm })).toEqual({

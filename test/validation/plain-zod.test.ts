@@ -159,7 +159,7 @@ describe('strict objects', () => {
     })
   })
 
-  it('keep their checks when another side of an intersection knows the key', async () => {
+  it('strict objects keep their checks when another side of an intersection knows the key', async () => {
     const left = z.strictObject({ a: z.string() }).refine(({ a }) => a === 'good', 'No.')
     const both = z.intersection(left, z.strictObject({ b: z.string() }))
 

@@ -306,7 +306,7 @@ describe('defaults', () => {
 })
 
 describe('the types', () => {
-  it('follow the schema, from inference to the outcome', async () => {
+  it('the types of validation follow the schema, from inference to the outcome', async () => {
     const options = {
       nonFieldErrorsKey: 'non_field_errors',
       listErrorsAsDict: true,

@@ -114,7 +114,7 @@ describe('PUT and PATCH of an item', () => {
     expect(array[1]?.title).toBe('Carmilla')
   })
 
-  it('change in a way of their own, with the request', async () => {
+  it('PUT and PATCH can change an item in a way of their own, with the request', async () => {
     const client = serve({
       find: () => books()[0] ?? null,
       schema,

@@ -371,7 +371,7 @@ describe('further methods', () => {
 })
 
 describe('the policies of a view', () => {
-  it('replace those of the settings, they do not extend them', async () => {
+  it('the policies of a view replace those of the settings instead of extending them', async () => {
     const known: Scheme = { authenticate: () => ({ user: { name: 'ann' }, auth: null }) }
     const closed: Permission = { hasPermission: () => false }
     const refusing: Throttle = { allowRequest: () => ({ allowed: false, wait: null }) }

@@ -228,7 +228,7 @@ describe('a list that is kept until the database changes', () => {
     }
   })
 
-  describe('is made each time where more than the items may decide', () => {
+  describe('lists that are not cached', () => {
     let times = 0
     const next = () => ++times
     const expectTwo = async (client: Client) => {
@@ -236,10 +236,10 @@ describe('a list that is kept until the database changes', () => {
       expect(second).not.toEqual(first)
     }
 
-    it('what the application makes of an item', () =>
+    it('a list is not cached with items that the application serializes', () =>
       expectTwo(serve({ serialize: ({ id }) => ({ id, time: next() }) })))
 
-    it('items that depend on the request', async () => {
+    it('a list is not cached with items that depend on the request', async () => {
       const items = ({ headers }: ApiRequest) =>
         kyselyItems(
           db,
@@ -254,7 +254,7 @@ describe('a list that is kept until the database changes', () => {
       expect([await ask('a'), await ask('none'), await ask('a')]).toEqual([1, 0, 1])
     })
 
-    it('items with methods of the application', () => {
+    it('a list is not cached with items that have methods of the application', () => {
       const { slice, ...rest } = notes()
       const items: ItemSet<Note> = {
         ...rest,
@@ -264,12 +264,12 @@ describe('a list that is kept until the database changes', () => {
       return expectTwo(serve({ items }))
     })
 
-    it('a query that depends on more than its tables', () => {
+    it('a list is not cached with a query that depends on more than its tables', () => {
       const changing = db.selectFrom('note').select(['id', sql<string>`random()`.as('title')])
       return expectTwo(serve({ items: kyselyItems(db, changing) }))
     })
 
-    it('a query with a value that can be changed in its place', async () => {
+    it('a list is not cached with a query value that can be changed in place', async () => {
       sqlite.exec('update note set title = cast(title as blob)')
       const wanted = Buffer.from('a')
       const query = db
@@ -282,7 +282,7 @@ describe('a list that is kept until the database changes', () => {
       expect([first.results, (await read(client)).results]).toEqual([[{ id: 2 }], [{ id: 3 }]])
     })
 
-    it('the case that `like` ignored, and now distinguishes', async () => {
+    it('a list is read anew when `like` begins to distinguish case', async () => {
       const client = serve({
         items: kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'A')),
       })
@@ -294,7 +294,7 @@ describe('a list that is kept until the database changes', () => {
       expect(counts).toEqual([1, 0, 1])
     })
 
-    it('a style of the application around one of these', () => {
+    it('a list is not cached with a custom style around a built-in one', () => {
       const style = pageNumberPagination()
       const pagination: Pagination = {
         ...style,
@@ -307,7 +307,7 @@ describe('a list that is kept until the database changes', () => {
     })
 
     it.each([pageNumberPagination, limitOffsetPagination])(
-      'an estimate, by statistics that may be made anew (case %#)',
+      'a list is not cached with an estimate, whose statistics may change (case %#)',
       async (style) => {
         const client = serve({ pagination: style({ count: 'estimated' }) })
         sqlite.exec('create index by_title on note (title); analyze; delete from note where id = 3')
@@ -318,7 +318,7 @@ describe('a list that is kept until the database changes', () => {
       },
     )
 
-    it('a paginator of the application', () => {
+    it('a list is not cached with a paginator of the application', () => {
       const paginator: ReturnType<typeof standardPaginator> = (...list) => {
         next()
         return standardPaginator({ orphans: times % 2 })(...list)
@@ -326,7 +326,7 @@ describe('a list that is kept until the database changes', () => {
       return expectTwo(serve({ pagination: pageNumberPagination({ paginator }) }))
     })
 
-    it('a renderer of the application around that of JSON', () => {
+    it('a list is not cached with a renderer of the application around that of JSON', () => {
       const renderer = { ...jsonRenderer(), render: () => `${next()}` }
       return expectTwo(serve({ renderers: [renderer] }))
     })

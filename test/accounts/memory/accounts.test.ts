@@ -21,7 +21,7 @@ describe('memory accounts', () => {
     expect(await users.create({ username: 'eve', password: null })).toMatchObject({ pk: 3 })
   })
 
-  it('give the given users tokens when asked to', async () => {
+  it('memory accounts give the given users tokens when asked to', async () => {
     const { users, tokens } = memoryAccounts({
       passwords,
       users: [{ username: 'ada', password: null }],
@@ -35,7 +35,7 @@ describe('memory accounts', () => {
     expect(token?.user).toEqual(ada)
   })
 
-  it('refuse given users that cannot be', () => {
+  it('memory accounts refuse invalid given users', () => {
     const ada = { username: 'ada', password: null }
 
     expect(() => memoryAccounts({ users: [ada, ada] })).toThrow(UsernameTaken)
@@ -43,7 +43,7 @@ describe('memory accounts', () => {
     expect(() => memoryAccounts({ users: [{ ...ada, password: '' }] })).toThrow(InvalidUser)
   })
 
-  it('ask again for the hash of a given user when the hasher was overloaded', async () => {
+  it('memory accounts ask again for the hash of a given user when the hasher was overloaded', async () => {
     let overloaded = true
     const { users } = memoryAccounts({
       users: [{ username: 'ada', password: 'enchantress' }],

@@ -103,7 +103,7 @@ describe('known passwords', () => {
     ])
   })
 
-  it('let each of many that are wrong be hashed', async () => {
+  it('each of many wrong passwords is hashed', async () => {
     const { check, most } = open()
     const many = Array.from({ length: 10 }, () => check('ann', 'wrong', { isRight: false }))
 
@@ -111,7 +111,7 @@ describe('known passwords', () => {
     expect(most(), 'all but the first at once').toBe(9)
   })
 
-  it('fail with the one that goes first, and are checked again afterwards', async () => {
+  it('sign-ins at once share a failure of the hasher, and are checked again afterwards', async () => {
     const { known, check } = open()
     const breaks = () =>
       known.check('ann', 'secret', async () => {

@@ -77,7 +77,7 @@ describe('verifyPassword', () => {
     expect(await verifyPassword(hasher, longest.slice(1), hash)).toBe(false)
   })
 
-  it('never hands a password to the hasher that is too long or has a zero byte', async () => {
+  it('a password that is too long or has a zero byte never reaches the hasher', async () => {
     const seen: string[] = []
     const hash = await hasher.hash('enchantress')
     const watched: PasswordHasher = {

@@ -52,7 +52,7 @@ describe.each(callers)('a write over http with %s', (_, caller) => {
   const withType = (type: string | null) => (type === null ? {} : { 'Content-Type': type })
 
   describe.each(['http://evil.example', 'null', 'https://books.example'])(
-    'and the Origin %s',
+    'the Origin %s',
     (Origin) => {
       it.each(simple)(
         'a foreign write is 403 with a content type that any page can send: %s',

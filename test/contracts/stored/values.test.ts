@@ -115,7 +115,7 @@ function testValues(name: string, open: Open, momentType: 'text' | 'timestamptz'
         for (const row of rows) expect(await client.get(`/${row.id}/`)).toEqual(row)
       })
 
-      it('lead by URL to the row of exactly this key', async () => {
+      it('large integers lead by URL to exactly their row', async () => {
         const { client } = await openNumbers()
 
         expect(await client.patch('/9007199254740993/', { big: '9007199254740997' })).toMatchObject(

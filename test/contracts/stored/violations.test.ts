@@ -48,7 +48,7 @@ function testViolations(name: string, open: Open) {
   }
 
   describe(`data that ${name} refuses`, () => {
-    it('name the field of a value that is taken, in additions and in changes', async () => {
+    it('a violation names the field of a value that is taken, in additions and in changes', async () => {
       const { books } = await openBooks()
 
       expect(await books.post('/', { id: 3, isbn: '1', title: 'Other' })).toEqual({ isbn: taken })
@@ -57,7 +57,7 @@ function testViolations(name: string, open: Open) {
       expect(await books.get('/2/')).toMatchObject({ isbn: '2', title: 'Lost' })
     })
 
-    it('name all fields that are taken together', async () => {
+    it('a violation names all fields that are taken together', async () => {
       const { books } = await openBooks()
       const message = 'The fields title, year must make a unique set.'
 
@@ -71,15 +71,18 @@ function testViolations(name: string, open: Open) {
       ["((lower(isbn) || ' of title'))", { isbn: 'A' }, { isbn: taken }],
       ['(lower(title), year)', { title: 'EMMA', year: 1815 }, setOf('title', 'year')],
       ['(abs(year)) where isbn is not null', { isbn: 'B', year: -1815 }, { year: taken }],
-    ])('name the fields of a unique index over an expression: %s', async (index, values, body) => {
-      const { db, books } = await openBooks()
-      await sql`update book set isbn = 'a' where id = 1`.execute(db)
-      await sql.raw(`create unique index by_expression on book ${index}`).execute(db)
+    ])(
+      'a violation names the fields of a unique index over an expression: %s',
+      async (index, values, body) => {
+        const { db, books } = await openBooks()
+        await sql`update book set isbn = 'a' where id = 1`.execute(db)
+        await sql.raw(`create unique index by_expression on book ${index}`).execute(db)
 
-      expect(await books.post('/', { id: 3, title: 'Other', ...values })).toEqual(body)
-    })
+        expect(await books.post('/', { id: 3, title: 'Other', ...values })).toEqual(body)
+      },
+    )
 
-    it('name the field that may not be null', async () => {
+    it('a violation names the field that may not be null', async () => {
       const { books } = await openBooks()
       const missing = { title: ['This field may not be null.'] }
 
@@ -88,7 +91,7 @@ function testViolations(name: string, open: Open) {
       expect(await books.patch('/1/', { title: null })).toEqual(missing)
     })
 
-    it('name each field that leads nowhere', async () => {
+    it('a violation names each field with a reference to a missing row', async () => {
       const { books } = await openBooks()
       const sent = { id: 3, title: 'Other' }
 
@@ -137,7 +140,7 @@ function testViolations(name: string, open: Open) {
       expect(await shelves.patch('/2/', { id: 5 })).toEqual(conflict)
     })
 
-    it('name a generated column whose value is taken', async () => {
+    it('a violation names a generated column whose value is taken', async () => {
       const db = await open()
       await sql`create table size (id integer primary key, width integer,
         area integer generated always as (width * width) stored unique)`.execute(db)
@@ -147,7 +150,7 @@ function testViolations(name: string, open: Open) {
       expect(await sizes.post('/', { id: 2, width: -3 })).toEqual({ area: taken })
     })
 
-    it('name a reference to a column with a dot in its name', async () => {
+    it('a violation names a reference to a column with a dot in its name', async () => {
       const db = await open()
       await sql`create table part ("no." integer primary key, "by.no" integer references part)`.execute(
         db,
@@ -171,7 +174,7 @@ function testViolations(name: string, open: Open) {
       expect(await books.post('/', { id: 3, title: 'Other' })).toEqual(conflict)
     })
 
-    it('name the field that holds an object or a list', async () => {
+    it('a violation names the field that holds an object or a list', async () => {
       const { books } = await openBooks()
       const unfit = ['This value does not fit the field.']
 
@@ -223,7 +226,7 @@ function testViolations(name: string, open: Open) {
       expect(await refused({ id: 7 }, '/2/')).toEqual(conflict)
     })
 
-    it('name fields as the client knows them, with a plugin that renames columns', async () => {
+    it('a violation names fields as the client knows them, with a plugin that renames columns', async () => {
       const db = (await open()).withPlugin(new CamelCasePlugin())
       await sql`create table team_room (id integer primary key)`.execute(db)
       await sql`create table team_member (

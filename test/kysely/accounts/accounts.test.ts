@@ -23,7 +23,7 @@ describe('accounts by Kysely', () => {
     }>()
   })
 
-  it('keep passwords as argon2id by default', async () => {
+  it('accounts by Kysely keep passwords as argon2id by default', async () => {
     const { db } = await open()
     const { users } = kyselyAccounts(db, { secrets })
     await users.create({ username: 'ada', password: 'enchantress' })
@@ -32,7 +32,7 @@ describe('accounts by Kysely', () => {
     expect(await users.verify('ada', 'enchantress')).not.toBeNull()
   })
 
-  it('keep moments as texts that sort by time', async () => {
+  it('accounts by Kysely store moments as texts that sort by time', async () => {
     const { db, users, tokens } = await open()
     const ada = await users.create(named('ada'))
     await tokens.getOrCreate(ada)
@@ -56,7 +56,7 @@ describe('accounts by Kysely', () => {
     expect(await tokens.getOrCreate(eve)).toMatchObject({ user: eve })
   })
 
-  it('let users of an earlier version sign in whose names have an invisible character', async () => {
+  it('accounts by Kysely let users sign in whose names from an earlier version have an invisible character', async () => {
     const { db, users } = await open()
     await users.create({ username: 'admin', password: 'enchantress' })
     await db.updateTable('turnpike_user').set({ username: 'ad\u200bmin' }).execute()
@@ -66,7 +66,7 @@ describe('accounts by Kysely', () => {
     expect(await users.find('ad\u200bmin')).toMatchObject({ pk: 1 })
   })
 
-  it('list more users than are read at once, in order', async () => {
+  it('accounts by Kysely list more users than are read at once, in order', async () => {
     const { db, users } = await open()
     const rows = Array.from({ length: 1203 }, (_, index) => ({
       username: `user${index}`,
@@ -96,7 +96,7 @@ describe('accounts by Kysely', () => {
     expect(await users.find('ada')).toBeNull()
   })
 
-  it('work within a transaction of the caller', async () => {
+  it('accounts by Kysely work within a transaction of the caller', async () => {
     const { db } = await open()
 
     await expect(

@@ -35,7 +35,7 @@ describe('sessions in a database', () => {
     expect(await sessions.find(row?.digest)).toBeNull()
   })
 
-  it('keep nothing of the password hash but a digest', async () => {
+  it('sessions in a database store nothing of the password hash but a digest', async () => {
     const { db, sessions, ann, rows } = await open()
 
     await sessions.create(ann)
@@ -93,7 +93,7 @@ describe('sessions in a database', () => {
     expect(await sessions.find(id)).not.toBeNull()
   })
 
-  it('write their use at most once a minute, and never without an idle time', async () => {
+  it('sessions record their use at most once a minute, and never without an idle time', async () => {
     const { sessions, ann, rows, at } = await open()
     const lastUsed = async () => (await rows()).map(({ last_used }) => last_used.slice(11, 19))
     const { id } = await sessions.create(ann, { idleSeconds: 600 })

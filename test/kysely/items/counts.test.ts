@@ -111,7 +111,7 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
     expect(few).toBeLessThan(400)
   })
 
-  it('read nothing of the table for an estimate, whatever its name', async () => {
+  it('an estimate on PostgreSQL reads nothing of the table, whatever its name', async () => {
     const { db, url } = await open(1000)
     await sql`alter table note rename to "x rows=7 width=1)"`.execute(db)
     const { db: other, sent } = watched(url, [new CamelCasePlugin()])

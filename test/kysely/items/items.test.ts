@@ -70,7 +70,7 @@ describe('items of a query', () => {
     expect(await kyselyItems(db, distinct).count()).toBe(2)
   })
 
-  it('take the name of a field for a name, whatever is in it', async () => {
+  it('a field name is escaped as a name, whatever is in it', async () => {
     const db = await open()
     const items = kyselyItems(db, db.selectFrom('note').selectAll())
 

@@ -33,7 +33,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await titles()).toEqual(['old', 'new'])
   })
 
-  it('see what was written before them, by any kind of statement', async () => {
+  it('reads see what was written before them, by any kind of statement', async () => {
     const { db, write, titles } = await openNotes()
     await write('a')
     expect(await titles()).toEqual(['a'])
@@ -47,7 +47,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await db.selectFrom('note').select('heading').execute()).toHaveLength(3)
   })
 
-  it('see what is committed while rows are streamed, which show what was there at first', async () => {
+  it('reads see what is committed while rows are streamed, which show the earlier state', async () => {
     const { db, write, titles } = await openNotes()
     await write('a')
     await write('b')
@@ -61,7 +61,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await titles()).toEqual(['a', 'b', 'a again', 'b again'])
   })
 
-  it('ask the connection that writes for what it alone knows', async () => {
+  it('reads use the connection that writes for what only it knows', async () => {
     const { db, write } = await openNotes()
     await write('a')
     await write('b')
@@ -72,7 +72,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(rows).toEqual([{ foreign_keys: 1 }])
   })
 
-  it('find temporary tables and attached databases, as long as there are any', async () => {
+  it('reads find temporary tables and attached databases, as long as there are any', async () => {
     const { db, write, titles } = await openNotes()
     await write('kept')
     await sql`create temp table scratch (id integer)`.execute(db)
@@ -113,7 +113,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await titles()).toEqual(['kept'])
   })
 
-  it('follow a write in db.connection(), which has the connection that writes from then on', async () => {
+  it('reads follow a write in db.connection(), which has the connection that writes from then on', async () => {
     const { db, write, titles } = await openNotes()
 
     await db.connection().execute(async (connection) => {
@@ -126,7 +126,7 @@ describe('reads outside of a transaction, on SQLite', () => {
     expect(await titles()).toEqual(['mine'])
   })
 
-  it('see nothing of what savepoints take back', async () => {
+  it('reads see nothing of what savepoints take back', async () => {
     const { db, write, titles } = await openNotes()
     const transaction = await db.startTransaction().execute()
     await write('a', transaction)

@@ -30,13 +30,13 @@ describe('requests that never reach the app', () => {
       'POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['are for no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('get 400 in JSON when they %s', async (_name, request) => {
+  ])('malformed requests get 400 in JSON when they %s', async (_name, request) => {
     const { port } = await startServer(echo)
 
     expect(await answerTo(port, request)).toMatch(refusal(400, 'Bad Request'))
   })
 
-  it('get 501 when their transfer coding is not understood', async () => {
+  it('requests get 501 when their transfer coding is not supported', async () => {
     const { port } = await startServer(echo)
     const request =
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'
@@ -45,7 +45,7 @@ describe('requests that never reach the app', () => {
   })
 
   it.each(['a b', '<>', 'a@b', 'a/b', '[::1', 'a:99999', '\xe9', 'ex\xaample.com'])(
-    'get 400 in JSON when their host is %j',
+    'requests get 400 in JSON when their host is %j',
     async (host) => {
       const { port } = await startServer(echo)
 
@@ -55,7 +55,7 @@ describe('requests that never reach the app', () => {
     },
   )
 
-  it('get 431 when their header is too long', async () => {
+  it('requests get 431 when their header is too long', async () => {
     const { port } = await startServer(echo, { maxHeaderSize: 2048 })
 
     const answer = await answerTo(
@@ -66,7 +66,7 @@ describe('requests that never reach the app', () => {
     expect(answer).toMatch(refusal(431, 'Request Header Fields Too Large'))
   })
 
-  it('get 431 when they have more fields than allowed, and are served when they have as many', async () => {
+  it('requests get 431 with more fields than allowed, and are served with exactly as many', async () => {
     const { port } = await startServer(echo, { maxHeadersCount: 10 })
     const request = (extra: number) =>
       `GET / HTTP/1.1\r\nHost: a\r\n${closing}${'X: y\r\n'.repeat(extra)}\r\n`
@@ -77,7 +77,7 @@ describe('requests that never reach the app', () => {
     expect(await answerTo(port, request(8))).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it('get 408 when their header takes too long', async () => {
+  it('requests get 408 when their header takes too long', async () => {
     const { port } = await startServer(echo, { headersTimeoutSeconds: 0.2 })
 
     const answer = await answerTo(port, 'GET / HTTP/1.1\r\nHost: a\r\nX: ')
@@ -85,7 +85,7 @@ describe('requests that never reach the app', () => {
     expect(answer).toMatch(refusal(408, 'Request Timeout'))
   })
 
-  it('get 408 when their body takes too long', async () => {
+  it('requests get 408 when their body takes too long', async () => {
     const { port } = await startServer(echo, {
       headersTimeoutSeconds: 0.2,
       requestTimeoutSeconds: 0.4,
@@ -99,7 +99,7 @@ describe('requests that never reach the app', () => {
     expect(answer).toMatch(refusal(408, 'Request Timeout'))
   })
 
-  it('get 501 when they ask for a tunnel', async () => {
+  it('requests get 501 when they ask for a tunnel', async () => {
     const { port } = await startServer(echo)
 
     const answer = await answerTo(port, 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')

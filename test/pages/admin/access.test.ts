@@ -305,19 +305,19 @@ describe('every page', () => {
 
 describe('the options', () => {
   it.each(['admin', '/admin', '//evil.example/', '/a b/', ''])(
-    'refuse the path %j',
+    'the admin refuses the path %j',
     async (path) => {
       await expect(openAdmin({ path })).rejects.toThrow(ConfigurationError)
     },
   )
 
-  it('refuse what would be ignored', async () => {
+  it('the admin refuses options that would be ignored', async () => {
     const misspelt = { permission: [] } as object
 
     await expect(openAdmin(misspelt)).rejects.toThrow(ConfigurationError)
   })
 
-  it('refuse users that cannot be looked through', async () => {
+  it('the admin refuses users that cannot be searched', async () => {
     const { users, tokens, sessions } = await openAdmin()
     const { search, ...others } = users
 

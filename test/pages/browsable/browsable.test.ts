@@ -147,7 +147,7 @@ describe('links to other formats', () => {
       ([, ...parts]) => parts,
     )
 
-  it('keep the other parameters and stay on this host', async () => {
+  it('links to other formats keep the other parameters and stay on this host', async () => {
     const page = await markup(browser({ get }), '/?page=2&format=api&a=%22')
 
     expect(hrefs(page)).toEqual([
@@ -155,7 +155,7 @@ describe('links to other formats', () => {
     ])
   })
 
-  it('lead to JSON from a browser', async () => {
+  it('links to other formats lead to JSON from a browser', async () => {
     const response = await browser({ get }).get('/?format=json')
 
     expect(await response.json()).toEqual(note)

@@ -35,7 +35,7 @@ const shownControls = (page: string) =>
     .split(/\s*\n\s*/)
 
 describe('numbered controls', () => {
-  it('show the pages around this one, gaps, and the ways back and on', async () => {
+  it('numbered controls show the pages around this one, gaps, and the ways back and on', async () => {
     const page = await markup(list(pageNumberPagination()), '/?page=6')
 
     expect(shownControls(page)).toEqual(['Previous', '1', '…', '5', '6', '7', '…', '10', 'Next'])

@@ -147,7 +147,7 @@ describe('error pages', () => {
     ['image/png', false],
     ['text/html;q=0', false],
     [browserAccept, true],
-  ])('decide by Accept: %s', async (Accept, isPage) => {
+  ])('error pages are chosen by Accept: %s', async (Accept, isPage) => {
     const browser = await openSite().browser()
     const response = await browser.get('/nothing/', { headers: { Accept } })
 

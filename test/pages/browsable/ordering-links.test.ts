@@ -32,14 +32,14 @@ async function links(path: string): Promise<Record<string, string>> {
 }
 
 describe('the ordering links', () => {
-  it('lead to the first page of the other order, with what else was asked for', async () => {
+  it('ordering links lead to the first page of the other order, with the rest of the query', async () => {
     expect(await links('/?page=2&size=1')).toEqual({
       Id: '?ordering=id&size=1',
       'Due date': '?ordering=due_date&size=1',
     })
   })
 
-  it('say which order is chosen, and turn it round', async () => {
+  it('ordering links mark the chosen order, and reverse it', async () => {
     expect(await links('/?ordering=id')).toEqual({
       'Id ↑, ascending': '?ordering=-id',
       'Due date': '?ordering=due_date',

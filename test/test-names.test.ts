@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { testNames } from './support/test-names.ts'
+
+/** Words that begin the second half of a sentence: the subject would be in the name of the group. */
+const dependentBeginning =
+  /^(?:also|and|are|as|but|by|can|cannot|do|does|has|have|in|is|it|may|must|neither|never|nor|not|of|or|so|than|that|they|to|was|were|which|whose) /
+
+/** The tests of `behaviour/` quote the specification, in part word by word. */
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /(?:\.test|contracts\/[\w-]+)\.ts$/.test(path) && !path.startsWith('behaviour/'),
+)
+
+describe('the names of tests', () => {
+  it.each(files)('the names in %s can be read without the names of their groups', (path) => {
+    const names = testNames(readFileSync(join(import.meta.dirname, path), 'utf8'))
+    expect(names.filter((name) => dependentBeginning.test(name))).toEqual([])
+  })
+
+  it('only tests that run count: none that is skipped, to do, in a comment, or a mere text', () => {
+    const source = [
+      "it('runs', () => {})",
+      "it.each([1])('runs for %s', () => {})",
+      "it.skipIf(a)(\n  'runs where it can',",
+      "it.skip('is skipped', () => {})",
+      "it.todo('is to do')",
+      "// it('comments', () => {})",
+      "const text = ['is a text', 1]",
+    ].join('\n')
+
+    expect(testNames(source)).toEqual(['runs', 'runs for %s', 'runs where it can'])
+  })
+})
