@@ -6,7 +6,7 @@ import { openConfiguredDatabase } from '../database/configured.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { AnyService } from '../define-service.ts'
 import { serviceSecrets } from '../secrets.ts'
-import { serveUntilSignal } from './serve-until-signal.ts'
+import { serveUntilSignal } from './signals.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
 export interface PrimaryOptions {

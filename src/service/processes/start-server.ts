@@ -4,7 +4,17 @@ import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'
 import type { AnyService } from '../define-service.ts'
 import type { createLogger } from '../logging/logger.ts'
-import type { StartingServer } from './serve-until-signal.ts'
+
+/** A server that may still be starting. */
+export interface StartingServer {
+  /**
+   * Where it listens. Rejects when it cannot start; stays pending when it was closed before,
+   * because the process ends then.
+   */
+  readonly ready: Promise<Omit<Server, 'close'>>
+  /** Before it listens: ends the start. Afterwards: stops without losing a request. */
+  close(options?: CloseOptions): Promise<void>
+}
 
 export interface StartServerOptions {
   config: Config

@@ -4,8 +4,8 @@ import type { Logger } from '../../http/logger.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../../kysely/migrations/migrate.ts'
 import type { Server } from '../../node/serve.ts'
 import { ListenError } from '../../node/sockets/listen.ts'
-import type { StartingServer } from './serve-until-signal.ts'
-import { isOrder, type Order, type Report } from './worker-messages.ts'
+import { isOrder, type Order, type Report } from './messages.ts'
+import type { StartingServer } from './start-server.ts'
 
 /** Errors whose message says what to change. All others are told with their stack. */
 const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, ListenError]

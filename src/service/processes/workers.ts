@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../http/logger.ts'
-import type { StartingServer } from './serve-until-signal.ts'
+import type { StartingServer } from './start-server.ts'
 import { startWorker, WorkerFailed, type WorkerProcess } from './worker-process.ts'
 
 export interface WorkersOptions {

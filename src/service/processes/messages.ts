@@ -1,0 +1,29 @@
+import cluster from 'node:cluster'
+
+/** What a worker sends to the primary process, once: that it listens, or why it cannot start. */
+export type Report =
+  | { readonly state: 'ready'; readonly url: string; readonly port: number }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/**
+ * What the primary process sends to a worker. `stop`: the whole service stops, and the load
+ * balancer is to know it. `retire`: another worker has taken its place.
+ */
+export type Order = 'stop' | 'retire'
+
+export function isReport(message: unknown): message is Report {
+  const state = typeof message === 'object' && message !== null && 'state' in message
+  return state && (message.state === 'ready' || message.state === 'failed')
+}
+
+export const isOrder = (message: unknown): message is Order =>
+  message === 'stop' || message === 'retire'
+
+/** The variable in which the primary process gives a worker its number, from 1: `2`. */
+export const workerVariable = 'TURNPIKE_WORKER'
+
+const given = process.env[workerVariable]
+
+/** The number of this process among the workers of a service, or null when it is none of them. */
+export const workerNumber: number | null =
+  cluster.isWorker && given !== undefined ? Number(given) : null

@@ -1,0 +1,95 @@
+import { closeSync, openSync } from 'node:fs'
+import type { Logger } from '../../http/logger.ts'
+import type { Server } from '../../node/serve.ts'
+import { closeOnSignals, onSignals } from '../../node/shut-down.ts'
+import type { StartingServer } from './start-server.ts'
+
+/*
+ * What SIGTERM and SIGINT do, by the process that gets them:
+ *
+ * - Before there is anything to close, `exitOnSignals`: it exits with 0.
+ * - A process that serves alone: `shutDown` in node/shut-down.ts. `/readyz` answers 503 for the
+ *   drain delay, then no more connections are taken, requests under way are finished, uses of
+ *   tokens are written down, the connections to Redis and the database are closed.
+ * - The primary process of several workers: `close` in workers.ts. Each worker is ordered to stop,
+ *   and is killed when that takes longer than its drain delay, its grace period and 5 seconds.
+ * - A worker: the same as that order, `serveAsWorker` in worker.ts. It shuts down as a process that
+ *   serves alone does.
+ *
+ * The exit code is 0, or 1 when something could not be closed in order. A second signal ends a
+ * process at once, and the end of the primary process ends its workers. On SIGHUP the primary
+ * process replaces its workers, one after the other.
+ */
+
+/**
+ * Ends the process with 0 on SIGTERM and SIGINT, for the time before there is anything to close.
+ * Without a listener the first process of a container would not receive them at all. SIGHUP finds
+ * nothing to restart.
+ *
+ * @returns a function that takes the listeners away again.
+ */
+export function exitOnSignals(): () => void {
+  const ignoreStop = onSignals(() => process.exit(0))
+  const ignoreHangUp = onHangUp(() => {})
+  return () => {
+    ignoreStop()
+    ignoreHangUp()
+  }
+}
+
+/**
+ * Closes the server on SIGTERM and SIGINT, also while it is starting: some of its processes may be
+ * answering requests already.
+ *
+ * @param reload what SIGHUP does.
+ * @returns the server, once it is ready.
+ */
+export async function serveUntilSignal(
+  { ready, close }: StartingServer,
+  { reload, logger }: { reload(): void; logger: Logger },
+): Promise<Server> {
+  let stop: Promise<void> | undefined
+  const closeOnce = () => {
+    stop ??= close().finally(ignoreSignals)
+    return stop
+  }
+  const ignoreStop = closeOnSignals(closeOnce, logger)
+  const ignoreHangUp = onHangUp(reload)
+  const ignoreSignals = () => {
+    ignoreStop()
+    ignoreHangUp()
+  }
+
+  try {
+    const { url, port } = await ready
+    return { url, port, close: closeOnce }
+  } catch (error) {
+    ignoreSignals()
+    throw error
+  }
+}
+
+/**
+ * Calls `reload` on SIGHUP. When the reason is a terminal that was closed, the process ends as on
+ * SIGTERM instead.
+ *
+ * @returns a function that takes the listener away again.
+ */
+function onHangUp(reload: () => void): () => void {
+  const listener = () => {
+    if (isTerminalGone()) process.emit('SIGTERM', 'SIGTERM')
+    else reload()
+  }
+  process.on('SIGHUP', listener)
+  return () => void process.off('SIGHUP', listener)
+}
+
+function isTerminalGone(): boolean {
+  if (!process.stdin.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
+}
