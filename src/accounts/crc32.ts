@@ -1,4 +1,4 @@
-/** The CRC-32 of a text of ASCII characters, as zlib and PNG compute it: 0 to 2³² − 1. */
+/** The CRC-32 of an ASCII string, as computed by zlib and PNG: 0 to 2³² − 1. */
 export function crc32(text: string): number {
   let remainder = 0xffffffff
   for (let index = 0; index < text.length; index++) {

@@ -1,18 +1,18 @@
 import type { Client } from '../http/client.ts'
 
 /**
- * Bounds how often wrong credentials may be tried. It is asked by the schemes and views that check
- * credentials, before permissions and throttles, which a wrong password never reaches.
+ * Limits how often wrong credentials may be tried. Schemes and views that check credentials use it:
+ * a wrong password never reaches permissions and throttles.
  */
 export interface CredentialBudget {
   /**
-   * Checks credentials within the budget. Of checks at the same moment no more are made than
-   * failures are left; where only checks under way fill the room, it waits for one of them to end.
-   * How many wait is bounded.
+   * Checks credentials within the budget. No more checks run at once than failures are left; if
+   * running checks use up the rest, it waits for one of them to end. The number of waiting attempts
+   * is limited.
    *
-   * @param username whose password is checked; null for credentials without a name.
-   * @param check null: the credentials are wrong, which costs a place.
-   * @throws Throttled when too many attempts have failed, or wait. The check is not made then.
+   * @param username the user whose password is checked; null for credentials without a name.
+   * @param check returns null when the credentials are wrong, which counts as a failure.
+   * @throws Throttled when too many attempts have failed or are waiting. The check is then not run.
    */
   attempt<Result>(
     client: Client,

@@ -3,11 +3,11 @@ import type { User } from './user.ts'
 import { SignInOutdated } from './user-store.ts'
 
 /**
- * The stamp that a session of the user starts with. When it is outdated a moment later, so is the
+ * The password stamp for a new session of the user. If it is outdated a moment later, so is the
  * session.
  *
- * @param verified that of the password by which the user signs in. Default the one that there is.
- * @throws SignInOutdated when the user has another one, or is inactive.
+ * @param verified the stamp of the password with which the user signs in. Default the current one.
+ * @throws SignInOutdated when the user's stamp differs, or the user is inactive.
  */
 export async function currentStamp<U extends User>(
   users: SessionUsers<U>,

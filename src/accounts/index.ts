@@ -1,4 +1,4 @@
-/** Accounts: users, their passwords and their tokens, and where these are kept. @module */
+/** Accounts: users, their passwords, tokens and sessions, and the stores for these. @module */
 
 export {
   type MemoryAccounts,

@@ -7,22 +7,22 @@ export const maxUsernameLength = 150
 /** Most characters of an email address (RFC 5321 §4.5.3.1.3: a path of 256 with its brackets). */
 export const maxEmailLength = 254
 
-/** @throws InvalidUser when the username or the email address cannot be one. */
+/** @throws InvalidUser when the username or the email address is invalid. */
 export function requireNewUser({ username, email = '' }: NewUser): void {
   const problem = usernameProblem(username) ?? invisibleProblem(username)
   if (problem !== null) throw new InvalidUser(problem, 'username')
   requireEmail(email)
 }
 
-/** @throws InvalidUser when the email address cannot be one. */
+/** @throws InvalidUser when the email address is invalid. */
 export function requireEmail(email: string): void {
   const problem = emailProblem(email)
   if (problem !== null) throw new InvalidUser(problem, 'email')
 }
 
 /**
- * Whether there may be a user of this name. Stores need not look for others. A name with an
- * invisible character passes: no new user gets one, but users from earlier versions may have one.
+ * Whether a user may have this name; stores need not look up any other. Names with invisible
+ * characters pass: new users cannot have them, but users from earlier versions may.
  */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 
@@ -33,14 +33,14 @@ function usernameProblem(username: string): string | null {
   }
   if (!username.isWellFormed()) return 'The username has half of a surrogate pair.'
   if (/\p{Cc}/u.test(username)) return 'The username has a control character.'
-  // Forms drop the blanks around a username, so such a user could never sign in with one.
-  if (username !== username.trim()) return 'The username begins or ends with a blank.'
+  // Forms trim usernames, so such a user could never sign in with one.
+  if (username !== username.trim()) return 'The username begins or ends with a space.'
   return null
 }
 
 /**
- * Characters that nobody sees, or that change how the others are shown: `ad\u200bmin` and
- * `\u202enimda` would both be read as `admin`.
+ * Characters that are invisible or change how others are displayed: `ad\u200bmin` and `\u202enimda`
+ * would both be read as `admin`.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]/u
 
@@ -57,9 +57,9 @@ function emailProblem(email: string): string | null {
     return `The email address has more than ${maxEmailLength} characters.`
   }
   const isAddress = email.isWellFormed() && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)
-  return isAddress ? null : 'The email address cannot be one: write it as name@example.com.'
+  return isAddress ? null : 'The email address is invalid: write it as name@example.com.'
 }
 
-/** A code point is one or two code units, so that very long texts need not be counted. */
+/** A code point is one or two code units, so very long strings need not be counted. */
 const isLonger = (text: string, length: number) =>
   text.length > 2 * length || [...text].length > length

@@ -4,11 +4,11 @@ import { asWritten } from '../errors/configuration-error.ts'
 import { toBase64Url } from '../http/signing.ts'
 import type { SessionLifetime } from './session-store.ts'
 
-/** What a store keeps of a session beside its user, under the digest of the id. */
+/** What a store keeps of a session besides its user, under the digest of the id. */
 export interface SessionRecord {
   readonly created: Date
   readonly expires: Date
-  /** Seconds without a request after which it ends, or null. */
+  /** Seconds without a request after which it ends; null: never. */
   readonly idleSeconds: number | null
   readonly lastUsed: Date
 }
@@ -16,14 +16,14 @@ export interface SessionRecord {
 /** A new session id: 32 random bytes as 43 letters, digits, `-` and `_`. */
 export const newSessionId = (): string => toBase64Url(randomBytes(32))
 
-/** Whether it can be a session id. Stores need not look for any other text. */
+/** Whether the text has the form of a session id. Stores need not look up any other. */
 export const isSessionId = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** What is kept in place of the id, so that who reads the store cannot act as its users. */
+/** Stored in place of the id, so that a reader of the store cannot act as its users. */
 export const digestOf = (id: string): string => bytesToHex(sha256(utf8ToBytes(id)))
 
 /**
- * A record of a session that starts now.
+ * The record of a session that starts now.
  *
  * @throws Error when a lifetime is not a whole number of at least 1.
  */
@@ -37,17 +37,19 @@ export function newSessionRecord(
 }
 
 /**
- * How many other sessions a user may have beside the one that starts, or null for any number.
+ * How many other sessions the user may keep when one starts; null: any number.
  *
- * @throws Error when the number is not a whole one of at least 1.
+ * @throws Error when `perUser` is not a whole number of at least 1.
  */
 export function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
   if (perUser === null) return null
   if (Number.isSafeInteger(perUser) && perUser >= 1) return perUser - 1
-  throw new Error(`perUser is a whole number of at least 1, or null, not ${asWritten(perUser)}.`)
+  throw new Error(
+    `perUser must be a whole number of at least 1, or null, not ${asWritten(perUser)}.`,
+  )
 }
 
-/** Those that end so that no more than so many are left: the ones used least recently. */
+/** The sessions to end so that at most `most` are left: the least recently used ones. */
 export function beyond<Kept extends { readonly lastUsed: Date }>(
   sessions: readonly Kept[],
   most: number,
@@ -55,13 +57,12 @@ export function beyond<Kept extends { readonly lastUsed: Date }>(
   return sessions.toSorted((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime()).slice(most)
 }
 
-/** Whether the session has outlived itself. */
+/** Whether the session has expired. */
 export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   now >= expires || (idleSeconds !== null && now >= later(lastUsed, idleSeconds))
 
 /**
- * Whether its use is to be written down now: at most once a minute, and only where it decides
- * anything.
+ * Whether to record its use now: at most once a minute, and only if the session has an idle time.
  */
 export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   idleSeconds !== null && now >= later(lastUsed, 60)
@@ -71,6 +72,6 @@ const later = (moment: Date, seconds: number) => new Date(moment.getTime() + sec
 function requireSeconds(lifetime: Record<string, number>): void {
   for (const [name, seconds] of Object.entries(lifetime)) {
     if (Number.isSafeInteger(seconds) && seconds >= 1) continue
-    throw new Error(`${name} is a whole number of at least 1, not ${asWritten(seconds)}.`)
+    throw new Error(`${name} must be a whole number of at least 1, not ${asWritten(seconds)}.`)
   }
 }

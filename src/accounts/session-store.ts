@@ -1,29 +1,28 @@
 import type { User } from './user.ts'
 import type { Verified } from './user-store.ts'
 
-/** A user who is signed in: whoever sends the id acts as them. */
+/** A signed-in user. Anyone who sends the id acts as the user. */
 export interface Session<U extends User = User> {
-  /** Sent in the session cookie. It cannot be guessed, and a store does not keep it. */
+  /** Sent in the session cookie. It cannot be guessed, and stores keep only its digest. */
   readonly id: string
   readonly user: U
   readonly created: Date
-  /** When it ends at the latest, however often it is used. */
+  /** When it ends, however often it is used. */
   readonly expires: Date
 }
 
-/** How long a session lives, and beside how many others. */
+/** How long a session lives, and how many a user may have. */
 export interface SessionLifetime {
   /** Seconds until it ends, however often it is used. Default 1,209,600, which is two weeks. */
   ageSeconds?: number
   /**
-   * Seconds without a request after which it ends. Default null: it is not ended for that. The last
-   * use is remembered to the minute, so a session may end up to a minute early.
+   * Seconds without a request after which it ends. Default null: no limit. Uses are recorded to the
+   * minute, so a session may end up to a minute early.
    */
   idleSeconds?: number | null
   /**
-   * Most sessions of the user at a time: with one more, the one that was used least recently ends,
-   * as far as uses are remembered; without an idle time that is the oldest. Default 100. Null: any
-   * number.
+   * Most sessions per user. Starting one more ends the least recently used one, as far as uses are
+   * recorded; without an idle time that is the oldest. Default 100. Null: any number.
    */
   perUser?: number | null
 }
@@ -31,42 +30,42 @@ export interface SessionLifetime {
 /** How a session starts. */
 export interface SessionStart extends SessionLifetime, Partial<Pick<Verified, 'passwordStamp'>> {}
 
-/** Where sessions are kept. */
+/** A store of sessions. */
 export interface SessionStore<U extends User = User> {
   /**
-   * Starts a session with an id that nobody has had before.
+   * Starts a session with a new id.
    *
-   * With the `passwordStamp` that `UserStore.verify` has given, it is the session of that password:
-   * it is compared in the statement that writes the session, or kept in it. Without, it is that of
-   * the password that the user has now.
+   * With the `passwordStamp` from `UserStore.verify` the session belongs to that password: the
+   * stamp is compared in the statement that writes the session, or stored in it. Without it the
+   * session belongs to the user's current password.
    *
-   * @throws SignInOutdated when the user has another password than that, or is inactive.
-   * @throws UserNotFound when the user is no longer there.
+   * @throws SignInOutdated when that is no longer the user's password, or the user is inactive.
+   * @throws UserNotFound when the user no longer exists.
    */
   create(user: U, start?: SessionStart): Promise<Session<U>>
 
   /**
-   * The session with this id, and its user as they are now. Null when there is none, it has ended
-   * or outlived itself, the user has another password than when it started, is inactive, or is
-   * gone.
+   * The session with this id and its current user. Null when there is none or it has ended or
+   * expired, when the user's password has changed since it started, or when the user is inactive or
+   * no longer exists.
    */
   find(id: string): Promise<Session<U> | null>
 
-  /** Ends the session. A request that is under way cannot bring it back. */
+  /** Ends the session. A concurrent request cannot revive it. */
   end(id: string): Promise<void>
 
   /** Ends every session of the user. */
   endAll(user: U): Promise<void>
 
-  /** How many sessions of the user there are that `find` would find. */
+  /** How many sessions of the user `find` would find. */
   count(user: U): Promise<number>
 }
 
-/** What a session store asks about users that are kept elsewhere. */
+/** What a session store needs of users stored elsewhere. */
 export interface SessionUsers<U extends User = User> {
-  /** The user of that name, active or not, or null. */
+  /** The user of that name, active or not; null when there is none. */
   find(username: string): Promise<U | null>
 
-  /** That of `Verified`, of the password that the user has now. */
+  /** The stamp of the user's current password, as in `Verified`. */
   passwordStamp(user: U): Promise<string>
 }

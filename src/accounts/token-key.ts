@@ -1,8 +1,8 @@
 import { crc32 } from './crc32.ts'
 
 /**
- * A new token key: 20 random bytes as 40 lower-case hex digits. With a prefix, which lets scanners
- * find keys that have leaked: the prefix, 30 random letters and digits, and a checksum of 6 more.
+ * A new token key: 20 random bytes as 40 lower-case hex digits. With a prefix, by which scanners
+ * find leaked keys: the prefix, 30 random letters and digits, and a checksum of 6 more.
  */
 export function generateTokenKey(prefix = ''): string {
   if (prefix === '') return hexDigits(20)
@@ -11,8 +11,8 @@ export function generateTokenKey(prefix = ''): string {
 }
 
 /**
- * Whether it can be a token key, so that a store need look for it. A text with the prefix must have
- * the checksum, too. One without it may be a key from before there was a prefix.
+ * Whether the text has the form of a token key; stores need not look up any other. With the prefix
+ * it must have the checksum. Without the prefix it may be a key from before there was one.
  */
 export function isTokenKey(text: string, prefix = ''): boolean {
   if (!/^[\x21-\x7e]{1,200}$/.test(text)) return false
@@ -29,10 +29,7 @@ const hexDigits = (bytes: number) =>
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/**
- * Each of the 62 digits is as likely: the bytes that would make the first ones likelier are left
- * out.
- */
+/** All 62 digits are equally likely: bytes that would favour the first ones are skipped. */
 function randomDigits(count: number): string {
   let text = ''
   while (text.length < count) {

@@ -1,18 +1,18 @@
 import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
 
-/** How tokens are made, and how long they serve. */
+/** The form of tokens, and how long they are valid. */
 export interface TokenOptions {
   /**
    * What new keys begin with: letters and digits, then `_`, such as `acme_`. Such keys have a
-   * checksum. Keys from before it was set go on serving. Default none: a key is 40 hex digits.
+   * checksum. Keys from before it was set stay valid. Default none: a key is 40 hex digits.
    */
   keyPrefix?: string
-  /** Seconds after its creation in which a token serves. Default null: for ever. */
+  /** Seconds after its creation for which a token is valid. Default null: forever. */
   maxAgeSeconds?: number | null
-  /** Seconds without use after which a token no longer serves, at least 120. Default null: none. */
+  /** Seconds without use after which a token expires, at least 120. Default null: never. */
   idleSeconds?: number | null
-  /** The time. Default the clock. */
+  /** The current time. Default the clock. */
   now?: () => Date
 }
 
@@ -25,17 +25,17 @@ export const tokenOptions = knownOptions<TokenOptions>('tokens', {
 
 export type TokenRules = Readonly<Required<TokenOptions>>
 
-/** When a token was made and last used. */
+/** When a token was created and last used. */
 export interface TokenTimes {
   readonly created: Date
-  /** Null: not since it was made. */
+  /** Null: never used. */
   readonly lastUsed: Date | null
 }
 
 /**
  * The options with their defaults.
  *
- * @throws ConfigurationError when one cannot be used.
+ * @throws ConfigurationError when one is invalid.
  */
 export function tokenRules(options: TokenOptions = {}): TokenRules {
   tokenOptions.require(options)
@@ -48,11 +48,11 @@ export function tokenRules(options: TokenOptions = {}): TokenRules {
 
   if (keyPrefix !== '' && !isTokenKeyPrefix(keyPrefix)) {
     throw new ConfigurationError(
-      `keyPrefix is ${expectedKeyPrefix}, not ${JSON.stringify(keyPrefix)}.`,
+      `keyPrefix must be ${expectedKeyPrefix}, not ${JSON.stringify(keyPrefix)}.`,
     )
   }
   requireSeconds('maxAgeSeconds', maxAgeSeconds, 1)
-  // Its use is written down once a minute, and not at the very moment.
+  // Its use is recorded at most once a minute.
   requireSeconds('idleSeconds', idleSeconds, 120)
   return { keyPrefix, maxAgeSeconds, idleSeconds, now }
 }
@@ -61,7 +61,7 @@ export const isTokenKeyPrefix = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]
 
 export const expectedKeyPrefix = 'up to 19 letters and digits, a letter first, then _: acme_'
 
-/** Whether a token no longer serves. */
+/** Whether a token has expired. */
 export function isExpired(
   { created, lastUsed }: TokenTimes,
   { maxAgeSeconds, idleSeconds, now }: TokenRules,
@@ -73,9 +73,7 @@ export function isExpired(
   return isPast(created, maxAgeSeconds) || isPast(lastUsed ?? created, idleSeconds)
 }
 
-/**
- * Whether its use is to be written down: at most once a minute, and only where it decides anything.
- */
+/** Whether to record its use: at most once a minute, and only if tokens have an idle time. */
 export const isTokenUseWorthWriting = (
   { created, lastUsed }: TokenTimes,
   { idleSeconds, now }: TokenRules,
@@ -84,6 +82,6 @@ export const isTokenUseWorthWriting = (
 function requireSeconds(name: string, seconds: number | null, least: number): void {
   if (seconds === null || (Number.isSafeInteger(seconds) && seconds >= least)) return
   throw new ConfigurationError(
-    `${name} is a whole number of at least ${least}, or null, not ${asWritten(seconds)}.`,
+    `${name} must be a whole number of at least ${least}, or null, not ${asWritten(seconds)}.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from './user.ts'
 import type { UserStore, Verified } from './user-store.ts'
 
-/** A token: whoever sends its key acts as its user. */
+/** A token. Anyone who sends its key acts as its user. */
 export interface Token<U extends User = User> {
   /** Sent after the keyword in the Authorization header. */
   readonly key: string
@@ -9,40 +9,37 @@ export interface Token<U extends User = User> {
   readonly created: Date
 }
 
-/** Where tokens are kept, at most one for each user. One that has expired counts as none. */
+/** A store of tokens, at most one per user. An expired token counts as none. */
 export interface TokenStore<U extends User = User> {
-  /** The token with this key, its user active or not, or null. */
+  /** The token with this key, whether its user is active or not; null when there is none. */
   find(key: string): Promise<Token<U> | null>
 
   /**
-   * The user's token, or null. None is created.
+   * The user's token, or null. Does not create one.
    *
-   * @throws TokenUnreadable when there is one whose key cannot be told.
+   * @throws TokenUnreadable when there is one whose key cannot be read.
    */
   of(user: U): Promise<Token<U> | null>
 
   /**
-   * The user's token, created when missing. However many ask at once, all get the same one.
+   * The user's token, created if missing. Concurrent calls all get the same one.
    *
-   * @param verified by what the user has signed in. It is compared in the statements that read and
-   *   make the token, so that a token which is revoked together with the password is not made anew.
-   * @throws SignInOutdated when it is no longer so, or the user is no longer there.
-   * @throws TokenUnreadable when there is one whose key cannot be told. It is not replaced unasked.
-   * @throws UserNotFound when the user is no longer there.
+   * @param verified the result of the sign-in. It is compared in the statements that read and
+   *   create the token, so that a token revoked together with the password is not created again.
+   * @throws SignInOutdated when `verified` is outdated, or the user no longer exists.
+   * @throws TokenUnreadable when there is one whose key cannot be read. It is not replaced unasked.
+   * @throws UserNotFound when the user no longer exists.
    */
   getOrCreate(user: U, verified?: Pick<Verified, 'passwordStamp'>): Promise<Token<U>>
 
   /**
-   * A new token for the user. The one before it no longer serves.
+   * A new token for the user. The previous one becomes invalid.
    *
-   * @throws UserNotFound when the user is no longer there.
+   * @throws UserNotFound when the user no longer exists.
    */
   regenerate(user: U): Promise<Token<U>>
 
-  /**
-   * Takes the user's token away: it no longer serves. @returns whether there was one, expired or
-   * not.
-   */
+  /** Revokes the user's token. @returns whether there was one, expired or not. */
   revoke(user: U): Promise<boolean>
 }
 
@@ -53,9 +50,8 @@ export interface Accounts<U extends User = User> {
 }
 
 /**
- * A token is there, but its key cannot be told: what is kept of it was changed by somebody else, or
- * the secret is gone under which it was sealed. `TokenStore.regenerate` replaces it, `revoke` takes
- * it away.
+ * A token exists but its key cannot be read: its record was changed by somebody else, or the secret
+ * that sealed it is lost. `TokenStore.regenerate` replaces it, `revoke` removes it.
  */
 export class TokenUnreadable extends Error {
   override readonly name = 'TokenUnreadable'

@@ -1,60 +1,59 @@
 import type { KnownPassword } from './passwords/known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
-/** A user whose password was right, and what shows later whether that is still so. */
+/** A user whose password was verified, and a stamp to check later that it is still valid. */
 export interface Verified<U extends User = User> {
   readonly user: U
   /**
-   * Another text as soon as the user has another password or is made inactive. It does not tell the
-   * password. What begins by the sign-in is compared with it: a session, a token.
+   * Differs as soon as the user has another password or is made inactive. It does not reveal the
+   * password. Whatever starts with the sign-in, a session or a token, is compared with it.
    */
   readonly passwordStamp: string
 }
 
-/** Where users are kept. */
+/** A store of users. */
 export interface UserStore<U extends User = User> {
-  /** The user of that name, active or not, or null. */
+  /** The user of that name, active or not; null when there is none. */
   find(username: string): Promise<U | null>
 
   /**
-   * The user of that name when the password is theirs, active or not, else null. A refusal takes as
-   * long for an unknown user as for a known one.
+   * The user of that name if the password is right, active or not; otherwise null. A rejection
+   * takes as long for an unknown user as for a known one.
    *
-   * The stamp is that of the password which was compared, and not of one that has replaced it
-   * since.
+   * The stamp is that of the compared password, not of one that has replaced it since.
    *
-   * @param known what may spare an active user the hash. A store need not look at it.
+   * @param known may spare an active user the hashing. Stores may ignore it.
    */
   verify(username: string, password: string, known?: KnownPassword): Promise<Verified<U> | null>
 
   /**
    * Adds a user.
    *
-   * @throws UsernameTaken when there is one of that name.
-   * @throws InvalidUser when the name or the email address cannot be one.
+   * @throws UsernameTaken when the username exists.
+   * @throws InvalidUser when the username or the email address is invalid.
    */
   create(user: NewUser): Promise<U>
 
   /**
    * Replaces the password. Null: the user can no longer sign in with one.
    *
-   * @throws UserNotFound when the user is no longer there.
+   * @throws UserNotFound when the user no longer exists.
    */
   setPassword(user: U, password: string | null): Promise<void>
 
   /**
-   * Makes a user active or inactive. Who is made inactive cannot sign in, and their sessions are
-   * ended: they do not come back when the user does.
+   * Makes a user active or inactive. An inactive user cannot sign in and their sessions end for
+   * good: they do not revive when the user is active again.
    *
-   * @throws UserNotFound when the user is no longer there.
+   * @throws UserNotFound when the user no longer exists.
    */
   setActive(user: U, isActive: boolean): Promise<void>
 
-  /** Every user, in the order of creation. */
+  /** Every user, in order of creation. */
   all(): AsyncIterable<U>
 }
 
-/** There is already a user of that name. */
+/** The username is taken. */
 export class UsernameTaken extends Error {
   override readonly name = 'UsernameTaken'
   readonly username: string
@@ -65,7 +64,7 @@ export class UsernameTaken extends Error {
   }
 }
 
-/** The user is not there, or no longer: somebody has taken them away meanwhile. */
+/** The user does not exist, or has been removed meanwhile. */
 export class UserNotFound extends Error {
   override readonly name = 'UserNotFound'
 
@@ -75,8 +74,8 @@ export class UserNotFound extends Error {
 }
 
 /**
- * The user has another password than the one that was verified, or is inactive or gone: a sign-in
- * that was under way meanwhile begins nothing.
+ * The user's password is no longer the one that was verified, or the user is inactive or gone. A
+ * concurrent sign-in must not start anything.
  */
 export class SignInOutdated extends Error {
   override readonly name = 'SignInOutdated'
@@ -89,7 +88,7 @@ export class SignInOutdated extends Error {
 /** A field of a user cannot be stored. The message says which and why. */
 export class InvalidUser extends Error {
   override readonly name = 'InvalidUser'
-  /** The field that is at fault, for a form; null: the store does not say. */
+  /** The invalid field, for a form; null: unknown. */
   readonly field: 'username' | 'email' | 'password' | null
 
   constructor(message: string, field: InvalidUser['field'] = null, options?: ErrorOptions) {

@@ -1,19 +1,19 @@
-/** A known user. An application's own user type has at least these fields. */
+/** An authenticated user. An application's own user type has at least these fields. */
 export interface User {
-  /** The identifier: a number, or a text such as a UUID. */
+  /** The identifier: a number, or a string such as a UUID. */
   readonly pk: number | string
   readonly username: string
   /** Empty when the user has none. */
   readonly email: string
-  /** False: the user exists and may not sign in. */
+  /** False: the user exists but cannot sign in. */
   readonly isActive: boolean
   /** True: the user may administer the service. */
   readonly isStaff: boolean
-  /** Tells a known user from an anonymous one, at run time and at compile time. */
+  /** Distinguishes users from `AnonymousUser`, at run time and at compile time. */
   readonly isAuthenticated: true
 }
 
-/** Whoever sends no credentials. Replaced by the setting `UNAUTHENTICATED_USER`. */
+/** The user of requests without credentials. Replaced by the setting `UNAUTHENTICATED_USER`. */
 export interface AnonymousUser {
   readonly pk: null
   readonly username: ''
@@ -40,7 +40,7 @@ export interface Account extends User {
 
 /** What is needed to create a user. */
 export interface NewUser {
-  /** Unique; 1 to 150 characters. Upper and lower case are different. */
+  /** Unique; 1 to 150 characters; case-sensitive. */
   username: string
   /** Hashed before it is stored. Null: the user has no password and cannot sign in with one. */
   password: string | null

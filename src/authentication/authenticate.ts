@@ -3,18 +3,18 @@ import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../http/request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
-/** An identity, and the scheme that gave it. */
+/** An identity, and the scheme that established it. */
 export interface Authenticated {
   readonly identity: Identity
   readonly scheme: Scheme
 }
 
 /**
- * The identity that the first successful scheme of the view gives, or null when none is attempted.
+ * The identity from the first scheme of the view that succeeds; null when none is attempted.
  *
- * @throws ApiException when a scheme refuses; no further scheme is tried.
- * @throws SchemeError when a scheme fails for a reason of its own, which must never read as
- *   "anonymous" (spec, Custom schemes).
+ * @throws ApiException when a scheme fails the request; no further scheme is tried.
+ * @throws SchemeError when a scheme has a defect, which must never look like "anonymous" (spec,
+ *   Custom schemes).
  */
 export async function authenticate(
   request: IncomingRequest,
@@ -37,14 +37,16 @@ export async function authenticate(
   return null
 }
 
-/** The challenge of a view: that of its first scheme alone, or null. An empty text is none. */
+/**
+ * The challenge of a view: that of its first scheme, or null. An empty challenge counts as none.
+ */
 export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest): string | null =>
   schemes[0]?.challenge?.(request) || null
 
-/** What logs and documentation call the scheme. */
+/** The scheme's name in logs and documentation. */
 export const nameOf = ({ name = 'unnamed' }: Scheme): string => name
 
-/** A mistake inside a scheme: a 500 with its cause, whatever the cause's own class would mean. */
+/** A defect inside a scheme: a 500 with its cause, whatever the class of the cause. */
 export class SchemeError extends Error {
   override readonly name = 'SchemeError'
 }

@@ -2,10 +2,10 @@ import { AuthenticationFailed } from '../errors/exceptions.ts'
 
 /**
  * The part after `keyword` in `Authorization: <keyword> <credentials>`, or null when the header is
- * absent or names another scheme. The keyword is compared without regard to case (RFC 9110 §11.1)
- * and separated by a single space.
+ * absent or names another scheme. The keyword is case-insensitive (RFC 9110 §11.1) and followed by
+ * a single space.
  *
- * @param kind what the credentials are, for the texts: `basic`, `token`.
+ * @param kind the kind of credentials, for the messages: `basic`, `token`.
  * @throws AuthenticationFailed when the credentials are missing or contain a space.
  */
 export function readAuthorization(
@@ -31,10 +31,7 @@ export function readAuthorization(
   return credentials
 }
 
-/**
- * The text that header bytes stand for: UTF-8, or null when they are not. Headers hold one
- * character a byte.
- */
+/** Decodes header bytes as UTF-8; null when they are not. Headers have one character per byte. */
 export function decodeUtf8(bytes: string): string | null {
   if (isAscii.test(bytes)) return bytes
   try {

@@ -10,12 +10,14 @@ import { quoted } from './quoted-string.ts'
 import type { Scheme } from './scheme.ts'
 
 export interface BasicAuthenticationOptions<U extends User> {
-  /** Who checks the passwords. */
+  /** Verifies the passwords. */
   users: Pick<UserStore<U>, 'verify'>
   /** Names the protected space in the challenge. Default `api`. */
   realm?: string
   /**
-   * Seconds in which the same username and password are not hashed again once they were right, 1 to
+   * Seconds, 1 to 60, for which a username and password that were right are not hashed again. A
+   * user whose password has changed, or who is inactive or gone, is still rejected at once. Default
+   * 0: every request costs a hash.
    * 60. A user who has got another password, or is inactive or gone, is refused at once all the
    * same. Default 0: each request costs a hash.
    */
@@ -62,7 +64,7 @@ export function basicAuthentication<U extends User>(
         const found = (await (known?.check(username, password, verify) ?? verify()))?.user
         return found?.isActive ? found : null
       })
-      // One text for all of them: a caller must not learn which usernames exist.
+      // One message for all cases: a client must not learn which usernames exist.
       if (user === null) throw wrongCredentials()
 
       return { user, auth: null }
@@ -73,7 +75,7 @@ export function basicAuthentication<U extends User>(
     describe: () => ({
       description: 'Username and password. Over HTTPS only.',
       credentials: { header: 'Authorization', keyword: 'Basic' },
-      // Passwords wait for their turn to be hashed, and not for ever.
+      // Passwords wait for their turn to be hashed, but not forever.
       raises: [wrongCredentials(), new ServiceUnavailable()],
       countsFailures: true,
     }),
@@ -82,14 +84,14 @@ export function basicAuthentication<U extends User>(
 
 const wrongCredentials = () => new AuthenticationFailed('Invalid username/password.')
 
-/** Whoever wants more does not want a password with each request, but a token or a session. */
+/** Clients that need longer should use a token or a session. */
 const mostSeconds = 60
 
 function requireRememberSeconds(seconds: number): void {
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= mostSeconds) return
   throw new ConfigurationError(
-    `rememberSeconds of basicAuthentication() is a whole number from 0, for not at all, to ${mostSeconds}, ` +
-      `not ${asWritten(seconds)}. Clients that are to be known for longer need a token.`,
+    `rememberSeconds of basicAuthentication() must be a whole number from 0, for not at all, to ${mostSeconds}, ` +
+      `not ${asWritten(seconds)}. For longer times, use tokens.`,
   )
 }
 
@@ -107,5 +109,5 @@ function decodeCredentials(encoded: string): { username: string; password: strin
   return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** Stricter than `atob`, which forgives blanks and missing padding. */
+/** Stricter than `atob`, which accepts whitespace and missing padding. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 /**
  * `text` as a quoted-string of a challenge (RFC 9110 §5.6.4).
  *
- * @throws ConfigurationError when the text has a character that no header field can carry.
+ * @throws ConfigurationError when it has a character that header fields cannot carry.
  */
 export function quoted(text: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {

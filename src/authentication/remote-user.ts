@@ -10,14 +10,14 @@ import { refuseForeignPages } from './csrf/foreign-page.ts'
 import type { AuthenticatedView, Scheme } from './scheme.ts'
 
 export interface RemoteUserAuthenticationOptions<U extends User> {
-  /** Where users are looked up, and created when they are new. */
+  /** Where users are looked up, and created if new. */
   users: Pick<UserStore<U>, 'find' | 'create'>
-  /** True (default): unknown users are created, without a password. False: they stay anonymous. */
+  /** True (default): unknown users are created without a password. False: they are anonymous. */
   createUnknown?: boolean
   /**
-   * The header field in which the web server in front tells the user: `X-Remote-User`. It counts
-   * only from the addresses in `TRUSTED_PROXIES`, and the server must overwrite what the client has
-   * sent. Default none: the user is what the adapter gives as `connection.remoteUser`.
+   * The header field in which the web server in front names the user: `X-Remote-User`. It is
+   * trusted only from the addresses in `TRUSTED_PROXIES`, and the server must overwrite what the
+   * client sends. Default none: the user is the adapter's `connection.remoteUser`.
    */
   header?: string
 }
@@ -33,11 +33,11 @@ export const remoteUserAuthenticationOptions = knownOptions<RemoteUserAuthentica
 )
 
 /**
- * Authenticates whom the web server in front has authenticated, and asks for no further proof.
+ * Authenticates the user that the web server in front has authenticated, without further proof.
  *
- * No CSRF token is asked for. Where browsers sign in to the web server by themselves (Basic, client
- * certificates, Kerberos), writes of pages of other sites are refused by what the browser says of
- * them.
+ * No CSRF token is needed. When browsers sign in to the web server by themselves (Basic, client
+ * certificates, Kerberos), writes from pages of other sites are denied by the headers that browsers
+ * send.
  *
  * @throws ConfigurationError for a header with `_`, which servers confuse with `-`; and, when a
  *   view is declared, for a header without `TRUSTED_PROXIES`.
@@ -49,7 +49,7 @@ export function remoteUserAuthentication<U extends User>(
   const { users, createUnknown = true, header } = options
   if (header !== undefined && (!isCookieName(header) || header.includes('_'))) {
     throw new ConfigurationError(
-      `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: name one of letters, digits and -, such as X-Remote-User.`,
+      `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: use letters, digits and -, as in X-Remote-User.`,
     )
   }
 
@@ -72,17 +72,16 @@ export function remoteUserAuthentication<U extends User>(
     checkView({ settings }) {
       if (header === undefined || settings.TRUSTED_PROXIES.length > 0) return
       throw new ConfigurationError(
-        `Anybody can send the header ${header}: remoteUserAuthentication() believes it only from the web server in front. Set TRUSTED_PROXIES to that server's address.`,
+        `Anyone can send the header ${header}: remoteUserAuthentication() trusts it only from the web server in front. Set TRUSTED_PROXIES to that server's address.`,
       )
     },
   }
 }
 
 /**
- * What the peer itself has written, which must be a trusted proxy.
+ * The value written by the peer, which must be a trusted proxy.
  *
- * @throws AuthenticationFailed when the field was sent twice: one of the two may be the client's
- *   own.
+ * @throws AuthenticationFailed when the field was sent twice: one of the two may be the client's.
  */
 function readHeader(
   header: string,
@@ -92,13 +91,13 @@ function readHeader(
   const { address } = connection
   const value = headers.get(header)
   if (value === null || address === null || !isTrustedProxy(address)) return null
-  // Fields of one name are joined this way (Fetch §2.2.2).
+  // Fields with the same name are joined this way (Fetch §2.2.2).
   if (value.includes(', ')) throw new AuthenticationFailed('Several remote users were named.')
 
   return decodeUtf8(value) ?? value
 }
 
-/** @throws AuthenticationFailed when nobody can have the name. */
+/** @throws AuthenticationFailed when the name is not a possible username. */
 async function findOrCreate<U extends User>(
   users: Pick<UserStore<U>, 'find' | 'create'>,
   username: string,
@@ -106,7 +105,7 @@ async function findOrCreate<U extends User>(
   try {
     return await users.create({ username, password: null })
   } catch (cause) {
-    // Another request of the same new user was first.
+    // Another request of the same new user was faster.
     if (cause instanceof UsernameTaken) return users.find(username)
     if (cause instanceof InvalidUser) {
       throw new AuthenticationFailed(

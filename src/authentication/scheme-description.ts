@@ -1,15 +1,14 @@
 import type { ApiException } from '../errors/api-exception.ts'
 
-/** What documentation tells of a scheme. */
+/** The documentation of a scheme. */
 export interface SchemeDescription {
   /** For people. Default none. */
   readonly description?: string
   /**
-   * Where the credentials are sent, or null when no client sends them: the web server in front
-   * does.
+   * Where the credentials are sent; null when the web server in front sends them, not the client.
    */
   readonly credentials: CredentialsPlace | null
-  /** Errors that it may raise for whatever is wrong with the credentials. Default none. */
+  /** Errors that it may raise for invalid credentials. Default none. */
   readonly raises?: readonly ApiException[]
   /** True: wrong credentials are counted (`FAILED_CREDENTIALS_RATES`). Default false. */
   readonly countsFailures?: boolean
@@ -18,7 +17,8 @@ export interface SchemeDescription {
 }
 
 /**
- * A header field of credentials behind a keyword, `Authorization: Token …`, or alone; or a cookie.
+ * A header field, with a keyword before the credentials (`Authorization: Token …`) or without; or a
+ * cookie.
  */
 export type CredentialsPlace =
   | { readonly header: string; readonly keyword?: string }

@@ -3,17 +3,15 @@ import type { IncomingRequest } from '../http/request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 import type { SessionSettings } from './session-settings.ts'
 
-/**
- * Who sent a request, and with which credentials (null for schemes that have no record of them).
- */
+/** Who sent a request, and with which credentials (null for schemes without a record of them). */
 export interface Identity<CurrentUser = unknown, Credentials = unknown> {
   user: CurrentUser
   auth: Credentials
-  /** Header fields of the answer, whatever it will be: `{ 'Set-Cookie': ... }`. Default none. */
+  /** Header fields of the response, whatever its status: `{ 'Set-Cookie': ... }`. Default none. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** What a scheme may ask of the view. */
+/** What a scheme needs of the view. */
 export interface AuthenticatedView {
   readonly authentication: readonly Scheme[]
   /** Whether an address is in `TRUSTED_PROXIES`. */
@@ -27,7 +25,7 @@ export interface AuthenticatedView {
 
 /** One way to authenticate a request. */
 export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
-  /** What logs and documentation call it: `token`. Default `unnamed`. */
+  /** Its name in logs and documentation: `token`. Default `unnamed`. */
   readonly name?: string
 
   /**
@@ -36,7 +34,7 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    *
    * @throws AuthenticationFailed when the credentials are present and wrong: 401, or 403 when the
    *   view's first scheme has no challenge.
-   * @throws PermissionDenied to refuse outright: always 403.
+   * @throws PermissionDenied to deny the request outright: always 403.
    */
   authenticate(
     request: IncomingRequest,
@@ -44,27 +42,24 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
   ): Promise<Identity<CurrentUser, Credentials> | null> | Identity<CurrentUser, Credentials> | null
 
   /**
-   * The `WWW-Authenticate` value of a 401. A scheme without one, or with an empty one, makes its
-   * denials 403.
+   * The `WWW-Authenticate` value of a 401. Without one, or with an empty one, the scheme's denials
+   * are 403.
    */
   challenge?(request: IncomingRequest): string
 
-  /**
-   * Header fields of the request that decide and that caches must tell apart: `['Cookie']`. Default
-   * none.
-   */
+  /** Header fields on which the result depends, for caches: `['Cookie']`. Default none. */
   readonly vary?: readonly string[]
 
   /**
    * Called when a view with the scheme is declared.
    *
-   * @throws Error when the view or its settings cannot be used with it.
+   * @throws Error when it cannot work with the view or its settings.
    */
   checkView?(view: AuthenticatedView): void
 
   /**
-   * What documentation tells of it, for requests like this one. Absent: nothing, and clients are
-   * not told how to authenticate.
+   * Its documentation, for requests like this one. Absent: none, so clients do not learn from the
+   * document how to authenticate.
    */
   describe?(request: IncomingRequest, view: AuthenticatedView): SchemeDescription
 }

@@ -20,10 +20,10 @@ export const sessionAuthenticationOptions = knownOptions<SessionAuthenticationOp
 )
 
 /**
- * Authenticates `Cookie: sessionid=6TnUhBPgVb...`, the session that `loginView` has started.
+ * Authenticates `Cookie: sessionid=6TnUhBPgVb...`, the session started by `loginView`.
  *
- * Every method but GET, HEAD, OPTIONS and TRACE also needs the CSRF token, even where everyone is
- * allowed. Without a session the scheme is not attempted; it has no challenge, so denials are 403.
+ * Every method but GET, HEAD, OPTIONS and TRACE also needs the CSRF token, even if everyone is
+ * allowed. Without a session the scheme is not attempted. It has no challenge, so denials are 403.
  */
 export function sessionAuthentication<U extends User>(
   options: SessionAuthenticationOptions<U>,
@@ -44,17 +44,14 @@ export function sessionAuthentication<U extends User>(
     },
 
     describe: (request, view) => ({
-      description: `The session that a login starts; browsers send its cookie by themselves. Writes also send what the cookie \`${csrfCookieName(request, view)}\` holds in the header \`${view.settings.CSRF_HEADER_NAME}\`.`,
+      description: `The session that a login starts; browsers send its cookie by themselves. Writes also send the value of the cookie \`${csrfCookieName(request, view)}\` in the header \`${view.settings.CSRF_HEADER_NAME}\`.`,
       credentials: { cookie: sessionCookieName(request, view) },
       needsCsrfToken: true,
     }),
   }
 }
 
-/**
- * A page that reads gets the CSRF cookie that it needs to write, where the browser has none that
- * serves.
- */
+/** Gives the browser the CSRF cookie that its writes need, on a read when it has no valid one. */
 function renewedCsrfCookie(
   sessionId: string | null,
   request: IncomingRequest,
@@ -62,6 +59,6 @@ function renewedCsrfCookie(
 ): Pick<Identity, 'headers'> {
   if (csrfTokenOf(request, view) !== null) return {}
   const cookie = newCsrfCookie(sessionId, request, view)
-  // A cache that kept the answer would hand the cookie to others.
+  // A cached response would give the cookie to others.
   return { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } }
 }

@@ -7,15 +7,15 @@ import type { Client } from '../http/client.ts'
 import type { Logger } from '../http/logger.ts'
 import { deriveKey, toBase64Url } from '../http/signing.ts'
 
-/** Why somebody has not been let in. */
+/** Why a sign-in was rejected. */
 export type SignInRefusal =
-  /** The password is not the user's, or there is no such user, or they are inactive. */
+  /** The password is wrong, or the user does not exist or is inactive. */
   | 'wrong_password'
-  /** Nobody has the key of the token. */
+  /** No token has the key. */
   | 'wrong_token'
-  /** Too many have failed or wait: the credentials were not looked at. */
+  /** Too many attempts have failed or are waiting: the credentials were not checked. */
   | 'throttled'
-  /** The password was right, and another one by the time of the sign-in. */
+  /** The password was right but had changed by the time of the sign-in. */
   | 'outdated'
 
 export interface SignInLogSettings {
@@ -24,8 +24,8 @@ export interface SignInLogSettings {
 }
 
 /**
- * Writes one line for a sign-in that was refused: `reason`, `username` as a digest,
- * `clientAddress`, and for `throttled` the seconds to `wait`.
+ * Logs one line for a rejected sign-in: `reason`, `username` as a digest, `clientAddress`, and for
+ * `throttled` the seconds to `wait`.
  */
 export function logRefusedSignIn(
   { LOGGER, SECRET_KEYS }: SignInLogSettings,
@@ -47,18 +47,18 @@ export function logRefusedSignIn(
 }
 
 /**
- * What stands for a username in the lines of refused sign-ins: 16 letters, digits, `-` and `_`, the
- * same for the same name and secret. People type passwords where their names belong, so no name is
- * logged.
+ * Stands for a username in the log lines of rejected sign-ins: 16 letters, digits, `-` and `_`,
+ * always the same for the same name and secret. People type passwords into the username field, so
+ * no name is logged.
  *
- * @param secrets the `SECRET_KEYS`; the first one counts.
+ * @param secrets the `SECRET_KEYS`; only the first is used.
  */
 export function usernameDigest([secret = '']: readonly string[], username: string): string {
   const digest = hmac(sha256, deriveKey(secret, 'usernames in the log'), utf8ToBytes(username))
   return toBase64Url(digest.subarray(0, 12))
 }
 
-/** The budget, which then writes a line for each attempt that fails or is refused. */
+/** The budget, with a log line for each attempt that fails or is denied. */
 export const loggedBudget = (
   budget: CredentialBudget,
   settings: SignInLogSettings,

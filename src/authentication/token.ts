@@ -9,7 +9,7 @@ import type { Scheme } from './scheme.ts'
 export interface TokenAuthenticationOptions<U extends User> {
   /** Where the keys are looked up. */
   tokens: Pick<TokenStore<U>, 'find'>
-  /** Word before the key in the Authorization header. Default `Token`; `Bearer` is common. */
+  /** The word before the key in the Authorization header. Default `Token`; `Bearer` is common. */
   keyword?: string
   /**
    * Names the protected space in the challenge. Default none: the challenge is the keyword alone.
@@ -57,7 +57,7 @@ export function tokenAuthentication<U extends User>(
 
       const token = await tokens.find(key)
       if (token === null) {
-        // Counted afterwards: keys cannot be guessed by trying, and a good one must not be refused.
+        // Counted afterwards: keys cannot be guessed, and a valid one must never be denied.
         await request.countWrongCredentials()
         throw wrongToken()
       }

@@ -66,11 +66,11 @@ it('the CRC-32 is that of zlib', () => {
 
 describe('the options of tokens', () => {
   it.each([
-    [{ keyPrefix: 'acme' }, 'keyPrefix is up to 19 letters and digits'],
+    [{ keyPrefix: 'acme' }, 'keyPrefix must be up to 19 letters and digits'],
     [{ keyPrefix: '_' }, 'not "_"'],
     [{ keyPrefix: 'a b_' }, 'not "a b_"'],
-    [{ maxAgeSeconds: 0 }, 'maxAgeSeconds is a whole number of at least 1, or null, not 0.'],
-    [{ idleSeconds: 119 }, 'idleSeconds is a whole number of at least 120, or null, not 119.'],
+    [{ maxAgeSeconds: 0 }, 'maxAgeSeconds must be a whole number of at least 1, or null, not 0.'],
+    [{ idleSeconds: 119 }, 'idleSeconds must be a whole number of at least 120, or null, not 119.'],
     [{ maxAge: 7 }, 'tokens has no maxAge. Did you mean maxAgeSeconds?'],
   ])('token options are refused: %j', (options, message) => {
     expect(() => tokenRules(options as object)).toThrow(message)

@@ -146,7 +146,7 @@ describe('rememberSeconds', () => {
     const options = { users, rememberSeconds: rememberSeconds as number }
 
     expect(() => basicAuthentication(options)).toThrow(
-      'rememberSeconds of basicAuthentication() is a whole number from 0, for not at all, to 60, ' +
+      'rememberSeconds of basicAuthentication() must be a whole number from 0, for not at all, to 60, ' +
         `not ${rememberSeconds}.`,
     )
   })

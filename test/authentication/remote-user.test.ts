@@ -117,7 +117,7 @@ describe('spec, Remote user: "The web server sets the REMOTE_USER environment va
     await open({}, { EXCEPTION_HANDLER })({ remoteUser: ' ann' }).get('/')
 
     expect(causes).toEqual([
-      new InvalidUser('The username begins or ends with a blank.', 'username'),
+      new InvalidUser('The username begins or ends with a space.', 'username'),
     ])
   })
 
@@ -230,7 +230,7 @@ describe('a header field of the web server in front', () => {
 
   it('remote user by header cannot be declared without TRUSTED_PROXIES', () => {
     expect(() => open({ header: 'X-Remote-User' })({})).toThrow(
-      "Anybody can send the header X-Remote-User: remoteUserAuthentication() believes it only from the web server in front. Set TRUSTED_PROXIES to that server's address.",
+      "Anyone can send the header X-Remote-User: remoteUserAuthentication() trusts it only from the web server in front. Set TRUSTED_PROXIES to that server's address.",
     )
     expect(() => open()({})).not.toThrow()
   })

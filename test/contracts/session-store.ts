@@ -291,7 +291,7 @@ export function testSessionStore(name: string, openSessions: OpenSessions): void
 
         for (const perUser of [0, -1, 1.5, Number.NaN]) {
           await expect(sessions.create(ann, { perUser })).rejects.toThrow(
-            'perUser is a whole number of at least 1, or null',
+            'perUser must be a whole number of at least 1, or null',
           )
         }
         expect(await sessions.count(ann)).toBe(0)

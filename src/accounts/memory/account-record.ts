@@ -1,13 +1,13 @@
 import type { Account, NewUser } from '../user.ts'
 import type { UserFilter } from '../user-directory.ts'
 
-/** A user as memory keeps them. */
+/** A user as stored in memory. */
 export interface AccountRecord {
   user: Account
   hasPassword: boolean
   /** The hash, or null for a user without a password. */
   password: () => Promise<string | null>
-  /** How many passwords the user has had, with this one, and how often they were made inactive. */
+  /** Counts the user's passwords, including this one, plus the times they were made inactive. */
   stampNumber: number
 }
 
@@ -16,7 +16,7 @@ export const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
 
 export const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
 
-/** Whether a user is one of those whom the filter means. */
+/** Whether a user matches the filter. */
 export function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
   const part = text.toLowerCase()
   const hasPart = (value: string) => value.toLowerCase().includes(part)
@@ -28,7 +28,7 @@ export function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Accou
 
 export const noPassword = async () => null
 
-/** Makes the value when it is first asked for; again when that failed. */
+/** Creates the value on first use, and again if that failed. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

@@ -25,17 +25,17 @@ import {
 } from './account-record.ts'
 
 export interface MemoryAccountsOptions {
-  /** The users that are there from the start, with the pks 1, 2, 3 and so on. Default none. */
+  /** The initial users, with the pks 1, 2, 3 and so on. Default none. */
   users?: readonly NewUser[]
-  /** How passwords are kept. Default `pbkdf2()`. */
+  /** How passwords are hashed. Default `pbkdf2()`. */
   passwords?: PasswordHasher
-  /** True: every user gets a token when created, those of `users` too. Default false. */
+  /** True: every new user gets a token, including those of `users`. Default false. */
   createTokens?: boolean
-  /** How tokens are made, and how long they serve. Default 40 hex digits, for ever. */
+  /** The form of tokens and how long they are valid. Default 40 hex digits, forever. */
   tokens?: TokenOptions
 }
 
-/** Accounts in memory. `memorySessions` can follow its users. */
+/** Accounts in memory. `memorySessions` works with its users. */
 export interface MemoryAccounts extends Accounts<Account> {
   users: MemoryUsers
   tokens: TokenStore<Account>
@@ -51,7 +51,7 @@ export const memoryAccountsOptions = knownOptions<MemoryAccountsOptions>('memory
 })
 
 /**
- * Accounts that live as long as the process: for tests and for trying things out.
+ * Accounts that live as long as the process, for tests and experiments.
  *
  * @throws UsernameTaken, InvalidUser when one of `users` cannot be created.
  */
@@ -97,7 +97,7 @@ export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccou
     return record
   }
 
-  /** @throws LastAdmin when nobody else is one, and the options ask for it. */
+  /** @throws LastAdmin when there is no other admin and the options require one. */
   function requireOtherAdmin(record: AccountRecord, options: UserChangeOptions = {}): void {
     if (!options.keepAdmin || !isAdmin(record)) return
     if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
@@ -109,7 +109,7 @@ export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccou
     if (!isCurrent) throw new SignInOutdated(user)
   }
 
-  /** The record with this user, whose token tells of the user, too. */
+  /** Stores the user in the record and in their token. */
   function keepUser(record: AccountRecord, user: Account): Account {
     record.user = Object.freeze(user)
     const token = tokensByUser.get(user.pk)
@@ -121,7 +121,7 @@ export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccou
     const { password } = fields
     requireNewUser(fields)
     if (password !== null) requirePassword(password)
-    // Hashed when it is first needed: most tests sign in with none of these passwords.
+    // Hashed on first use: most tests use none of these passwords.
     add(fields, password === null ? noPassword : once(() => passwords.hash(password)))
   }
 
@@ -133,11 +133,11 @@ export function memoryAccounts(options: MemoryAccountsOptions = {}): MemoryAccou
         const record = isUsername(username) ? records.get(username) : undefined
         const passwordStamp = record === undefined ? '' : stampOf(record)
         const hash = (await record?.password()) ?? null
-        // Inactive users are refused, and a refusal costs a hash.
+        // Inactive users are rejected, and a rejection always costs a hash.
         const spares = record?.user.isActive ? known : undefined
         if (!(await verifyPassword(passwords, password, hash, spares))) return null
 
-        // The password may have been changed while the hash was made.
+        // The password may have changed while the hash was computed.
         if (record === undefined || (await record.password()) !== hash) return null
         return { user: record.user, passwordStamp }
       },

@@ -14,11 +14,11 @@ import type { SessionStore, SessionUsers } from '../session-store.ts'
 import type { User } from '../user.ts'
 
 export interface MemorySessionsOptions<U extends User> {
-  /** Where the users are kept. */
+  /** The store of the users. */
   users: SessionUsers<U>
-  /** Most sessions that are kept. Beyond it the one unused for longest ends. Default 100,000. */
+  /** Most sessions to keep. Beyond it the least recently used one ends. Default 100,000. */
   maxSessions?: number
-  /** The time. Default the clock. */
+  /** The current time. Default the clock. */
   now?: () => Date
 }
 
@@ -33,20 +33,20 @@ export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
 )
 
 /**
- * Sessions in the memory of this process: a restart ends them, and other processes do not know
- * them.
+ * Sessions in the memory of this process. They end when it restarts, and other processes do not
+ * know them.
  */
 export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
   memorySessionsOptions.require(options)
   const { users, maxSessions = 100_000, now = () => new Date() } = options
-  /** By the digest of the id, in the order of their latest use. */
+  /** By the digest of the id, least recently used first. */
   const sessions = new Map<string, MemorySession>()
 
   function endWhere(isOver: (session: MemorySession) => boolean): void {
     for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
   }
 
-  /** Ends sessions of the user until no more than so many are left. */
+  /** Ends the user's least recently used sessions until at most `most` are left. */
   function endBeyond(pk: User['pk'], most: number): void {
     const theirs: (MemorySession & { digest: string })[] = []
     for (const [digest, session] of sessions) {
@@ -55,7 +55,7 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
     for (const { digest } of beyond(theirs, most)) sessions.delete(digest)
   }
 
-  /** The user of the session as they are now; null when it is theirs no longer. */
+  /** The current user of the session; null when it is no longer theirs. */
   async function userOf({ username, pk, passwordStamp }: MemorySession): Promise<U | null> {
     const user = await users.find(username)
     if (!user?.isActive || user.pk !== pk) return null
@@ -91,7 +91,7 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
         sessions.delete(digest)
         return null
       }
-      // It may have been ended while the user was looked up.
+      // It may have ended while the user was looked up.
       if (sessions.get(digest) !== session) return null
 
       if (isUseWorthWriting(session, now())) session.lastUsed = now()
@@ -120,7 +120,7 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
 interface MemorySession extends SessionRecord {
   readonly pk: User['pk']
   readonly username: string
-  /** That of the password with which the user signed in. */
+  /** The stamp of the password with which the user signed in. */
   readonly passwordStamp: string
   lastUsed: Date
 }

@@ -2,30 +2,28 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What earlier requests with the same username and password have shown. */
+/** What is known from earlier requests with the same username and password. */
 export interface KnownPassword {
-  /** Whether the password was hashed a moment ago, and agreed with this stored hash. */
+  /** Whether the password recently matched this stored hash. */
   fits(hash: string): boolean
-  /** Keeps that the password has agreed with this stored hash. */
+  /** Remembers that the password matched this stored hash. */
   keep(hash: string): void
 }
 
 export interface KnownPasswordsOptions {
-  /** How long it is known, from the hashing on. */
+  /** How long a match is remembered, counted from the hashing. */
   seconds: number
-  /**
-   * Most credentials that are kept; the least recently used are evicted. Default 10,000.
-   */
+  /** Most credentials to remember; the least recently used are evicted. Default 10,000. */
   max?: number
-  /** The time in seconds, from any start, that never runs backwards. Default the process's own. */
+  /** A monotonic clock in seconds, from any start. Default the process's own. */
   now?: () => number
 }
 
-/** Passwords that were right a moment ago, in the memory of this process. */
+/** Passwords that were recently right, in the memory of this process. */
 export interface KnownPasswords {
   /**
-   * Checks credentials, with what is known of them. While nothing is, one of several equal checks
-   * goes first, so that what it finds spares the others; they fail with it when it breaks.
+   * Checks credentials with what is known of them. While nothing is known, one of several identical
+   * checks runs first: its success spares the others the hash, and its exception fails them too.
    */
   check<Result>(
     username: string,
@@ -35,24 +33,24 @@ export interface KnownPasswords {
 }
 
 /**
- * Remembers that a password has agreed with a stored hash: nothing else, and no refusal. Whether
- * the hash is still the user's, and the user active, is for the store to read each time; so a
- * change by any process counts at once.
+ * Remembers that a password matched a stored hash: nothing else, and no mismatch. The store still
+ * reads the user's current hash and activity each time, so a change by any process takes effect at
+ * once.
  *
- * A digest under a key of this process stands for username and password, which are not kept.
+ * Username and password are not kept, only a digest of them under a key of this process.
  */
 export function knownPasswords({
   seconds,
   max = 10_000,
   now = () => performance.now() / 1000,
 }: KnownPasswordsOptions): KnownPasswords {
-  /** By the digest of the credentials, in the order of their latest use. */
+  /** By the digest of the credentials, least recently used first. */
   const known = new Map<string, { hash: string; until: number }>()
   const underWay = new Map<string, Promise<unknown>>()
   let key: Uint8Array | undefined
 
   function digestOf(username: string, password: string): string {
-    // Made late, as Cloudflare Workers have no random bytes before the first request.
+    // Created on demand: Cloudflare Workers have no random bytes before the first request.
     key ??= randomBytes(32)
     return bytesToHex(hmac(sha256, key, utf8ToBytes(JSON.stringify([username, password]))))
   }
@@ -86,7 +84,7 @@ export function knownPasswords({
       forgetEnded()
       const digest = digestOf(username, password)
       const first = underWay.get(digest)
-      // Once: whoever has waited for a refusal is refused by a hash of their own.
+      // Waits only once: if the first check fails, each of the others computes its own hash.
       if (first !== undefined && !isKnown(digest)) await first
 
       const checking = check({

@@ -2,40 +2,38 @@ import { asWritten } from '../../errors/configuration-error.ts'
 import { InvalidUser } from '../user-store.ts'
 import type { KnownPassword } from './known-passwords.ts'
 
-/** One way to keep passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */
+/** One way to hash passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */
 export interface PasswordHasher {
   /**
-   * A self-describing text to store: the method, its cost, the salt and the digest.
+   * A self-describing string to store: the method, its cost, the salt and the digest.
    *
-   * @throws InvalidUser when `requirePassword` refuses the password.
+   * @throws InvalidUser when `requirePassword` rejects the password.
    */
   hash(password: string): Promise<string>
 
-  /** Whether the password is the one that was hashed; null when another hasher made the hash. */
+  /** Whether the password matches; null when another hasher made the hash. */
   verify(password: string, hash: string): Promise<boolean | null>
 
-  /**
-   * Whether the hash was made in another way, or at another cost, than `hash` would make it now.
-   */
+  /** Whether the hash has another method or cost than `hash` would use now. */
   needsRehash(hash: string): boolean
 
   /**
-   * Does the work by which verifying this hash is cheaper than verifying one that is made now, so
-   * that the time of a refusal does not tell who has not signed in since the cost was raised.
+   * Does the extra work of a new hash when verifying this one is cheaper. The time of a rejection
+   * then does not reveal who has not signed in since the cost was raised.
    */
   harden?(hash: string): Promise<void>
 }
 
-/** Most bytes of a password in UTF-8. Longer ones are refused, never cut. */
+/** Most bytes of a password in UTF-8. Longer ones are rejected, never truncated. */
 export const maxPasswordBytes = 4096
 
 /**
- * Whether the password is the one that was hashed. A null hash belongs to a user who is unknown or
- * has no password. Every refusal costs one hash: the time does not tell why it was refused.
+ * Whether the password matches the hash. A null hash belongs to a user who is unknown or has no
+ * password. Every rejection costs one hash, so its time does not reveal the reason.
  *
- * @param hash what `PasswordHasher.hash` returned. One that the hasher does not know is refused.
- * @param known what spares the hash when it has just been made. Not for a user who is refused in
- *   any case.
+ * @param hash the result of `PasswordHasher.hash`. A hash of an unknown format is rejected.
+ * @param known makes hashing unnecessary if the password was checked recently. Not for users who
+ *   are rejected in any case.
  */
 export async function verifyPassword(
   hasher: PasswordHasher,
@@ -55,15 +53,15 @@ export async function verifyPassword(
 }
 
 /**
- * Hashers call it before they hash.
+ * Checks a password. Hashers call it before they hash.
  *
- * @throws InvalidUser when the password is longer than 4,096 bytes in UTF-8, has a zero byte or
- *   half of a surrogate pair, or is empty.
+ * @throws InvalidUser when the password is empty, is longer than 4,096 bytes in UTF-8, or contains
+ *   a zero byte or half of a surrogate pair.
  */
 export function requirePassword(password: string): void {
   const problem =
     password === ''
-      ? 'The password is empty. A user without a password has null.'
+      ? 'The password is empty. For a user without a password, pass null.'
       : passwordProblem(password)
   if (problem !== null) throw new InvalidUser(problem, 'password')
 }
@@ -74,8 +72,8 @@ export interface Pbkdf2Options {
 }
 
 /**
- * PBKDF2 with SHA-256 (RFC 8018) by Web Crypto. The text has Django's format, so that hashes can be
- * carried over both ways: `pbkdf2_sha256$600000$<salt>$<base64 of 32 bytes>`.
+ * PBKDF2 with SHA-256 (RFC 8018) by Web Crypto. Hashes have Django's format, so they can be moved
+ * in both directions: `pbkdf2_sha256$600000$<salt>$<base64 of 32 bytes>`.
  */
 export function pbkdf2({ iterations = 600_000 }: Pbkdf2Options = {}): PasswordHasher {
   if (!Number.isInteger(iterations) || iterations < 1 || iterations > maxIterations) {
@@ -112,7 +110,7 @@ const maxIterations = 10_000_000
 const digestBits = 256
 const saltBytes = 16
 
-/** Hashed for its cost alone. */
+/** Hashed only for its cost. */
 const placeholder = 'nobody has this password'
 
 function passwordProblem(password: string): string | null {
@@ -120,12 +118,12 @@ function passwordProblem(password: string): string | null {
     return `The password is longer than ${maxPasswordBytes} bytes.`
   }
   if (password.includes('\0')) return 'The password has a zero byte.'
-  // Encoded, every half of a pair is the same character, and so would be different passwords.
+  // All lone surrogates are encoded alike, so different passwords would be equal.
   if (!password.isWellFormed()) return 'The password has half of a surrogate pair.'
   return null
 }
 
-/** Null when the text is not of this format, or asks for more work than any honest hash. */
+/** Null when the hash has another format, or demands more work than any honest hash. */
 function parse(hash: string): { iterations: number; salt: string; digest: string } | null {
   const [, iterations, salt, digest] =
     /^pbkdf2_sha256\$([1-9]\d{0,7})\$([^$]{1,128})\$([A-Za-z0-9+/]{43}=)$/.exec(hash) ?? []
@@ -144,13 +142,13 @@ async function derive(password: string, salt: string, iterations: number): Promi
   return btoa(String.fromCharCode(...new Uint8Array(digest)))
 }
 
-/** 16 random bytes as hexadecimal digits: Django reads the salt as a text. */
+/** 16 random bytes as hexadecimal digits: Django treats the salt as a string. */
 function newSalt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(saltBytes))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Compares every character, so that the time does not tell how many agree. */
+/** Compares every character, so that the time does not reveal how many match. */
 function isEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let index = 0; index < a.length; index++) {

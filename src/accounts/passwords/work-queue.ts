@@ -2,29 +2,25 @@ import { asWritten } from '../../errors/configuration-error.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 
 export interface WorkQueueOptions {
-  /** Most pieces of work that run at the same time. */
+  /** Most jobs that run at the same time. */
   maxConcurrent: number
-  /** Most pieces of work that wait for their turn. */
+  /** Most jobs that wait for their turn. */
   maxQueued: number
-  /**
-   * Seconds that a piece of work waits for its turn at most; then it is refused, not done. Default
-   * 10.
-   */
+  /** Most seconds that a job waits for its turn; after that it is rejected. Default 10. */
   maxWaitSeconds?: number
 }
 
 /**
- * Runs the work now or in its turn: first come, first served.
+ * Runs the job now or in its turn: first come, first served.
  *
- * @throws ServiceUnavailable when too many are waiting already, or the wait was too long.
+ * @throws ServiceUnavailable when too many jobs are waiting, or the wait was too long.
  */
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /**
- * A queue that keeps work that takes a processor for long, such as hashing passwords, from taking
- * all of them: a flood of sign-ins is refused before it can hold up every other request. How long
- * the wait is depends on the machine, so it is bounded as such: work that would wait longer
- * is refused, and that of clients that have gone away is dropped.
+ * Limits CPU-bound work such as password hashing, so that a flood of sign-ins cannot starve other
+ * requests. Throughput depends on the machine, so waiting is limited in seconds as well as in
+ * number. The jobs of clients that have disconnected are dropped.
  *
  * @throws Error when `maxConcurrent` or `maxWaitSeconds` is not a whole number of at least 1, or
  *   `maxQueued` of at least 0.
@@ -37,11 +33,11 @@ export function workQueue({
   requireWhole({ maxConcurrent }, 1)
   requireWhole({ maxQueued }, 0)
   requireWhole({ maxWaitSeconds }, 1)
-  /** What starts each piece of work that waits, in the order of asking. */
+  /** Starts each waiting job, in order of arrival. */
   const waiting = new Set<() => void>()
   let running = 0
 
-  /** Settles when it is this one's turn. */
+  /** Settles when it is this job's turn. */
   function turn(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
@@ -62,7 +58,7 @@ export function workQueue({
       running++
     } else {
       if (waiting.size >= maxQueued) throw new ServiceUnavailable()
-      // Whoever finishes hands its place over, so `running` stays as it is.
+      // A finished job passes its place on, so `running` does not change.
       await turn()
     }
 
@@ -79,6 +75,6 @@ export function workQueue({
 function requireWhole(option: Record<string, number>, least: number): void {
   for (const [name, value] of Object.entries(option)) {
     if (Number.isInteger(value) && value >= least) continue
-    throw new Error(`${name} is a whole number of at least ${least}, not ${asWritten(value)}.`)
+    throw new Error(`${name} must be a whole number of at least ${least}, not ${asWritten(value)}.`)
   }
 }

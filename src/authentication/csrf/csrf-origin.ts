@@ -1,10 +1,10 @@
 import type { IncomingRequest } from '../../http/request.ts'
 
 /**
- * Why the place that the request comes from must not write with the session, or null when it may.
+ * Why the origin of the request must not write with the session; null when it may.
  *
- * What the browser says of the place is asked first (Fetch Metadata §2.4 and the `Origin` header);
- * over https, where both are missing, the `Referer` must show it.
+ * The browser's own headers decide first (Fetch Metadata §2.4 and `Origin`). Over https, when both
+ * are missing, the `Referer` must show the origin.
  *
  * @param trusted `CSRF_TRUSTED_ORIGINS`.
  */
@@ -15,14 +15,14 @@ export function originProblem(request: IncomingRequest, trusted: readonly string
   if (origin !== null && isTrusted(origin, trusted)) return null
   if (origin !== null && origin !== own) return foreignOrigin(origin, baseUrl)
 
-  // Same-site is not enough: another subdomain may be in other hands.
+  // Same-site is not enough: another subdomain may belong to somebody else.
   const site = headers.get('Sec-Fetch-Site')
   if (site && site !== 'same-origin' && site !== 'none') return foreignSite(site)
 
   return origin === null && client.scheme === 'https' ? refererProblem(request, own, trusted) : null
 }
 
-/** Whether it is an origin as browsers write it, or one with `*.` in the place of a subdomain. */
+/** Whether it is an origin as browsers write it, or one with `*.` for a subdomain. */
 export function isOriginPattern(value: unknown): boolean {
   if (typeof value !== 'string' || !/^https?:/.test(value)) return false
   const origin = value.replace('://*.', '://any.')
@@ -47,7 +47,7 @@ function refererProblem(
   return `Referer checking failed - ${referer} does not match any trusted origins. ${advice}`
 }
 
-/** Whether the origin is one of the patterns. */
+/** Whether the origin matches one of the patterns. */
 export const isTrusted = (origin: string, trusted: readonly string[]): boolean =>
   trusted.some((pattern) => {
     const [scheme = '', domain] = pattern.split('*')
@@ -61,7 +61,7 @@ const advice =
 
 const foreignOrigin = (origin: string, own: string) =>
   `Origin checking failed - ${origin} does not match any trusted origins. ` +
-  `The service takes itself for ${own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the ` +
+  `The service's own origin is ${own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the ` +
   `proxy in front. ${advice}`
 
 const foreignSite = (site: string) =>

@@ -2,16 +2,15 @@ import { randomBytes } from '@noble/hashes/utils.js'
 import { areEqual, createSigner, fromBase64Url, toBase64Url } from '../../http/signing.ts'
 
 /**
- * A new CSRF token, 43 characters: 16 random bytes, signed for this session alone. A token that was
- * planted in the browser by another site, or is left over from another session, has no such
- * signature.
+ * A new CSRF token, 43 characters: 16 random bytes, signed for this session. A token planted in the
+ * browser by another site, or left over from another session, does not have this signature.
  *
  * @param sessionId null for a browser without a session.
  */
 export const newCsrfToken = (secrets: readonly string[], sessionId: string | null): string =>
   signerOf(secrets, sessionId).sign(randomBytes(16))
 
-/** Whether the token was made for this session. */
+/** Whether the token belongs to this session. */
 export const isCsrfToken = (
   token: string,
   secrets: readonly string[],
@@ -19,8 +18,8 @@ export const isCsrfToken = (
 ): boolean => signerOf(secrets, sessionId).open(token) !== null
 
 /**
- * The token for a page: other characters each time, because a compressed page that shows a secret
- * next to text of an attacker's choice lets the length tell the secret (the BREACH attack).
+ * The token for a page, masked with new characters each time. In a compressed page that shows a
+ * secret next to an attacker's text, the length would reveal the secret (the BREACH attack).
  */
 export function maskCsrfToken(token: string): string {
   const bytes = fromBase64Url(token) ?? new Uint8Array()
@@ -28,9 +27,7 @@ export function maskCsrfToken(token: string): string {
   return toBase64Url(Uint8Array.of(...mask, ...xor(bytes, mask)))
 }
 
-/**
- * Whether the client has sent this token back, masked or as it is; when not, what is wrong with it.
- */
+/** Whether the client has sent this token back, masked or plain; if not, what is wrong with it. */
 export function compareCsrfToken(
   sent: string,
   token: string,

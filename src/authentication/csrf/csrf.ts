@@ -7,10 +7,10 @@ import { compareCsrfToken, isCsrfToken, maskCsrfToken, newCsrfToken } from './cs
 import { formField } from './form-field.ts'
 
 /**
- * Refuses a write that a page of another site may have caused: the request must send the token of
- * the CSRF cookie back, which no other site can read, and come from a page of the service's own
- * origin. GET, HEAD, OPTIONS and TRACE pass. `sessionAuthentication` calls it; so must every login
- * view.
+ * Denies a write that a page of another site may have caused. The request must send back the token
+ * of the CSRF cookie, which no other site can read, and come from the service's own origin. GET,
+ * HEAD, OPTIONS and TRACE are allowed. `sessionAuthentication` calls it; every login view must call
+ * it too.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
@@ -26,12 +26,12 @@ export async function requireCsrf(
   if (problem !== null) throw new PermissionDenied(`CSRF Failed: ${problem}`, 'csrf_failed')
 }
 
-/** Whether the method promises to change nothing (RFC 9110 §9.2.1). */
+/** Whether the method is safe, that is, changes nothing (RFC 9110 §9.2.1). */
 export const isSafe = ({ method }: IncomingRequest): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 /**
- * The token of the request's CSRF cookie, or null when there is none that serves for its session.
+ * The token of the request's CSRF cookie; null when there is none that is valid for its session.
  */
 export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): string | null {
   const token = request.cookies.get(csrfCookieName(request, view))
@@ -41,7 +41,7 @@ export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): 
     : null
 }
 
-/** The `Set-Cookie` value of a new CSRF token for the session; null: for a browser without one. */
+/** The `Set-Cookie` value of a new CSRF token for the session; null: no session. */
 export const newCsrfCookie = (
   sessionId: string | null,
   request: IncomingRequest,
@@ -49,8 +49,8 @@ export const newCsrfCookie = (
 ): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
 
 /**
- * The token for the forms of a page: that of the cookie which the browser has or is about to get
- * with these header fields. Where it has none, the fields get one.
+ * The token for the forms of a page: that of the browser's cookie, or of the cookie that these
+ * header fields set. When there is neither, a cookie is added to the fields.
  */
 export function csrfTokenForPage(
   request: IncomingRequest,
@@ -58,8 +58,8 @@ export function csrfTokenForPage(
   headers: Headers,
 ): string {
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie')
-  // Neither a cache, which would hand the token to others, nor the browser, which would show the
-  // page again after its user has signed out.
+  // A cache would give the token to others, and the browser would show the page again after its
+  // user has signed out.
   headers.set('Cache-Control', 'no-store')
   const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
   if (token !== null) return maskCsrfToken(token)
@@ -69,7 +69,7 @@ export function csrfTokenForPage(
   return maskCsrfToken(fresh)
 }
 
-/** The value of the last cookie of that name that the fields set, or null. */
+/** The value of the last cookie of that name set by the fields, or null. */
 function tokenIn(headers: Headers, name: string): string | null {
   const cookies = headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`))
   return (
@@ -98,7 +98,7 @@ async function tokenProblem(
 
   const place = posted ? 'POST' : `the '${titleCase(header)}' HTTP header`
   const verdict = comparison === 'equal' ? 'incorrect' : comparison
-  return `CSRF token from ${place} ${verdict}. Send what ${cookieName} holds now: login renews it.`
+  return `CSRF token from ${place} ${verdict}. Send the current value of ${cookieName}: login renews it.`
 }
 
 /** `X-CSRFToken` → `X-Csrftoken`, as the reference writes header names. */

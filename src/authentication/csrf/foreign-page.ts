@@ -6,10 +6,10 @@ import { isSafe } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'
 
 /**
- * Refuses a write that a page of another site has caused, for credentials that browsers send along
- * by themselves without a cookie: a password that has been typed into the browser's own window, or
- * what a web server in front makes of it. Programs that say nothing of where they come from pass.
- * So do scripts of `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
+ * Denies a write caused by a page of another site, for credentials that browsers send by themselves
+ * and that are not cookies: a password typed into the browser's own dialog, or the user that a web
+ * server derives from it. Programs that do not say where a request comes from are allowed. So are
+ * scripts of `CORS_ALLOWED_ORIGINS`, and any page of `CSRF_TRUSTED_ORIGINS`.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
@@ -21,9 +21,9 @@ export function refuseForeignPages(request: IncomingRequest, view: Authenticated
 }
 
 /**
- * Whether a page of another site may have caused the request: the browser says so (Fetch Metadata
- * §2.4), or says nothing of it, as over plain http, and the request is one with an `Origin` that
- * any page can send.
+ * Whether a page of another site may have caused the request. Either the browser says so (Fetch
+ * Metadata §2.4), or it says nothing, as over plain http, and any page could send such a request
+ * with an `Origin`.
  */
 function isForeign({ headers }: IncomingRequest): boolean {
   const site = headers.get('Sec-Fetch-Site')
@@ -32,9 +32,9 @@ function isForeign({ headers }: IncomingRequest): boolean {
 }
 
 /**
- * Whether a form can send this content type, or a script without asking before (Fetch §2.2.2). For
- * any other one the browser asks first (CORS), so that an `Origin` of a program, which nobody asks,
- * may be any.
+ * Whether a form, or a script without a CORS preflight (Fetch §2.2.2), can send this content type.
+ * Every other one is preflighted by browsers, so its `Origin` must come from a program and proves
+ * nothing.
  */
 function isSimple(contentType: string | null): boolean {
   const essence = parseMediaType(contentType ?? '')?.essence ?? ''
@@ -43,7 +43,7 @@ function isSimple(contentType: string | null): boolean {
   )
 }
 
-/** Forms and requests whose answers nobody may read are asked of no CORS list. */
+/** The CORS list does not cover forms and requests whose response is not readable. */
 function isAllowedScript(
   { headers }: IncomingRequest,
   { settings: { CORS_ALLOWED_ORIGINS: allowed } }: AuthenticatedView,

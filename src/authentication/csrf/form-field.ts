@@ -2,15 +2,15 @@ import { ApiException } from '../../errors/api-exception.ts'
 import type { IncomingRequest } from '../../http/request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 
-/** Whether the body is that of an HTML form, by its content type. */
+/** Whether the content type is that of an HTML form. */
 export function isForm({ headers }: IncomingRequest): boolean {
   const mediaType = parseMediaType(headers.get('Content-Type') ?? '')
   return formTypes.includes(mediaType?.essence ?? '')
 }
 
 /**
- * The text of a field of a form that was POSTed, the last one when it is repeated. Null when there
- * is none, or the body is no form or cannot be read: those who need the body get the error.
+ * The value of a field of a POSTed form, the last one when it is repeated. Null when there is none,
+ * or when the body is not a form or cannot be read: whoever parses the body next reports the error.
  */
 export async function formField(request: IncomingRequest, name: string): Promise<string | null> {
   if (request.method !== 'POST' || !isForm(request)) return null

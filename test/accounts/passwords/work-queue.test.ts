@@ -74,11 +74,11 @@ describe('a work queue', () => {
 
   it('refuses limits with which nothing would ever run', () => {
     expect(() => workQueue({ maxConcurrent: 0, maxQueued: 2 })).toThrow(
-      'maxConcurrent is a whole number of at least 1, not 0.',
+      'maxConcurrent must be a whole number of at least 1, not 0.',
     )
     expect(() => workQueue({ maxConcurrent: 1, maxQueued: -1 })).toThrow('maxQueued')
     expect(() => workQueue({ maxConcurrent: 1, maxQueued: 1, maxWaitSeconds: 0 })).toThrow(
-      'maxWaitSeconds is a whole number of at least 1, not 0.',
+      'maxWaitSeconds must be a whole number of at least 1, not 0.',
     )
   })
 })

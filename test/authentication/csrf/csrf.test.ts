@@ -133,7 +133,7 @@ describe('the token', () => {
   ])('a CSRF token %j %s', async (sent, problem) => {
     expect(await verdict({ 'X-CSRFToken': sent })).toBe(
       `CSRF Failed: CSRF token from the 'X-Csrftoken' HTTP header ${problem}. ` +
-        'Send what csrftoken holds now: login renews it.',
+        'Send the current value of csrftoken: login renews it.',
     )
   })
 
@@ -327,10 +327,10 @@ describe('where the request comes from', () => {
     },
   )
 
-  it('the refusal says what the service takes itself for, and what to set', async () => {
+  it("the refusal names the service's own origin, and what to set", async () => {
     expect(await verdict({ Origin: 'https://shop.example' })).toBe(
       'CSRF Failed: Origin checking failed - https://shop.example does not match any trusted origins. ' +
-        'The service takes itself for http://site.example: if that is wrong, set BASE_URL, or ' +
+        "The service's own origin is http://site.example: if that is wrong, set BASE_URL, or " +
         'TRUSTED_PROXIES for the proxy in front. Pages of another site that may write with the ' +
         'session belong in CSRF_TRUSTED_ORIGINS.',
     )
