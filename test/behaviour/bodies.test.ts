@@ -67,7 +67,8 @@ describe('Error body', () => {
     for (const detail of details) {
       const { get } = clientOf({}, () => ({ '/': raising(new ValidationError(detail)) }))
       const response = await get('/')
-      expect([response.status, await response.json()]).toEqual([400, detail])
+      expect(response.status).toBe(400)
+      expect(await response.json()).toEqual(detail)
     }
 
     const order = z.object({ books: z.array(z.object({ title: charField() })) })

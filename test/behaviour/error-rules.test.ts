@@ -135,7 +135,8 @@ describe('5. A custom exception handler is configured with the `EXCEPTION_HANDLE
 
     const response = await raised(error, { name: 'Books' }, { EXCEPTION_HANDLER })
 
-    expect([response.status, await response.json()]).toEqual([502, { message: 'Sorry.' }])
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({ message: 'Sorry.' })
     expect(received).toHaveLength(1)
     expect(received[0]?.[0]).toBe(error)
     expect(received[0]?.[1].view.name).toBe('Books')
@@ -146,7 +147,8 @@ describe('5. A custom exception handler is configured with the `EXCEPTION_HANDLE
       error instanceof NotFound ? new ApiResponse({ missing: true }, 404) : null
 
     const handled = await raised(new NotFound(), {}, { EXCEPTION_HANDLER })
-    expect([handled.status, await handled.json()]).toEqual([404, { missing: true }])
+    expect(handled.status).toBe(404)
+    expect(await handled.json()).toEqual({ missing: true })
 
     for (const error of [new PermissionDenied(), new ValidationError(), new Error('secret')]) {
       const logged: unknown[] = []
@@ -197,10 +199,12 @@ describe('6. The exception handler is used only for responses created by raised 
     ]
 
     for (const answer of answers) {
-      expect([answer.status, await answer.json()]).toEqual([400, { year }])
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual({ year })
     }
     const returned = await get('/returning/')
-    expect([returned.status, await returned.json()]).toEqual([400, { returned: true }])
+    expect(returned.status).toBe(400)
+    expect(await returned.json()).toEqual({ returned: true })
     expect(handled).toBe(0)
   })
 
@@ -242,8 +246,10 @@ describe('7. Two generic error views return JSON: one returns 500 with content t
     const broken = await testClient(app).get('/broken/')
     const odd = await testClient(app, elsewhere).get('/')
 
-    expect([broken.status, await broken.text()]).toEqual([500, 'broken'])
-    expect([odd.status, await odd.text()]).toEqual([400, 'odd'])
+    expect(broken.status).toBe(500)
+    expect(await broken.text()).toBe('broken')
+    expect(odd.status).toBe(400)
+    expect(await odd.text()).toBe('odd')
   })
 })
 

@@ -181,12 +181,12 @@ it('HEAD is answered like GET, without the body', async () => {
       const get = await fetch(url + path, { headers })
       const head = await fetch(url + path, { method: 'HEAD', headers })
 
-      expect([path, head.status]).toEqual([path, get.status])
-      expect([path, lasting(head.headers)]).toEqual([path, lasting(get.headers)])
+      expect(head.status, path).toEqual(get.status)
+      expect(lasting(head.headers), path).toEqual(lasting(get.headers))
       expect(await head.text()).toBe('')
       // A refusal of the method names it: HEAD is one character longer than GET.
       const length = (await get.arrayBuffer()).byteLength + Number(get.status === 405)
-      expect([path, head.headers.get('Content-Length')]).toEqual([path, `${length}`])
+      expect(head.headers.get('Content-Length'), path).toBe(`${length}`)
     }
   }
 })

@@ -132,7 +132,8 @@ describe('5. Through a command-line utility taking a username, which returns the
   it('fails for an unknown username', async () => {
     const { run } = await createTurnpikeWithAnn()
     const { code, out, err } = await run(['token', 'anne'])
-    expect([code, out]).toEqual([1, ''])
+    expect(code).toBe(1)
+    expect(out).toBe('')
     expect(err).toContain('Cannot create the Token: user anne does not exist')
   })
 })

@@ -108,7 +108,8 @@ describe('turnpike create-user', () => {
 
     const { code, out, err } = await turnpike.run(['create-user', ...args], input)
 
-    expect([code, out]).toEqual([1, ''])
+    expect(code).toBe(1)
+    expect(out).toBe('')
     expect(err).toMatch(/^turnpike: /)
     expect(err).toContain(message)
     expect(err).not.toContain('    at ')

@@ -23,7 +23,8 @@ describe('turnpike migrate', () => {
     const first = await run(['migrate'])
     const second = await run(['migrate'])
 
-    expect([first.code, first.err]).toEqual([0, ''])
+    expect(first.code).toBe(0)
+    expect(first.err).toBe('')
     expect(first.out).toContain('Applied turnpike_0001_accounts\n')
     expect(second).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
   })
@@ -74,7 +75,8 @@ describe('a database that does not fit', () => {
 
       const { code, out, err } = await run(args)
 
-      expect([code, out]).toEqual([1, ''])
+      expect(code).toBe(1)
+      expect(out).toBe('')
       expect(err).toMatch(/^turnpike: The database .*turnpike migrate\n$/)
     },
   )
@@ -90,7 +92,8 @@ describe('a database that does not fit', () => {
 
       const { code, out, err } = await run(args)
 
-      expect([code, out]).toEqual([1, ''])
+      expect(code).toBe(1)
+      expect(out).toBe('')
       expect(err).toMatch(/^turnpike: .*turnpike_9999_later.*this version/)
       expect(err).not.toContain('    at ')
     },

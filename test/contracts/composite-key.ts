@@ -71,7 +71,7 @@ export function testCompositeKey(name: string, openStore: () => Promise<OpenStor
         weight: 5,
       })
       for (const path of ['5/tags/2', '2/tags/4', '9/tags/9', 'null/tags/3', '2/tags/3x']) {
-        expect([path, (await client.get(`/notes/${path}/`)).status]).toEqual([path, 404])
+        expect((await client.get(`/notes/${path}/`)).status, path).toBe(404)
       }
     })
 

@@ -121,10 +121,12 @@ describe('an exception with a detail of its own', () => {
 
   it('replaces the text that names the method or the media type', () => {
     const method = new MethodNotAllowed('PUT', 'Read only.', 'read_only')
-    expect([method.detail, method.codes]).toEqual(['Read only.', 'read_only'])
+    expect(method.detail).toBe('Read only.')
+    expect(method.codes).toBe('read_only')
 
     const type = new UnsupportedMediaType('text/csv', 'JSON, please.', 'json_only')
-    expect([type.detail, type.codes]).toEqual(['JSON, please.', 'json_only'])
+    expect(type.detail).toBe('JSON, please.')
+    expect(type.codes).toBe('json_only')
   })
 })
 
@@ -151,8 +153,10 @@ describe('spec, Errors, rule 4: a custom exception class', () => {
     }
     class Bare extends ApiException {}
 
-    expect([new Teapot().status, new Teapot().detail]).toEqual([418, 'A server error occurred.'])
-    expect([new Bare().status, new Bare().codes]).toEqual([500, 'error'])
+    expect(new Teapot().status).toBe(418)
+    expect(new Teapot().detail).toBe('A server error occurred.')
+    expect(new Bare().status).toBe(500)
+    expect(new Bare().codes).toBe('error')
   })
 })
 
@@ -231,7 +235,8 @@ describe('a service that is unavailable', () => {
       'No database.',
       'no_database',
     )
-    expect([error.detail, error.codes]).toEqual(['No database.', 'no_database'])
+    expect(error.detail).toBe('No database.')
+    expect(error.codes).toBe('no_database')
     expect(error.cause).toBe(cause)
     expect(error.headers).toEqual({ 'Retry-After': '1', 'X-Store': 'down' })
   })

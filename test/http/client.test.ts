@@ -170,7 +170,8 @@ describe('TRUSTED_PROXIES', () => {
 
   it('takes everything of a kind with a length of 0, and one address with the whole length', () => {
     const all = trustedProxies(['0.0.0.0/0'])
-    expect([all('203.0.113.7'), all('2001:db8::1')]).toEqual([true, false])
+    expect(all('203.0.113.7')).toBe(true)
+    expect(all('2001:db8::1')).toBe(false)
 
     const one = trustedProxies(['10.0.0.1/32', '2001:db8::1/128'])
     expect([one('10.0.0.1'), one('10.0.0.0'), one('2001:db8::1'), one('2001:db8::')]).toEqual([

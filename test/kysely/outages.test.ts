@@ -81,7 +81,8 @@ describe('SQLite that cannot go on', () => {
     await sql`pragma max_page_count = 1`.execute(db)
 
     const refused = await post()
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2'])
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('Retry-After')).toBe('2')
     expect((await get()).status).toBe(200)
 
     await sql`pragma max_page_count = 1000000`.execute(db)
@@ -95,7 +96,8 @@ describe('SQLite that cannot go on', () => {
 
     other.exec('begin immediate')
     const refused = await post()
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '1'])
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('Retry-After')).toBe('1')
     expect((await get()).status).toBe(200)
 
     other.exec('rollback')
@@ -128,7 +130,8 @@ describe('a transaction of the framework', () => {
       if (runs++ === 0) throw coded(code)
       return 'done'
     })
-    expect([result, runs]).toEqual(['done', 2])
+    expect(result).toBe('done')
+    expect(runs).toBe(2)
   })
 
   it('a transaction is not retried twice, after another error, or inside another one', async () => {

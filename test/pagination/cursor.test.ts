@@ -486,7 +486,7 @@ describe('a list whose key does not identify its items', () => {
         created: 0,
       }))
       const { status, error } = await failures(rows)
-      expect([repeated, status]).toEqual([repeated, 500])
+      expect(status, `${repeated}`).toBe(500)
       expect(error).toContain('the same key id: name a key that is unique')
     }
   })

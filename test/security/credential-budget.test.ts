@@ -232,7 +232,8 @@ describe('the budget of wrong credentials', () => {
     }
     const next = await from('2001:db8::9').get('/me/', { headers: basic('u9', 'x') })
     const elsewhere = await from('2001:db8:0:1::9').get('/me/', { headers: basic('u9', 'x') })
-    expect([next.status, elsewhere.status]).toEqual([429, 401])
+    expect(next.status).toBe(429)
+    expect(elsewhere.status).toBe(401)
   })
 
   it('the budget is switched off by null', async () => {

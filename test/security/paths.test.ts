@@ -96,7 +96,8 @@ describe('an encoded dot segment', () => {
     for (const fields of [[], [`Authorization: Token ${key}`]]) {
       const { status, body } = await raw('GET', target, ...fields)
 
-      expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
+      expect(status).toBe(400)
+      expect(JSON.parse(body)).toEqual({ error: 'Bad Request (400)' })
     }
   })
 
@@ -141,7 +142,8 @@ describe('a request target that is no path', () => {
 
       const { status, body } = await raw('GET', target)
 
-      expect([status, JSON.parse(body)]).toEqual([404, { detail: 'Not found.' }])
+      expect(status).toBe(404)
+      expect(JSON.parse(body)).toEqual({ detail: 'Not found.' })
     },
   )
 })
@@ -155,10 +157,8 @@ describe('a method', () => {
 
       const { status, head, body } = await raw(method, '/whoami/', ...fields)
 
-      expect([status, JSON.parse(body)]).toEqual([
-        405,
-        { detail: `Method '${method}' not allowed.` },
-      ])
+      expect(status).toBe(405)
+      expect(JSON.parse(body)).toEqual({ detail: `Method '${method}' not allowed.` })
       expect(head).toContain('\r\nallow: GET, HEAD, OPTIONS')
       expect(head + body).not.toContain('SECRET')
     },
@@ -171,7 +171,8 @@ describe('a method', () => {
 
       const { status, body } = await raw(method, '/whoami/', `Authorization: Token ${key}`)
 
-      expect([status, JSON.parse(body)]).toEqual([400, { error: 'Bad Request (400)' }])
+      expect(status).toBe(400)
+      expect(JSON.parse(body)).toEqual({ error: 'Bad Request (400)' })
     },
   )
 

@@ -27,7 +27,7 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeou
           const answer = await send()
           seen.push(answer.status)
           if (answer.ok) return true
-          expect([name, answer.status]).toEqual([name, 503])
+          expect(answer.status, name).toBe(503)
           expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
           expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
           expect(await answer.json()).toEqual(unavailable)

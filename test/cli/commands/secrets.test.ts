@@ -51,7 +51,8 @@ describe('turnpike secrets', () => {
 
     for (const args of [['token', 'ann'], ['tokens', '--all'], ['secrets', 'rotate'], ['serve']]) {
       const { code, out, err } = await run(args, '', wrong)
-      expect([code, out]).toEqual([1, ''])
+      expect(code).toBe(1)
+      expect(out).toBe('')
       expect(err).toMatch(/^turnpike: The database has tokens .*SECRET_KEYS.*--revoke-lost\n$/)
     }
 

@@ -66,7 +66,8 @@ describe('a service that forgets await', () => {
     }
     for (const path of ['/returned/', '/dropped/', '/in-function/']) {
       const status = path === '/returned/' ? 500 : 200
-      expect([await post(path), await post(path)]).toEqual([status, status])
+      expect(await post(path)).toEqual(status)
+      expect(await post(path)).toEqual(status)
     }
 
     await soon()
@@ -218,7 +219,8 @@ describe('the module of turnpike serve', () => {
 
     const { code, out, err } = await run(['serve', 'app.mjs'])
 
-    expect([code, out]).toEqual([1, ''])
+    expect(code).toBe(1)
+    expect(out).toBe('')
     expect(err).toMatch(message)
   })
 
@@ -236,7 +238,8 @@ describe('usage', () => {
     async (args) => {
       const { code, out, err } = await createTurnpike().run(args)
 
-      expect([code, out]).toEqual([2, ''])
+      expect(code).toBe(2)
+      expect(out).toBe('')
       expect(err).not.toBe('')
     },
   )

@@ -95,7 +95,8 @@ describe('reads outside of a transaction, on SQLite', () => {
 
     expect(await count()).toBe(1)
     await sql`pragma case_sensitive_like = on`.execute(db)
-    expect([await count(), await count()]).toEqual([0, 0])
+    expect(await count()).toBe(0)
+    expect(await count()).toBe(0)
     await sql`pragma case_sensitive_like = off`.execute(db)
     expect(await count()).toBe(1)
   })
@@ -133,7 +134,8 @@ describe('reads outside of a transaction, on SQLite', () => {
     const inner = await transaction.savepoint('inner').execute()
     await write('b', inner)
     await inner.rollbackToSavepoint('inner').execute()
-    expect([await titles(transaction), await titles()]).toEqual([['a'], []])
+    expect(await titles(transaction)).toEqual(['a'])
+    expect(await titles()).toEqual([])
     await transaction.commit().execute()
 
     expect(await titles()).toEqual(['a'])

@@ -176,7 +176,7 @@ describe('a slice by what has been seen', () => {
       }
       sent.length = 0
       await items.slice(2450, 50)
-      expect([table, sent[0]?.includes('"b" >')]).toEqual([table, isReadOn])
+      expect(sent[0]?.includes('"b" >'), table).toEqual(isReadOn)
     }
   })
 

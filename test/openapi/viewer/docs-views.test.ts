@@ -46,7 +46,8 @@ describe('the documentation page', () => {
 
   it('the documentation page is reached without its last slash', async () => {
     const response = await clientOf().get('/docs', inBrowser)
-    expect([response.status, response.headers.get('Location')]).toEqual([308, 'docs/'])
+    expect(response.status).toBe(308)
+    expect(response.headers.get('Location')).toBe('docs/')
   })
 
   it.each(['docs/', '/docs', '/docs/?a', ''])('refuses the path %j', (path) => {
@@ -102,7 +103,7 @@ describe('its files', () => {
   it('no other viewer files are served', async () => {
     for (const path of ['/docs/package.json', '/docs/..%2Fdocs-views.ts', '/docs/a/b.js']) {
       const response = await client.get(path)
-      expect([path, response.status]).toEqual([path, 404])
+      expect(response.status, path).toBe(404)
       expect(await response.json()).toEqual({ detail: 'Not found.' })
     }
   })
