@@ -51,3 +51,7 @@ export interface NewUser {
   /** Default false. */
   isStaff?: boolean
 }
+
+/** What a request's user has under the name. Undefined where users of the application have none. */
+export const fieldOf = (user: unknown, name: keyof User): unknown =>
+  typeof user === 'object' && user !== null ? Reflect.get(user, name) : undefined

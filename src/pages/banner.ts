@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { fieldOf } from '../accounts/user.ts'
 import { sessionIdOf } from '../authentication/session-cookies.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { brand } from './brand.ts'
@@ -61,16 +62,9 @@ export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest
 /** Who sent the request, in words. */
 function signedInAs({ isIdentified, user }: ApiRequest): string {
   if (!isIdentified) return 'Not signed in'
-  return hasUsername(user) ? `Signed in as ${user.username}` : 'Signed in'
+  const username = fieldOf(user, 'username')
+  return typeof username === 'string' && username !== '' ? `Signed in as ${username}` : 'Signed in'
 }
 
-/** An application may have users of any kind. */
-const hasUsername = (user: unknown): user is { username: string } =>
-  typeof user === 'object' &&
-  user !== null &&
-  'username' in user &&
-  typeof user.username === 'string' &&
-  user.username !== ''
-
 const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>
-  isIdentified && typeof user === 'object' && user !== null && Reflect.get(user, 'isStaff') === true
+  isIdentified && fieldOf(user, 'isStaff') === true

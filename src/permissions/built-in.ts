@@ -1,3 +1,4 @@
+import { fieldOf } from '../accounts/user.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from './permission.ts'
 
@@ -8,10 +9,10 @@ export type SignedIn = { user: { readonly isAuthenticated: true } }
 export type SignedInStaff = { user: { readonly isAuthenticated: true; readonly isStaff: boolean } }
 
 const isSignedIn = (request: ApiRequest): request is ApiRequest & SignedIn =>
-  isRecord(request.user) && request.user.isAuthenticated === true
+  fieldOf(request.user, 'isAuthenticated') === true
 
 const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInStaff =>
-  isRecord(request.user) && request.user.isAuthenticated === true && request.user.isStaff === true
+  isSignedIn(request) && fieldOf(request.user, 'isStaff') === true
 
 /** Allows everyone. */
 export const allowAny = {
@@ -33,14 +34,10 @@ export const isAdminUser = {
 
 /** Allows authenticated users, and everyone to read: GET, HEAD and OPTIONS. */
 export const isAuthenticatedOrReadOnly = {
-  hasPermission: (request: ApiRequest): boolean =>
-    isSafeMethod(request.method) || isSignedIn(request),
-  audience: (method) => (isSafeMethod(method) ? 'everybody' : 'users'),
+  hasPermission: (request: ApiRequest): boolean => isReading(request.method) || isSignedIn(request),
+  audience: (method) => (isReading(method) ? 'everybody' : 'users'),
 } satisfies Permission
 
 /** Whether a method only reads (RFC 9110 §9.2.1). TRACE is left out: no view answers it. */
-export const isSafeMethod = (method: string): boolean =>
+const isReading = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -1,3 +1,4 @@
+import { fieldOf } from '../accounts/user.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -142,6 +143,6 @@ function settingsRate({ settings }: ThrottledView, scope: string | null): Rate |
 }
 
 function userKey({ user, isIdentified }: ApiRequest): string | null {
-  if (!isIdentified || typeof user !== 'object' || user === null || !('pk' in user)) return null
-  return `user:${String(user.pk)}`
+  const pk = isIdentified ? fieldOf(user, 'pk') : undefined
+  return pk === undefined ? null : `user:${String(pk)}`
 }

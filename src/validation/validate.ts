@@ -1,6 +1,5 @@
 import type * as core from 'zod/v4/core'
 import type { Schema, Validated } from '../http/request.ts'
-import { isDeeper } from './depth.ts'
 import { type Checked, type FaultOptions, validationError } from './faults.ts'
 import { readForm } from './form.ts'
 import { messages } from './messages.ts'
@@ -8,6 +7,7 @@ import { partialSchema } from './partial.ts'
 import { shapeOfData, shapeOfSchema } from './shape.ts'
 import { checkStandard } from './standard-schema.ts'
 import { textFaults } from './texts.ts'
+import { isDeeper } from './values.ts'
 import { checkZod } from './zod/zod-schema.ts'
 
 export interface ValidationOptions extends FaultOptions {

@@ -1,5 +1,6 @@
 import { SuspiciousRequest, ValidationError } from '../../errors/exceptions.ts'
 import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
+import { isObject } from '../../validation/values.ts'
 import type { View } from '../../views/view.ts'
 import type { Components } from '../components.ts'
 import type {
@@ -146,13 +147,9 @@ function schemaOf(
 }
 
 function hasOnly(body: unknown, names: readonly string[]): boolean {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
+  if (!isObject(body)) return false
   const known = Object.keys(body)
-  return (
-    'detail' in body &&
-    typeof body.detail === 'string' &&
-    known.every((name) => names.includes(name))
-  )
+  return typeof body.detail === 'string' && known.every((name) => names.includes(name))
 }
 
 const errorSchema: SchemaObject = {

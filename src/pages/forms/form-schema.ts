@@ -1,5 +1,6 @@
 import type { Schema } from '../../http/request.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
+import { isObject } from '../../validation/values.ts'
 
 /**
  * What a form may send, by the name of each property. Null when the schema is no object, or not
@@ -64,9 +65,6 @@ function withParts(property: JsonSchema | boolean, resolve: Resolve): JsonSchema
   return {
     ...resolved,
     ...(anyOf !== undefined && { anyOf: anyOf.map(resolve) }),
-    ...(items !== undefined && { items: isSchema(items) ? resolve(items) : items }),
+    ...(items !== undefined && { items: isObject(items) ? resolve(items) : items }),
   } as JsonSchema
 }
-
-const isSchema = (items: unknown): items is JsonSchema =>
-  typeof items === 'object' && items !== null && !Array.isArray(items)

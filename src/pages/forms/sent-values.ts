@@ -1,6 +1,7 @@
 import { ErrorResponse } from '../../errors/error-response.ts'
 import type { Schema } from '../../http/request.ts'
 import type { JsonSchema } from '../../validation/index.ts'
+import { isObject } from '../../validation/values.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Field } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'
@@ -29,7 +30,8 @@ export function formContent(methods: readonly string[], context: PageContext): F
   const isRefused = methods.includes(request.method) && response instanceof ErrorResponse
   const errors = isRefused ? errorsOf(response.data, context) : new Map<string, string[]>()
   const sent = isRefused ? request.sentForm : null
-  const item = methods.includes('POST') || isRefused ? null : asObject(response.data)
+  const item =
+    methods.includes('POST') || isRefused || !isObject(response.data) ? null : response.data
 
   return {
     sentText: sent?.content ?? null,
@@ -84,7 +86,7 @@ function sentValue(fields: URLSearchParams, name: string, kind: Field['kind']): 
 /** Texts by field; those of the whole stand under the empty name. */
 export function errorsOf(data: unknown, { view }: PageContext): Map<string, string[]> {
   const errors = new Map<string, string[]>()
-  for (const [name, told] of Object.entries(asObject(data) ?? { '': data })) {
+  for (const [name, told] of Object.entries(isObject(data) ? data : { '': data })) {
     const isOfAll = name === view.settings.NON_FIELD_ERRORS_KEY || name === 'detail'
     errors.set(isOfAll ? '' : name, [told].flat().map(textOf))
   }
@@ -94,8 +96,3 @@ export function errorsOf(data: unknown, { view }: PageContext): Map<string, stri
 /** Errors inside of a field are told as JSON. */
 const textOf = (error: unknown): string =>
   typeof error === 'string' ? error : JSON.stringify(error)
-
-const asObject = (data: unknown): Record<string, unknown> | null =>
-  typeof data === 'object' && data !== null && !Array.isArray(data)
-    ? (data as Record<string, unknown>)
-    : null
