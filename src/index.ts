@@ -28,15 +28,13 @@ export {
 
 // Requests and responses
 
+export { BodyUsed } from './http/body.ts'
 export type { Client } from './http/client.ts'
-export {
-  ApiRequest,
-  type IncomingRequest,
-  type Schema,
-  type Validated,
-  type ValidateOptions,
-} from './http/request.ts'
+export { HttpRequest } from './http/http-request.ts'
+export type { RequestHeaders } from './http/incoming-request.ts'
+export { ApiRequest } from './http/request.ts'
 export { ApiResponse } from './http/response.ts'
+export type { Schema, Validated, ValidateOptions } from './http/schema.ts'
 
 // Authentication: who sends the request
 

@@ -10,6 +10,8 @@ import { cors } from './views/cors.ts'
 import { dispatch } from './views/dispatch.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
+import { WebRequest } from './web/web-request.ts'
+import { toResponse } from './web/web-response.ts'
 
 /** What the server gives to `app.fetch(request, environment)`. */
 export interface Environment {
@@ -92,7 +94,12 @@ export function routes<S extends Settings>(
   for (const [path, view] of Object.entries(views)) {
     const resolved = 'handlers' in view ? view : api.view(view as ViewOptions<[], [], S>)
     resolvedViews.set(path, resolved)
-    app.all(path, (context) => dispatch(resolved, context.req.raw, contextOf(context)).catch(raise))
+    app.all(path, (context) =>
+      dispatch(resolved, new WebRequest(context.req.raw), contextOf(context)).then(
+        toResponse,
+        raise,
+      ),
+    )
   }
 
   const answer404 = options.notFound ?? notFound

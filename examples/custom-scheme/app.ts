@@ -10,7 +10,7 @@ import {
   ApiResponse,
   AuthenticationFailed,
   createApi,
-  type IncomingRequest,
+  type HttpRequest,
   isAuthenticated,
   memoryAccounts,
   routes,
@@ -25,7 +25,7 @@ const { users } = memoryAccounts({
 })
 
 const byHeader = {
-  async authenticate({ headers }: IncomingRequest) {
+  async authenticate({ headers }: HttpRequest) {
     const username = headers.get('X-Username')
     if (!username) return null
 

@@ -1,6 +1,6 @@
 import { ApiException } from '../errors/api-exception.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
-import type { IncomingRequest } from '../http/request.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
 /** An identity, and the scheme that established it. */
@@ -17,7 +17,7 @@ export interface Authenticated {
  *   Custom schemes).
  */
 export async function authenticate(
-  request: IncomingRequest,
+  request: HttpRequest,
   view: AuthenticatedView,
 ): Promise<Authenticated | null> {
   for (const scheme of view.authentication) {
@@ -40,7 +40,7 @@ export async function authenticate(
 /**
  * The challenge of a view: that of its first scheme, or null. An empty challenge counts as none.
  */
-export const challengeOf = (schemes: readonly Scheme[], request: IncomingRequest): string | null =>
+export const challengeOf = (schemes: readonly Scheme[], request: HttpRequest): string | null =>
   schemes[0]?.challenge?.(request) || null
 
 /** The scheme's name in logs and documentation. */

@@ -1,4 +1,5 @@
 import { AuthenticationFailed } from '../errors/exceptions.ts'
+import type { RequestHeaders } from '../http/incoming-request.ts'
 
 /**
  * The part after `keyword` in `Authorization: <keyword> <credentials>`, or null when the header is
@@ -9,7 +10,7 @@ import { AuthenticationFailed } from '../errors/exceptions.ts'
  * @throws AuthenticationFailed when the credentials are missing or contain a space.
  */
 export function readAuthorization(
-  headers: Headers,
+  headers: RequestHeaders,
   keyword: string,
   kind: 'basic' | 'token',
 ): string | null {

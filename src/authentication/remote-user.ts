@@ -3,7 +3,7 @@ import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/user-sto
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { IncomingRequest } from '../http/request.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { isCookieName } from '../http/syntax/cookies.ts'
 import { decodeUtf8 } from './authorization-header.ts'
 import { refuseForeignPages } from './csrf/foreign-page.ts'
@@ -85,7 +85,7 @@ export function remoteUserAuthentication<U extends User>(
  */
 function readHeader(
   header: string,
-  { headers, connection }: IncomingRequest,
+  { headers, connection }: HttpRequest,
   { isTrustedProxy }: AuthenticatedView,
 ): string | null {
   const { address } = connection

@@ -1,5 +1,5 @@
 import type { IsTrustedProxy } from '../http/client.ts'
-import type { IncomingRequest } from '../http/request.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 import type { SessionSettings } from './session-settings.ts'
 
@@ -37,7 +37,7 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    * @throws PermissionDenied to deny the request outright: always 403.
    */
   authenticate(
-    request: IncomingRequest,
+    request: HttpRequest,
     view: AuthenticatedView,
   ): Promise<Identity<CurrentUser, Credentials> | null> | Identity<CurrentUser, Credentials> | null
 
@@ -45,7 +45,7 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    * The `WWW-Authenticate` value of a 401. Without one, or with an empty one, the scheme's denials
    * are 403.
    */
-  challenge?(request: IncomingRequest): string
+  challenge?(request: HttpRequest): string
 
   /** Header fields on which the result depends, for caches: `['Cookie']`. Default none. */
   readonly vary?: readonly string[]
@@ -61,5 +61,5 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    * Its documentation, for requests like this one. Absent: none, so clients do not learn from the
    * document how to authenticate.
    */
-  describe?(request: IncomingRequest, view: AuthenticatedView): SchemeDescription
+  describe?(request: HttpRequest, view: AuthenticatedView): SchemeDescription
 }

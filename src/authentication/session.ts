@@ -1,7 +1,7 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import type { IncomingRequest } from '../http/request.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { csrfTokenOf, newCsrfCookie, requireCsrf } from './csrf/csrf.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 import { csrfCookieName, sessionCookieName, sessionIdOf } from './session-cookies.ts'
@@ -54,7 +54,7 @@ export function sessionAuthentication<U extends User>(
 /** Gives the browser the CSRF cookie that its writes need, on a read when it has no valid one. */
 function renewedCsrfCookie(
   sessionId: string | null,
-  request: IncomingRequest,
+  request: HttpRequest,
   view: AuthenticatedView,
 ): Pick<Identity, 'headers'> {
   if (csrfTokenOf(request, view) !== null) return {}

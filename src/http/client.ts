@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { IncomingRequest } from './incoming-request.ts'
 
 /** What only the server knows of a request. Nothing in it is taken from what the client wrote. */
 export interface Connection {
@@ -46,19 +47,20 @@ export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
   }
 }
 
+/** What of a request tells how its client reached the service. */
+type AskedRequest = Pick<IncomingRequest, 'scheme' | 'host' | 'headers'>
+
 /**
  * The client as the connection shows it. Where the peer is a trusted proxy, the `X-Forwarded-*`
  * fields that it has set are believed: the client is the nearest address that is no trusted proxy
  * itself.
  */
 export function clientOf(
-  { url, headers }: Request,
+  { scheme: ownScheme, host: ownHost, headers }: AskedRequest,
   { address: peer }: Connection,
   isTrustedProxy: IsTrustedProxy,
 ): Client {
-  const afterScheme = url.indexOf('://')
-  const pathStart = url.indexOf('/', afterScheme + 3)
-  const own = { scheme: url.slice(0, afterScheme), host: url.slice(afterScheme + 3, pathStart) }
+  const own = { scheme: ownScheme, host: ownHost }
   if (peer === null) return { address: null, ...own }
   if (!isTrustedProxy(peer)) {
     return {

@@ -1,35 +1,34 @@
-/**
- * The header fields of an answer while it is made, by their names in lower case. They become a
- * plain object, which takes a server less time to send than `Headers`.
- */
+/** The header fields of an answer while it is made, by their names in lower case. */
 export class HeaderFields {
-  #fields: Record<string, string> = {}
-  /** The one field that may occur more than once (RFC 9110 §5.3). */
-  #cookies: string[] = []
+  /** Names and values in turn. A list is sent faster than an object, and copied faster. */
+  #list: string[] = []
   #shown: Headers | undefined
 
   has(name: string): boolean {
-    return name === 'set-cookie' ? this.#cookies.length > 0 : this.#fields[name] !== undefined
+    return this.#indexOf(name) >= 0
   }
 
   /**
-   * Replaces the field; a cookie stands beside the others.
+   * Replaces the field; a cookie stands beside the others (RFC 9110 §5.3).
    *
    * @throws TypeError when a field cannot have this value, as that of `Headers` does.
    */
   set(name: string, value: string): void {
     if (!isValue.test(value)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`)
-    if (name === 'set-cookie') this.#cookies.push(value)
-    else this.#fields[name] = value
+    const index = name === 'set-cookie' ? -1 : this.#indexOf(name)
+    if (index < 0) this.#list.push(name, value)
+    else this.#list[index + 1] = value
   }
 
   delete(name: string): void {
-    delete this.#fields[name]
+    for (let index = this.#indexOf(name); index >= 0; index = this.#indexOf(name)) {
+      this.#list.splice(index, 2)
+    }
   }
 
-  /** The fields for somebody who may change them until they are settled. */
+  /** The fields for a reader that may change them until they are settled. */
   shown(): Headers {
-    this.#shown ??= new Headers(this.toInit())
+    this.#shown ??= new Headers(this.#pairs())
     return this.#shown
   }
 
@@ -38,23 +37,34 @@ export class HeaderFields {
     const shown = this.#shown
     if (shown === undefined) return
     this.#shown = undefined
-    this.#fields = {}
-    this.#cookies = []
+    this.#list = []
     for (const [name, value] of shown) this.set(name, value)
   }
 
   copy(): HeaderFields {
     const copy = new HeaderFields()
-    copy.#fields = { ...this.#fields }
-    copy.#cookies = [...this.#cookies]
+    copy.#list = this.#list.slice()
     return copy
   }
 
-  /** What a `Response` is made with. */
-  toInit(): Record<string, string> | [string, string][] {
-    if (this.#cookies.length === 0) return this.#fields
-    const cookies = this.#cookies.map((value): [string, string] => ['set-cookie', value])
-    return [...Object.entries(this.#fields), ...cookies]
+  /** Names and values in turn. */
+  toList(): readonly string[] {
+    return this.#list
+  }
+
+  #indexOf(name: string): number {
+    for (let index = 0; index < this.#list.length; index += 2) {
+      if (this.#list[index] === name) return index
+    }
+    return -1
+  }
+
+  #pairs(): [string, string][] {
+    const pairs: [string, string][] = []
+    for (let index = 0; index < this.#list.length; index += 2) {
+      pairs.push([this.#list[index] ?? '', this.#list[index + 1] ?? ''])
+    }
+    return pairs
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApiException } from '../errors/api-exception.ts'
-import type { Schema } from './request.ts'
+import type { Schema } from './schema.ts'
 
 /**
  * What one method of a view takes and gives, for forms and for documentation. It checks nothing:

@@ -1,4 +1,4 @@
-import type { Schema } from '../http/request.ts'
+import type { Schema } from '../http/schema.ts'
 import { type JsonSchema, jsonSchemaOf } from '../validation/json-schema.ts'
 import { type Components, referenceTo } from './components.ts'
 import type { Reference } from './types.ts'

@@ -1,4 +1,5 @@
-import { ContentTooLarge, ParseError, UnsupportedMediaType } from '../errors/exceptions.ts'
+import { UnsupportedMediaType } from '../errors/exceptions.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
 import { parseMediaType } from '../http/syntax/media-type.ts'
 import type { Parser, ParserLimits } from './parser.ts'
 
@@ -20,9 +21,10 @@ export interface ParsedBody {
  * @throws UnsupportedMediaType when no parser supports the content type, or the body is compressed.
  * @throws ContentTooLarge when the body is longer than `maxBytes`.
  * @throws ParseError when the body is malformed or ends early.
+ * @throws BodyUsed when the body has been read already.
  */
 export async function readBody(
-  request: Request,
+  request: IncomingRequest,
   parsers: readonly Parser[],
   limits: BodyLimits,
 ): Promise<ParsedBody> {
@@ -40,7 +42,7 @@ export async function readBody(
   const isLengthKnown = request.headers.get('Content-Length') !== null
   if (parser === undefined && isLengthKnown) throw unsupported(contentType, parsers)
 
-  const body = await readBytes(request, limits.maxBytes)
+  const body = await request.readBody(limits.maxBytes)
   if (body.length === 0) return { data: {}, isForm }
   if (parser === undefined || mediaType === null) throw unsupported(contentType, parsers)
 
@@ -48,7 +50,7 @@ export async function readBody(
   return { data, isForm }
 }
 
-const isEmpty = ({ method, headers }: Request): boolean =>
+const isEmpty = ({ method, headers }: IncomingRequest): boolean =>
   method === 'GET' || method === 'HEAD' || headers.get('Content-Length') === '0'
 
 /** RFC 9110 §15.5.16: `Accept` lists the supported types. */
@@ -67,51 +69,3 @@ export const unsupportedEncoding = (encoding: string): UnsupportedMediaType =>
       headers: { 'Accept-Encoding': 'identity' },
     },
   )
-
-/**
- * The bytes of a body.
- *
- * @throws ContentTooLarge when they are more than `maxBytes`.
- * @throws ParseError when the body ends early.
- */
-export async function readBytes(
-  request: Request,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = request.headers.get('Content-Length')
-  if (declared === null) return readChunks(request, maxBytes)
-  if (Number(declared) > maxBytes) throw new ContentTooLarge()
-
-  // The server enforces the declared length, so the body is no longer than that.
-  const body = await request.arrayBuffer().catch(endedEarly)
-  return new Uint8Array(body)
-}
-
-/** Counts a body of unknown length as it arrives. */
-async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (body === null) return new Uint8Array()
-  const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  while (true) {
-    const { done, value } = await reader.read().catch(endedEarly)
-    if (done) break
-    length += value.length
-    if (length > maxBytes) {
-      await reader.cancel().catch(() => {})
-      throw new ContentTooLarge()
-    }
-    chunks.push(value)
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
-}
-
-const endedEarly = (cause: unknown): never => {
-  throw new ParseError('The request body ended early.', undefined, { cause })
-}

@@ -1,12 +1,12 @@
 import { memoize } from '../caching/memoize.ts'
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
-import type { IncomingRequest } from '../http/request.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
 import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'
 
 /** The parts of a request that decide. */
-type NegotiatedRequest = Pick<IncomingRequest, 'headers' | 'queryValue'>
+type NegotiatedRequest = Pick<HttpRequest, 'headers' | 'queryValue'>
 
 /**
  * The renderer that the request asks for: first by the format in the query, then by the Accept
@@ -36,14 +36,14 @@ export function negotiate(
  * own renderer. Null: errors are rendered like everything else.
  */
 export function negotiateError(
-  request: IncomingRequest,
+  request: HttpRequest,
   renderers: readonly Renderer[],
 ): Negotiated | null {
   return choicesOf(renderers).forErrors(acceptOf(request))
 }
 
 /** Empty: everything is accepted. An empty header means the same as an absent one. */
-const acceptOf = ({ headers }: Pick<IncomingRequest, 'headers'>): string =>
+const acceptOf = ({ headers }: Pick<HttpRequest, 'headers'>): string =>
   headers.get('Accept')?.trim() ?? ''
 
 /** The renderers chosen so far, by Accept header. */

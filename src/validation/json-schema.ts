@@ -1,5 +1,5 @@
 import * as core from 'zod/v4/core'
-import type { Schema } from '../http/request.ts'
+import type { Schema } from '../http/schema.ts'
 
 /** A JSON Schema of the dialect 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = core.JSONSchema.BaseSchema

@@ -1,6 +1,6 @@
 import * as core from 'zod/v4/core'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Schema } from '../http/request.ts'
+import type { Schema } from '../http/schema.ts'
 
 /**
  * The schema for PATCH: the same fields, all optional. Absent fields are not filled with their

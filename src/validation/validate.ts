@@ -1,5 +1,5 @@
 import type * as core from 'zod/v4/core'
-import type { Schema, Validated } from '../http/request.ts'
+import type { Schema, Validated } from '../http/schema.ts'
 import { type Checked, type FaultOptions, validationError } from './faults.ts'
 import { readForm } from './form.ts'
 import { messages } from './messages.ts'

@@ -1,6 +1,7 @@
 import { challengeOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
+import type { Answer } from '../http/answer.ts'
 import { HeaderFields } from '../http/header-fields.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -26,21 +27,24 @@ export async function answer(
   request: ApiRequest,
   view: View,
   { negotiated, headersOfIdentity }: Findings,
-): Promise<Response> {
+): Promise<Answer> {
   const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
   if (!(response instanceof ApiResponse) || response.hasHeaders) {
     addOwnFields(fields, response.headers, view)
   }
   let status = settleChallenge(response.status, fields, request, view)
+  requireFinal(status)
   addFields(fields, headersOfIdentity)
+  const isHead = request.method === 'HEAD'
   if (!(response instanceof ApiResponse)) {
-    return new Response(response.body, { status, headers: fields.toInit() })
+    if (isHead) await response.body?.cancel()
+    return { status, fields: fields.toList(), body: isHead ? null : response.body }
   }
   const text = response instanceof RenderedResponse ? response.text : null
   const isShown =
     text !== null || (negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status))
   if (!isShown && (response.data === undefined || isBodiless(status)))
-    return new Response(null, { status, headers: fields.toInit() })
+    return { status, fields: fields.toList(), body: null }
 
   const forErrors =
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
@@ -56,9 +60,14 @@ export async function answer(
   if (!(fields.has('content-type') && isForPrograms(renderer))) {
     fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
   }
-  const isHead = request.method === 'HEAD'
   if (isHead) fields.set('content-length', `${byteLength(body)}`)
-  return new Response(isHead ? null : (body as BodyInit), { status, headers: fields.toInit() })
+  return { status, fields: fields.toList(), body: isHead ? null : body }
+}
+
+/** @throws RangeError when it is no status of an answer that ends a request (Fetch §2.2.6). */
+function requireFinal(status: number): void {
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return
+  throw new RangeError(`An answer cannot have the status ${status}.`)
 }
 
 /**

@@ -4,7 +4,9 @@ import type { Identity } from '../authentication/scheme.ts'
 import type { ExceptionContext } from '../errors/exception-handler.ts'
 import { ServiceUnavailable, SuspiciousRequest } from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
+import type { Answer } from '../http/answer.ts'
 import { hostnameOf } from '../http/client.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { checkPermissions } from '../permissions/check.ts'
@@ -22,10 +24,10 @@ import { type DispatchContext, requestOf } from './view-request.ts'
  */
 export async function dispatch(
   view: View,
-  raw: Request,
+  incoming: IncomingRequest,
   context: DispatchContext,
-): Promise<Response> {
-  let request = requestOf(view, raw, context)
+): Promise<Answer> {
+  let request = requestOf(view, incoming, context)
   const findings: Findings = {
     negotiated: { renderer: view.renderers[0], parameters: {} },
     headersOfIdentity: {},
@@ -35,8 +37,8 @@ export async function dispatch(
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
-    if (mayBePageForm(raw, findings.negotiated.renderer)) {
-      const { request: meant, sentForm } = await readPageForm(raw, view)
+    if (mayBePageForm(incoming, findings.negotiated.renderer)) {
+      const { request: meant, sentForm } = await readPageForm(incoming, view)
       request = requestOf(view, meant, context, sentForm)
     }
     findings.headersOfIdentity = await identify(request, view)

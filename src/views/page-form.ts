@@ -1,9 +1,10 @@
 import { MethodNotAllowed } from '../errors/exceptions.ts'
-import type { SentForm } from '../http/request.ts'
+import type { SentForm } from '../http/http-request.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
 import { parseMediaType } from '../http/syntax/media-type.ts'
 import { parseUrlEncoded } from '../http/syntax/url-encoded.ts'
-import { readBytes } from '../parsing/read-body.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import { WebRequest } from '../web/web-request.ts'
 import type { View } from './view.ts'
 
 /** Fields by which a form of a page says what HTML has no words for. */
@@ -26,7 +27,7 @@ export const pageFormFields = {
  * method.
  */
 export const mayBePageForm = (
-  { method, headers }: Request,
+  { method, headers }: IncomingRequest,
   { hasForms = false }: Renderer,
 ): boolean =>
   hasForms &&
@@ -41,7 +42,7 @@ const formType = 'application/x-www-form-urlencoded'
  * A request whose body has been read, and the form that it stands for; null when it is as it came.
  */
 export interface PageForm {
-  readonly request: Request
+  readonly request: IncomingRequest
   readonly sentForm: SentForm | null
 }
 
@@ -55,11 +56,11 @@ export interface PageForm {
  * @throws MethodNotAllowed when the view has no such method, and for those that no form stands for.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
-export async function readPageForm(request: Request, view: View): Promise<PageForm> {
+export async function readPageForm(request: IncomingRequest, view: View): Promise<PageForm> {
   const { CSRF_FIELD_NAME, CSRF_HEADER_NAME } = view.settings
   const { DATA_UPLOAD_MAX_MEMORY_SIZE, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
-  const headers = new Headers(request.headers)
-  const body = await readBytes(request, DATA_UPLOAD_MAX_MEMORY_SIZE)
+  const headers = new Headers([...request.headers])
+  const body = await request.readBody(DATA_UPLOAD_MAX_MEMORY_SIZE)
   const sentFields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
   const method = sentFields?.get(pageFormFields.method)?.toUpperCase() ?? ''
   if (sentFields === null || !/^[A-Z]{1,20}$/.test(method)) {
@@ -100,11 +101,12 @@ const withPlainLineBreaks = (fields: URLSearchParams) =>
   new URLSearchParams([...fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 
 function withBody(
-  { url, signal }: Request,
+  { scheme, host, target, signal }: IncomingRequest,
   method: string,
   headers: Headers,
   body: BodyInit,
-): Request {
+): IncomingRequest {
   const hasBody = method !== 'GET'
-  return new Request(url, { method, headers, signal, ...(hasBody && { body }) })
+  const init = { method, headers, signal, ...(hasBody && { body }) }
+  return new WebRequest(new Request(`${scheme}://${host}${target}`, init))
 }

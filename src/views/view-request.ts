@@ -1,11 +1,8 @@
 import type { Connection } from '../http/client.ts'
-import {
-  ApiRequest,
-  type BodyReader,
-  type Schema,
-  type SentForm,
-  type ValidateOptions,
-} from '../http/request.ts'
+import type { BodyReader, SentForm } from '../http/http-request.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+import { ApiRequest } from '../http/request.ts'
+import type { Schema, ValidateOptions } from '../http/schema.ts'
 import { ObservedPromise } from '../parsing/observed-promise.ts'
 import { type ParsedBody, readBody } from '../parsing/read-body.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -27,31 +24,31 @@ export interface DispatchContext {
 /** The request as a view sees it, nobody's until a scheme has authenticated it. */
 export function requestOf(
   view: View,
-  raw: Request,
+  incoming: IncomingRequest,
   { params, connection, onRequest }: DispatchContext,
   sentForm: SentForm | null = null,
 ): ApiRequest {
-  const request = new ApiRequest(raw, {
+  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
+  const options = {
     connection,
     params,
-    body: bodyReader(raw, view),
+    body: bodyReader(incoming, view),
     baseUrl: view.settings.BASE_URL,
     isTrustedProxy: view.isTrustedProxy,
     credentialBudget: view.credentialBudget,
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
     sentForm,
-  })
-  const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
-  request.identify({ user, auth }, null)
+  }
+  const request = new ApiRequest(incoming, options, { user, auth })
   onRequest?.(request)
   return request
 }
 
 /** The body is read when it is first asked for, and once. */
-function bodyReader(raw: Request, { parsers, settings }: View): BodyReader {
+function bodyReader(incoming: IncomingRequest, { parsers, settings }: View): BodyReader {
   let body: Promise<ParsedBody> | undefined
   const parsed = () => {
-    body ??= readBody(raw, parsers, {
+    body ??= readBody(incoming, parsers, {
       maxBytes: settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
       maxFields: settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
       maxItems: settings.DATA_UPLOAD_MAX_NUMBER_ITEMS,

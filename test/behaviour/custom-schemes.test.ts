@@ -3,7 +3,7 @@ import {
   AuthenticationFailed,
   type ExceptionHandler,
   exceptionHandler,
-  type IncomingRequest,
+  type HttpRequest,
   isAuthenticated,
   type Logger,
   type Scheme,
@@ -25,7 +25,7 @@ describe('A custom scheme provides:', () => {
   describe('An authenticate operation taking the request. It returns a pair (user, auth) on success, or null when it is not attempted. It raises an authentication failure when it is attempted and fails.', () => {
     /** Doors that are opened by their number: 7 is right, an even one is none of this scheme's. */
     const door: Scheme = {
-      async authenticate({ headers, path, method }: IncomingRequest) {
+      async authenticate({ headers, path, method }: HttpRequest) {
         const number = Number(headers.get('X-Door'))
         if (number % 2 === 0) return null
         if (number !== 7) throw new AuthenticationFailed('Wrong door.')

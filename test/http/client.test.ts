@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import { type Client, clientOf, trustedProxies } from '../../src/http/client.ts'
 import { ApiResponse, createApi, routes } from '../../src/index.ts'
 import { testClient } from '../../src/testing/index.ts'
+import { WebRequest } from '../../src/web/web-request.ts'
 
 /** The client behind the proxies `10.0.0.0/8` and `fd00::/8`. */
 function clientFrom(
@@ -12,7 +13,7 @@ function clientFrom(
 ): Client {
   const connection = { address: peer, remoteUser: null }
   const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
-  return clientOf(new Request(url, { headers }), connection, isTrusted)
+  return clientOf(new WebRequest(new Request(url, { headers })), connection, isTrusted)
 }
 const addressFrom = (peer: string, forwardedFor: string) =>
   clientFrom(peer, { 'X-Forwarded-For': forwardedFor }).address

@@ -175,3 +175,52 @@ describe('the data of a request', () => {
     })
   })
 })
+
+describe('the body of a request, which can be read once', () => {
+  const readTwice = (look: (request: ApiRequest) => Promise<unknown>) =>
+    seen('/notes/7/', look, { method: 'POST', sent: { json: { size: 4 } } })
+
+  it('a body is parsed once, however often data() is called', async () => {
+    const both = await readTwice(async (request) => [await request.data(), await request.data()])
+    expect(both).toEqual([{ size: 4 }, { size: 4 }])
+  })
+
+  it('a body can be read through raw instead of data()', async () => {
+    expect(await readTwice(({ raw }) => raw.json())).toEqual({ size: 4 })
+  })
+
+  it('data() throws BodyUsed when the body was read through raw', async () => {
+    const error = await readTwice(async (request) => {
+      await request.raw.text()
+      return request.data().catch((reason: unknown) => reason)
+    })
+    expect(error).toMatchObject({
+      name: 'BodyUsed',
+      message: expect.stringMatching(/^The body of a request can be read once/),
+    })
+  })
+
+  it('a body that data() has read cannot be read through raw', async () => {
+    const error = await readTwice(async (request) => {
+      await request.data()
+      return request.raw.text().catch((reason: unknown) => reason)
+    })
+    expect(error).toBeInstanceOf(TypeError)
+  })
+})
+
+it('a request has a signal that is aborted when its client goes away', async () => {
+  const client = new AbortController()
+  const aborted = Promise.withResolvers<boolean>()
+  const view = createApi({}).view({
+    get: ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve(signal.aborted))
+      client.abort()
+      return new ApiResponse()
+    },
+  })
+  const request = new Request('http://testserver/', { signal: client.signal })
+  await routes(createApi({}), { '/': view }).fetch(request, {})
+
+  expect(await aborted.promise).toBe(true)
+})

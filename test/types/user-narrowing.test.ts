@@ -4,7 +4,7 @@ import type {
   Account,
   AnonymousUser,
   ApiRequest,
-  IncomingRequest,
+  HttpRequest,
   Permission,
   Token,
   User,
@@ -156,7 +156,7 @@ describe('the user of a handler', () => {
     open.view({
       authentication: [
         {
-          authenticate: ({ headers }: IncomingRequest) =>
+          authenticate: ({ headers }: HttpRequest) =>
             headers.has('X-Robot')
               ? { user: { isAuthenticated: true as const, model: 'R2' }, auth: null }
               : null,

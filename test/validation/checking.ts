@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schema } from '../../src/http/request.ts'
+import type { Schema } from '../../src/http/schema.ts'
 import type { ValidationOptions } from '../../src/validation/validate.ts'
 import { validate } from '../../src/validation/validate.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Schema } from '../../src/http/request.ts'
+import type { Schema } from '../../src/http/schema.ts'
 import {
   booleanField,
   charField,

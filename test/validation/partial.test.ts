@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type { Schema } from '../../src/http/request.ts'
+import type { Schema } from '../../src/http/schema.ts'
 import { charField, integerField, partialSchema } from '../../src/validation/index.ts'
 import { accept, refuse } from './checking.ts'
 

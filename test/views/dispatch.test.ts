@@ -189,6 +189,25 @@ describe('every answer of a view', () => {
     expect(await response.text()).toBe('raw')
   })
 
+  it('an answer to HEAD has no body and cancels the stream that GET would have sent', async () => {
+    const cancelled = Promise.withResolvers<boolean>()
+    const stream = () => new ReadableStream({ cancel: () => cancelled.resolve(true) })
+    const get = () => new Response(stream(), { headers: { 'X-Own': 'yes' } })
+    const response = await oneView({ get }).request('HEAD', '/')
+
+    expect(response.headers.get('X-Own')).toBe('yes')
+    expect(await response.text()).toBe('')
+    expect(await cancelled.promise).toBe(true)
+  })
+
+  it.each([99, 101, 199, 600, 200.5, Number.NaN])(
+    'an answer cannot have the status %d: it becomes 500',
+    async (status) => {
+      const get = () => new ApiResponse('x', status)
+      expect((await oneView({ get }).get('/')).status).toBe(500)
+    },
+  )
+
   it('an answer without data has no body and no content type', async () => {
     const response = await oneView({ get: () => new ApiResponse(undefined, 204) }).get('/')
 

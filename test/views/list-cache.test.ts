@@ -8,6 +8,7 @@ import {
   createApi,
   cursorPagination,
   type Handler,
+  type HttpRequest,
   type ItemSet,
   isAuthenticated,
   jsonRenderer,
@@ -199,7 +200,7 @@ describe('a list that is kept until the database changes', () => {
 
   it('a cached list is not shown without permission', async () => {
     const known = {
-      authenticate: ({ headers }: { headers: Headers }) =>
+      authenticate: ({ headers }: HttpRequest) =>
         headers.has('X-User') ? { user: { isAuthenticated: true }, auth: null } : null,
     }
     const client = serve({ authentication: [known], permissions: [isAuthenticated] })

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../../http/request.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
 
 /**
  * Why the origin of the request must not write with the session; null when it may.
@@ -8,7 +8,7 @@ import type { IncomingRequest } from '../../http/request.ts'
  *
  * @param trusted `CSRF_TRUSTED_ORIGINS`.
  */
-export function originProblem(request: IncomingRequest, trusted: readonly string[]): string | null {
+export function originProblem(request: HttpRequest, trusted: readonly string[]): string | null {
   const { headers, client, baseUrl } = request
   const own = URL.parse(baseUrl)?.origin
   const origin = headers.get('Origin')
@@ -30,7 +30,7 @@ export function isOriginPattern(value: unknown): boolean {
 }
 
 function refererProblem(
-  { headers }: IncomingRequest,
+  { headers }: HttpRequest,
   own: string | undefined,
   trusted: readonly string[],
 ): string | null {

@@ -1,5 +1,5 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
-import type { IncomingRequest } from '../../http/request.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
 import { originProblem } from './csrf-origin.ts'
@@ -14,10 +14,7 @@ import { formField } from './form-field.ts'
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
-export async function requireCsrf(
-  request: IncomingRequest,
-  view: AuthenticatedView,
-): Promise<void> {
+export async function requireCsrf(request: HttpRequest, view: AuthenticatedView): Promise<void> {
   if (isSafe(request)) return
 
   const problem =
@@ -27,13 +24,13 @@ export async function requireCsrf(
 }
 
 /** Whether the method is safe, that is, changes nothing (RFC 9110 §9.2.1). */
-export const isSafe = ({ method }: IncomingRequest): boolean =>
+export const isSafe = ({ method }: HttpRequest): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 /**
  * The token of the request's CSRF cookie; null when there is none that is valid for its session.
  */
-export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): string | null {
+export function csrfTokenOf(request: HttpRequest, view: AuthenticatedView): string | null {
   const token = request.cookies.get(csrfCookieName(request, view))
   const sessionId = sessionIdOf(request, view)
   return token !== undefined && isCsrfToken(token, view.settings.SECRET_KEYS, sessionId)
@@ -44,7 +41,7 @@ export function csrfTokenOf(request: IncomingRequest, view: AuthenticatedView): 
 /** The `Set-Cookie` value of a new CSRF token for the session; null: no session. */
 export const newCsrfCookie = (
   sessionId: string | null,
-  request: IncomingRequest,
+  request: HttpRequest,
   view: AuthenticatedView,
 ): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
 
@@ -53,7 +50,7 @@ export const newCsrfCookie = (
  * header fields set. When there is neither, a cookie is added to the fields.
  */
 export function csrfTokenForPage(
-  request: IncomingRequest,
+  request: HttpRequest,
   view: AuthenticatedView,
   headers: Headers,
 ): string {
@@ -80,10 +77,7 @@ function tokenIn(headers: Headers, name: string): string | null {
   )
 }
 
-async function tokenProblem(
-  request: IncomingRequest,
-  view: AuthenticatedView,
-): Promise<string | null> {
+async function tokenProblem(request: HttpRequest, view: AuthenticatedView): Promise<string | null> {
   const { CSRF_FIELD_NAME: field, CSRF_HEADER_NAME: header } = view.settings
   const cookieName = csrfCookieName(request, view)
   const cookie = request.cookies.get(cookieName)

@@ -1,5 +1,5 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
-import type { IncomingRequest } from '../../http/request.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { isSafe } from './csrf.ts'
@@ -13,7 +13,7 @@ import { isTrusted, originProblem } from './csrf-origin.ts'
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
-export function refuseForeignPages(request: IncomingRequest, view: AuthenticatedView): void {
+export function refuseForeignPages(request: HttpRequest, view: AuthenticatedView): void {
   if (isSafe(request) || !isForeign(request) || isAllowedScript(request, view)) return
 
   const problem = originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS)
@@ -25,7 +25,7 @@ export function refuseForeignPages(request: IncomingRequest, view: Authenticated
  * Metadata §2.4), or it says nothing, as over plain http, and any page could send such a request
  * with an `Origin`.
  */
-function isForeign({ headers }: IncomingRequest): boolean {
+function isForeign({ headers }: HttpRequest): boolean {
   const site = headers.get('Sec-Fetch-Site')
   if (site === 'cross-site' || site === 'same-site') return true
   return site !== 'same-origin' && headers.has('Origin') && isSimple(headers.get('Content-Type'))
@@ -45,7 +45,7 @@ function isSimple(contentType: string | null): boolean {
 
 /** The CORS list does not cover forms and requests whose response is not readable. */
 function isAllowedScript(
-  { headers }: IncomingRequest,
+  { headers }: HttpRequest,
   { settings: { CORS_ALLOWED_ORIGINS: allowed } }: AuthenticatedView,
 ): boolean {
   const origin = headers.get('Origin')

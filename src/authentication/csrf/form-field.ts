@@ -1,9 +1,9 @@
 import { ApiException } from '../../errors/api-exception.ts'
-import type { IncomingRequest } from '../../http/request.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 
 /** Whether the content type is that of an HTML form. */
-export function isForm({ headers }: IncomingRequest): boolean {
+export function isForm({ headers }: HttpRequest): boolean {
   const mediaType = parseMediaType(headers.get('Content-Type') ?? '')
   return formTypes.includes(mediaType?.essence ?? '')
 }
@@ -12,7 +12,7 @@ export function isForm({ headers }: IncomingRequest): boolean {
  * The value of a field of a POSTed form, the last one when it is repeated. Null when there is none,
  * or when the body is not a form or cannot be read: whoever parses the body next reports the error.
  */
-export async function formField(request: IncomingRequest, name: string): Promise<string | null> {
+export async function formField(request: HttpRequest, name: string): Promise<string | null> {
   if (request.method !== 'POST' || !isForm(request)) return null
 
   const fields = await request.data().catch(asUnreadable)

@@ -8,6 +8,8 @@ import type { Renderer } from '../../rendering/renderer.ts'
 import { answer } from '../../views/answer.ts'
 import type { View } from '../../views/view.ts'
 import { requestOf } from '../../views/view-request.ts'
+import { WebRequest } from '../../web/web-request.ts'
+import { toResponse } from '../../web/web-response.ts'
 
 /** An error that a document tells: one of a view, or a request that comes to no view. */
 export type DocumentedError = ApiException | SuspiciousRequest
@@ -68,7 +70,7 @@ export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
 
 /** A request as a client would send it that nobody has authenticated. */
 export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
-  return requestOf(view, new Request(`${origin}/`, init), {
+  return requestOf(view, new WebRequest(new Request(`${origin}/`, init)), {
     params: {},
     connection: { address: null, remoteUser: null },
   })
@@ -91,10 +93,11 @@ async function answerIn(
     if (response === null) return null
 
     const usual = renderer.isForErrors ? view.renderers[0] : renderer
-    return await answer(response, request, view, {
+    const answered = await answer(response, request, view, {
       negotiated: { renderer: usual, parameters: {} },
       headersOfIdentity: undefined,
     })
+    return toResponse(answered)
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ import {
   ValidationError,
 } from '../../errors/exceptions.ts'
 import type { Operation } from '../../http/operation.ts'
-import type { Schema } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
 import { unsupportedEncoding } from '../../parsing/read-body.ts'
 import { audienceOfAll } from '../../permissions/audience.ts'
 import type { Audience } from '../../permissions/permission.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
 import { isObject } from '../../validation/values.ts'
 

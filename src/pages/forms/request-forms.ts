@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { ApiException } from '../../errors/api-exception.ts'
-import type { Schema } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
 import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
 import { pageFormFields } from '../../views/page-form.ts'
 import type { Html } from '../html.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
 import type { JsonSchema } from '../../validation/index.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'

@@ -1,5 +1,5 @@
 import { ErrorResponse } from '../../errors/error-response.ts'
-import type { Schema } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
 import type { JsonSchema } from '../../validation/index.ts'
 import { isObject } from '../../validation/values.ts'
 import type { PageContext } from '../page-context.ts'

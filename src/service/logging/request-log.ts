@@ -3,6 +3,7 @@ import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { type Connection, clientOf, type IsTrustedProxy } from '../../http/client.ts'
 import type { Logger } from '../../http/logger.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { WebRequest } from '../../web/web-request.ts'
 import { pathOf } from '../path.ts'
 import type { ServiceApp, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
@@ -49,7 +50,7 @@ export function logRequests(
           path: pathOf(request.url).slice(0, maxPathLength),
           status: response.status,
           durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
-          clientAddress: clientOf(request, connection, isTrusted).address,
+          clientAddress: clientOf(new WebRequest(request), connection, isTrusted).address,
           remoteAddress: connection.address,
           ...senderOf(seen),
           ...(environment.incoming?.socket.destroyed && { aborted: true }),

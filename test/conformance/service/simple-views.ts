@@ -1,4 +1,4 @@
-import { ApiResponse, type ViewOptions } from 'turnpike'
+import { ApiResponse, type RequestHeaders, type ViewOptions } from 'turnpike'
 import type { AnyMethodView, AnyView } from './view.ts'
 
 /** Answers with who sent the request. Does not read the body. */
@@ -54,7 +54,7 @@ export function handlersFor(methods: readonly string[], handler: AnyHandler): Vi
 const keyOf = (auth: unknown): unknown =>
   typeof auth === 'object' && auth !== null && 'key' in auth ? auth.key : auth
 
-const isForm = (headers: Headers): boolean =>
+const isForm = (headers: RequestHeaders): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
     headers.get('Content-Type') ?? '',
   )

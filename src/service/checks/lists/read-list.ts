@@ -2,6 +2,7 @@ import type { ItemSet } from '../../../items/item-set.ts'
 import { requestedPage } from '../../../views/list.ts'
 import type { View } from '../../../views/view.ts'
 import { requestOf } from '../../../views/view-request.ts'
+import { WebRequest } from '../../../web/web-request.ts'
 import type { ListOrder } from './list-orders.ts'
 
 /** A list view whose items do not depend on the request. */
@@ -23,7 +24,7 @@ export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<u
 }
 
 const readPage = ({ view, items }: List, url: string) =>
-  requestedPage(items, requestOf(view, new Request(url), unknownClient), view)
+  requestedPage(items, requestOf(view, new WebRequest(new Request(url)), unknownClient), view)
 
 const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
 

@@ -1,0 +1,48 @@
+import { ContentTooLarge, ParseError } from '../errors/exceptions.ts'
+import type { RequestHeaders } from './incoming-request.ts'
+
+/** The body of a request was read a second time: a mistake in the program. */
+export class BodyUsed extends Error {
+  override readonly name = 'BodyUsed'
+
+  constructor() {
+    super(
+      'The body of a request can be read once: by request.data() and request.validate(), or through request.raw.',
+    )
+  }
+}
+
+/** Joins the chunks of a body as they come, up to a length. */
+export class BodyCollector {
+  readonly #maxBytes: number
+  readonly #chunks: Uint8Array[] = []
+  #length = 0
+
+  /** @throws ContentTooLarge when the header fields tell a greater length. */
+  constructor(headers: RequestHeaders, maxBytes: number) {
+    if (Number(headers.get('Content-Length')) > maxBytes) throw new ContentTooLarge()
+    this.#maxBytes = maxBytes
+  }
+
+  /** @throws ContentTooLarge when there are too many bytes with these. */
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.length
+    if (this.#length > this.#maxBytes) throw new ContentTooLarge()
+    this.#chunks.push(chunk)
+  }
+
+  /** All bytes so far. */
+  join(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.#length)
+    let offset = 0
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, offset)
+      offset += chunk.length
+    }
+    return bytes
+  }
+}
+
+/** What is thrown when a body ends before its end. */
+export const endedEarly = (cause: unknown): ParseError =>
+  new ParseError('The request body ended early.', undefined, { cause })

@@ -1,0 +1,21 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { ValidationError } from '../errors/exceptions.ts'
+
+/**
+ * A schema that says what valid data is: a zod schema, or any other with the Standard Schema
+ * interface.
+ */
+export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
+
+/** The outcome of a validation that does not throw. */
+export type Validated<Output> =
+  | { readonly valid: true; readonly data: Output }
+  | { readonly valid: false; readonly error: ValidationError }
+
+export interface ValidateOptions {
+  /**
+   * True: absent fields are neither required nor filled with defaults, as PATCH needs. Default
+   * false.
+   */
+  partial?: boolean
+}

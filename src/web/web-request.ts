@@ -1,0 +1,77 @@
+import { ContentTooLarge } from '../errors/exceptions.ts'
+import { BodyCollector, BodyUsed, endedEarly } from '../http/body.ts'
+import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.ts'
+
+/** A web `Request` as the views take it. */
+export class WebRequest implements IncomingRequest {
+  readonly #request: Request
+  readonly method: string
+  readonly scheme: string
+  readonly host: string
+  readonly target: string
+  readonly headers: RequestHeaders
+
+  constructor(request: Request) {
+    const { method, url, headers } = request
+    const hostStart = url.indexOf('://') + 3
+    const pathStart = url.indexOf('/', hostStart)
+    this.#request = request
+    this.method = method
+    this.scheme = url.slice(0, hostStart - 3)
+    this.host = url.slice(hostStart, pathStart)
+    this.target = withoutFragment(url.slice(pathStart))
+    this.headers = headers
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  get isAborted(): boolean {
+    return this.#request.signal.aborted
+  }
+
+  async readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const { body, bodyUsed } = this.#request
+    if (bodyUsed || body?.locked) throw new BodyUsed()
+
+    const collector = new BodyCollector(this.headers, maxBytes)
+    if (!this.headers.has('Content-Length')) return readChunks(body, collector)
+    // The server holds the client to the length that it tells, so the body is no longer than that.
+    const bytes = await this.#request.arrayBuffer().catch((error) => {
+      throw endedEarly(error)
+    })
+    return new Uint8Array(bytes)
+  }
+
+  toRequest(): Request {
+    return this.#request
+  }
+}
+
+/** `new Request('http://a/#b')` keeps the fragment in its URL. */
+function withoutFragment(target: string): string {
+  const start = target.indexOf('#')
+  return start < 0 ? target : target.slice(0, start)
+}
+
+/** A body of unknown length is counted as it comes. */
+async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  collector: BodyCollector,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch((error) => {
+      throw endedEarly(error)
+    })
+    if (done) break
+    try {
+      collector.add(value)
+    } catch (error) {
+      if (error instanceof ContentTooLarge) await reader.cancel().catch(() => {})
+      throw error
+    }
+  }
+  return collector.join()
+}

@@ -1,0 +1,17 @@
+import type { Answer } from '../http/answer.ts'
+
+/** The web `Response` that sends an answer. */
+export function toResponse({ status, fields, body }: Answer): Response {
+  const headers: [string, string][] = []
+  for (let index = 0; index < fields.length; index += 2) {
+    headers.push([fields[index] ?? '', fields[index + 1] ?? ''])
+  }
+  return new Response(body as BodyInit | null, { status, headers })
+}
+
+/** What a web `Response` sends, as an answer. */
+export function answerOf(response: Response): Answer {
+  const fields: string[] = []
+  for (const [name, value] of response.headers) fields.push(name, value)
+  return { status: response.status, fields, body: response.body }
+}
