@@ -1,11 +1,12 @@
 import type { Scheme } from './authentication/scheme.ts'
+import { listCache } from './caching/list-cache.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings/settings.ts'
 import { createView } from './views/create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './views/detail.ts'
+import { intercept } from './views/interceptor.ts'
 import { type ListViewOptions, listHandlers } from './views/list.ts'
-import { ListCache } from './views/list-cache.ts'
 import type { FitForCreate, FitForUpdate } from './views/schema-fit.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DefaultPermissions, DefaultSchemes, RequestOf } from './views/view-types.ts'
@@ -68,12 +69,12 @@ export interface Api<S extends Settings = Settings> {
  */
 export function createApi<const S extends Settings>(options: S): Api<S> {
   const settings = resolveSettings(options)
-  const listCache = new ListCache()
+  const cached = listCache(16 * 1024 * 1024)
 
   return {
     settings,
     view: (view) => createView(view as ViewOptions, settings),
-    listView: (list) => createView(listHandlers(list as never, listCache), settings),
+    listView: (list) => createView(intercept(listHandlers(list as never), cached), settings),
     detailView: (detail) => createView(detailHandlers(detail as never), settings),
   }
 }

@@ -1,3 +1,5 @@
+import { Lru } from './lru.ts'
+
 /** Longer texts are not cached: few clients send the same one twice. */
 const maxLength = 256
 
@@ -5,21 +7,39 @@ const maxLength = 256
  * The same function with a cache of its results. It must give the same result for the same text,
  * and callers must not change a result.
  *
- * @param max most results that are cached. All are dropped when there are more.
+ * @param max most results that are cached. The least recently used are evicted.
  */
 export function memoize<Result>(
   make: (text: string) => Result,
   max: number,
 ): (text: string) => Result {
-  const results = new Map<string, Result>()
+  const results = new Lru<string, Result>({ max })
 
   return (text) => {
     const known = results.get(text)
     if (known !== undefined) return known
 
     const result = make(text)
-    if (results.size >= max) results.clear()
     if (text.length <= maxLength) results.set(text, result)
+    return result
+  }
+}
+
+/**
+ * The same function with a cache of its result for each object, by identity. It must not depend on
+ * anything that may change. A result lives as long as its object.
+ */
+export function memoizeByIdentity<Of extends object, Result>(
+  make: (object: Of) => Result,
+): (object: Of) => Result {
+  const results = new WeakMap<Of, Result>()
+
+  return (object) => {
+    const known = results.get(object)
+    if (known !== undefined) return known
+
+    const result = make(object)
+    results.set(object, result)
     return result
   }
 }

@@ -1,8 +1,6 @@
-import { mark } from '../caching/mark.ts'
+import { cacheableStyles } from '../caching/cacheable.ts'
 import type { CountPolicy } from './count-policy.ts'
 import type { Pagination } from './pagination.ts'
-
-const cacheableStyles = mark<Pagination>()
 
 /**
  * Marks a style whose pages depend on the URL, the view and the items alone. An estimated count
@@ -17,7 +15,3 @@ export function cacheable<Style extends Pagination>(
   if (policy !== 'estimated') cacheableStyles.set(style, true)
   return style
 }
-
-/** Whether two requests for one URL get the same page of the same items. */
-export const isCacheable = (style: Pagination | null): boolean =>
-  style === null || cacheableStyles.get(style) === true

@@ -1,4 +1,4 @@
-import type { Negotiated } from './negotiated.ts'
+import { cacheableRenderers } from '../caching/cacheable.ts'
 import type { Renderer } from './renderer.ts'
 
 /** Most spaces that `Accept: application/json; indent=4` may ask for. */
@@ -19,7 +19,7 @@ export function jsonRenderer(): Renderer {
     render: (data, { parameters: { indent } }) =>
       jsonText(data, indent === undefined ? undefined : indentOf(indent)),
   }
-  renderers.add(renderer)
+  cacheableRenderers.set(renderer, true)
   return renderer
 }
 
@@ -40,13 +40,6 @@ function writeBigInt(_name: string, value: unknown): unknown {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : `${value}`
 }
-
-/** By identity: a copy of the renderer with other methods may produce something else. */
-const renderers = new WeakSet<Renderer>()
-
-/** Whether the body is what `jsonText` returns. */
-export const isPlainJson = ({ renderer, parameters }: Negotiated): boolean =>
-  renderers.has(renderer) && parameters.indent === undefined
 
 const indentOf = (indent: string): number =>
   /^[0-9]{1,3}$/.test(indent) ? Math.min(Number(indent), maxIndent) : 0

@@ -8,7 +8,6 @@ import { ApiResponse } from '../http/response.ts'
 import { negotiateError } from '../rendering/negotiate.ts'
 import type { Negotiated } from '../rendering/negotiated.ts'
 import type { RenderContext, Renderer } from '../rendering/renderer.ts'
-import { RenderedResponse } from './rendered-response.ts'
 import type { View } from './view.ts'
 
 /** What the steps before the handler have found out. */
@@ -40,9 +39,7 @@ export async function answer(
     if (isHead) await response.body?.cancel()
     return { status, fields: fields.toList(), body: isHead ? null : response.body }
   }
-  const text = response instanceof RenderedResponse ? response.text : null
-  const isShown =
-    text !== null || (negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status))
+  const isShown = negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status)
   if (!isShown && (response.data === undefined || isBodiless(status)))
     return { status, fields: fields.toList(), body: null }
 
@@ -51,7 +48,7 @@ export async function answer(
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
   const seen = { request, response, view, parameters, status }
-  const rendered = text ?? renderer.render(response.data, contextOf(fields, seen))
+  const rendered = renderer.render(response.data, contextOf(fields, seen))
   // Most renderers make texts at once, and to wait takes time.
   const body = typeof rendered === 'string' ? rendered : await rendered
   fields.settle()

@@ -13,6 +13,7 @@ import { checkPermissions } from '../permissions/check.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answer.ts'
+import { interceptors } from './interceptor.ts'
 import { mayBePageForm, readPageForm } from './page-form.ts'
 import { type Handler, handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
@@ -46,7 +47,8 @@ export async function dispatch(
     await checkPermissions(view, request)
     if (view.throttles.length > 0) await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)
-    response = await handler(request, view, findings.negotiated)
+    const intercept = interceptors.get(handler)
+    response = await (intercept ? intercept(request, view, findings) : handler(request, view))
     if (!request.isBodyAwaited) logUnawaited(handler, request, view)
   } catch (error) {
     response = await answerException(error, request, view)

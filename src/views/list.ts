@@ -1,4 +1,6 @@
 import type { Scheme } from '../authentication/scheme.ts'
+import { cacheableLists } from '../caching/cacheable.ts'
+import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { knownOptions } from '../errors/known-options.ts'
@@ -12,7 +14,6 @@ import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts
 import type { Page, PaginationBy } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { ListCache } from './list-cache.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { RequestOf } from './view-types.ts'
 
@@ -60,11 +61,8 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
   location: 'optional',
 })
 
-/** The view options of a list, with its handlers. Answers that can be cached are cached there. */
-export function listHandlers<Item, Data>(
-  options: ListViewOptions<Item, Data>,
-  listCache: ListCache,
-): ViewOptions {
+/** The view options of a list, with its handlers. */
+export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   listViewOptions.require(options)
   const { items, store, serialize, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
@@ -80,16 +78,8 @@ export function listHandlers<Item, Data>(
     throw new ConfigurationError('listView() has create and no schema: say what POST accepts.')
   }
 
-  const get: Handler = async (request, view, negotiated) => {
-    if (typeof list === 'function') {
-      return listResponse(await list(request), request, view, serialize)
-    }
-    const make = () => listResponse(list, request, view, serialize)
-    // What an application makes of an item may depend on anything.
-    return serialize === undefined && negotiated !== undefined
-      ? listCache.answer({ items: list, request, view, negotiated, make })
-      : make()
-  }
+  const get: Handler = async (request, view) =>
+    listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request) => {
     const validated = await request.validate(schema as Schema<Data>)
     // Returned, not raised: the exception handler has no say in it (spec, Errors, rule 6).
@@ -100,7 +90,11 @@ export function listHandlers<Item, Data>(
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })
   }
-  if (typeof list !== 'function') itemsByHandler.set(get, list)
+  if (typeof list !== 'function') {
+    itemsOfLists.set(get, list)
+    // What an application makes of an item may depend on anything.
+    if (serialize === undefined) cacheableLists.set(get, list)
+  }
   const answer = answers && { answers }
   return {
     name: 'List',
@@ -116,12 +110,12 @@ export function listHandlers<Item, Data>(
   }
 }
 
-const itemsByHandler = new WeakMap<Handler, ItemSet<unknown>>()
+const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 
 /** The items of a list view; null when it is no list, or they depend on the request. */
 export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
   const get = handlers.get('GET')
-  return (get && itemsByHandler.get(get)) ?? null
+  return (get && itemsOfLists.get(get)) ?? null
 }
 
 /** A URL with what a header field cannot carry escaped, and nothing else: it may hold escapes. */

@@ -11,22 +11,15 @@ import type { OrderingFilter } from '../items/ordering-filter.ts'
 import type { Pagination } from '../pagination/pagination.ts'
 import type { Parser } from '../parsing/parser.ts'
 import type { Permission } from '../permissions/permission.ts'
-import type { Negotiated } from '../rendering/negotiated.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { ResolvedSettings, Settings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import type { RequestOf } from './view-types.ts'
 
-/**
- * Answers one method of a view. A web `Response` is sent as it is.
- *
- * @param negotiated how the answer will be rendered. Handlers that are called by other handlers may
- *   not be given it: a list that is may answer with a text that it has kept, and no data.
- */
+/** Answers one method of a view. A web `Response` is sent as it is. */
 export type Handler<Request = ApiRequest> = (
   request: Request,
   view: View,
-  negotiated?: Negotiated,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
 /** The policies of a view. What is left out is that of the settings; a given list replaces it. */

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cacheableLists } from '../../src/caching/cacheable.ts'
+import { listCache } from '../../src/caching/list-cache.ts'
 import {
   type ApiRequest,
   ApiResponse,
@@ -16,6 +18,7 @@ import {
   limitOffsetPagination,
   type Pagination,
   pageNumberPagination,
+  type RenderContext,
   routes,
   type Settings,
   standardPaginator,
@@ -23,8 +26,7 @@ import {
 import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
 import { type TestRequest, testClient } from '../../src/testing/index.ts'
-import { ListCache } from '../../src/views/list-cache.ts'
-import type { RenderedResponse } from '../../src/views/rendered-response.ts'
+import type { Interceptor } from '../../src/views/interceptor.ts'
 import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 interface Note {
@@ -55,6 +57,22 @@ describe('a list that is kept until the database changes', () => {
     return testClient(routes(api, { '/notes/': view, '/again/': view }))
   }
   type Client = ReturnType<typeof serve>
+
+  /** Asks a cache for texts by their URLs, of data that are made when it has none. */
+  function cacheOf(dataOf: () => unknown, maxLength = 1_000_000) {
+    const items = notes()
+    const view = createApi({}).listView({ items })
+    const handler = async () => new ApiResponse<unknown>(await dataOf())
+    cacheableLists.set(handler, items)
+    const intercept = listCache(maxLength)(handler) as Interceptor
+    const renderer = jsonRenderer()
+    return async (url: string) => {
+      const findings: Parameters<Interceptor>[2] = { negotiated: { renderer, parameters: {} } }
+      const response = await intercept({ url } as ApiRequest, view, findings)
+      const { render } = findings.negotiated.renderer
+      return render((response as ApiResponse).data, { parameters: {} } as RenderContext)
+    }
+  }
 
   const read = async (client: Client, path = '/notes/', init?: TestRequest) =>
     (await client.get(path, init)).json()
@@ -185,9 +203,9 @@ describe('a list that is kept until the database changes', () => {
     const viewOf = (pageSize: number) =>
       api.listView({ items, pagination: pageNumberPagination({ pageSize }) })
     const views = { short: viewOf(1), long: viewOf(3) }
-    const get: Handler = (request, _view, negotiated) => {
+    const get: Handler = (request) => {
       const view = request.headers.has('X-Short') ? views.short : views.long
-      return (view.handlers.get('GET') as Handler)(request, view, negotiated)
+      return (view.handlers.get('GET') as Handler)(request, view)
     }
     const client = testClient(routes(api, { '/notes/': api.view({ get }) }))
 
@@ -195,6 +213,24 @@ describe('a list that is kept until the database changes', () => {
       const short = await read(client, '/notes/', { headers: { 'X-Short': 'yes' } })
       expect(short.results).toHaveLength(1)
       expect((await read(client)).results).toHaveLength(3)
+    }
+  })
+
+  it('a handler that wraps the handler of a cached list gets its data', async () => {
+    const api = createApi({ PAGE_SIZE: 2 })
+    const list = api.listView({ items: notes(), pagination: pageNumberPagination() })
+    const get: Handler = async (...args) => {
+      const answer = list.handlers.get('GET') as Handler
+      const { data } = (await answer(...args)) as ApiResponse<{ count: number }>
+      return new ApiResponse({ total: data.count })
+    }
+    const wrapped = api.view({ get, pagination: list.pagination })
+    const client = testClient(routes(api, { '/notes/': list, '/total/': wrapped }))
+
+    for (const path of ['/notes/', '/total/', '/notes/', '/total/']) {
+      expect(await read(client, path)).toMatchObject(
+        path === '/total/' ? { total: 3 } : { count: 3 },
+      )
     }
   })
 
@@ -340,28 +376,20 @@ describe('a list that is kept until the database changes', () => {
   })
 
   it('a list is not cached when a rollback follows that began while it was read', async () => {
-    const cache = new ListCache()
     const items = notes()
-    const view = createApi({}).listView({ items })
-    const answer = async (meanwhile?: string) => {
-      const response = await cache.answer({
-        items,
-        request: { url: 'http://testserver/notes/' } as ApiRequest,
-        view,
-        negotiated: { renderer: jsonRenderer(), parameters: {} },
-        make: async () => {
-          if (meanwhile !== undefined) sqlite.exec(meanwhile)
-          return new ApiResponse((await items.slice(0, 10)).map(({ title }) => title))
-        },
-      })
-      return (response as RenderedResponse).text
-    }
+    let meanwhile: string | null =
+      'begin; drop table note; create table note (id integer primary key, title text)'
+    const answer = cacheOf(async () => {
+      if (meanwhile !== null) sqlite.exec(meanwhile)
+      meanwhile = null
+      return (await items.slice(0, 10)).map(({ title }) => title)
+    })
 
     // After it was rolled back, the schema has the version that it had.
-    await answer('begin; drop table note; create table note (id integer primary key, title text)')
+    await answer('/')
     sqlite.exec('rollback')
 
-    expect(await answer()).toBe('["c","a","b"]')
+    expect(await answer('/')).toBe('["c","a","b"]')
   })
 
   it('the list cache has a size limit', async () => {
@@ -389,24 +417,14 @@ describe('a list that is kept until the database changes', () => {
   })
 
   it('keeps no more of short texts under many URLs', async () => {
-    const cache = new ListCache()
-    const items = notes()
-    const view = createApi({}).listView({ items })
     let times = 0
-    const answer = (number: number) =>
-      cache.answer({
-        items,
-        request: { url: `http://testserver/?number=${number}` } as ApiRequest,
-        view,
-        negotiated: { renderer: jsonRenderer(), parameters: {} },
-        make: async () => new ApiResponse([++times]),
-      })
-    const count = 60_000
-    for (let number = 0; number < count; number++) await answer(number)
+    const answer = cacheOf(() => [++times], 100_000)
+    const count = 400
+    for (let number = 0; number < count; number++) await answer(`/?number=${number}`)
 
-    await answer(count - 1)
+    await answer(`/?number=${count - 1}`)
     expect(times).toBe(count)
-    await answer(0)
+    await answer('/?number=0')
     expect(times).toBe(count + 1)
   })
 })

@@ -1,0 +1,110 @@
+import type { ApiRequest } from '../http/request.ts'
+import { ApiResponse } from '../http/response.ts'
+import { cacheableLists, cacheableRenderers, cacheableStyles } from './cacheable.ts'
+import { type ChangeToken, changesOfItems } from './change-token.ts'
+import { Lru } from './lru.ts'
+import { memoizeByIdentity } from './memoize.ts'
+
+/** What the cache needs of a view. */
+interface ListView {
+  readonly pagination: object | null
+}
+
+type Render = (data: unknown, context: never) => unknown
+
+/** What the cache needs of the choice among the view's renderers. */
+interface Chosen {
+  readonly renderer: { readonly render: Render }
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+type ListHandler<View> = (
+  request: ApiRequest,
+  view: View,
+) => ApiResponse | Response | Promise<ApiResponse | Response>
+
+interface CachedText {
+  /** That of the items before they were read: the text is valid while they have it. */
+  readonly token: ChangeToken
+  readonly text: string
+}
+
+/** Longer texts and URLs are not cached. */
+const maxText = 1024 * 1024
+const maxUrl = 2048
+
+/**
+ * Overhead charged per entry, in characters, so that many small pages cannot exceed the limit
+ * unnoticed.
+ */
+const overhead = 256
+
+/**
+ * A cache of the rendered pages of lists. A page is valid until the items change, by any process.
+ * It is put around a list's handler of GET, after authentication, permissions and throttles; the
+ * handler itself knows nothing of it.
+ *
+ * @param maxLength most characters of all pages together, with their URLs.
+ * @returns a function that gives the interceptor for a handler; null for one whose answer depends
+ *   on more than the URL, the view and its items.
+ */
+export function listCache(maxLength: number) {
+  const texts = new Lru<string, CachedText>({
+    max: maxLength,
+    weightOf: (key, { text }) => key.length + text.length + overhead,
+  })
+
+  return <View extends ListView>(handler: ListHandler<View>) => {
+    const items = cacheableLists.get(handler)
+    const changes = items && changesOfItems.get(items)
+    if (changes === undefined) return null
+    const numberOfList = nextNumber()
+
+    return async (request: ApiRequest, view: View, findings: { negotiated: Chosen }) => {
+      const { negotiated } = findings
+      const token = isCacheable(request, view, negotiated) ? changes.token() : null
+      if (token === null) return handler(request, view)
+
+      const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${request.url}`
+      const cached = texts.get(key)
+      if (cached?.token === token) {
+        findings.negotiated = rendering(negotiated, () => cached.text)
+        return new ApiResponse(null)
+      }
+
+      const response = await handler(request, view)
+      if (changes.isCommitted()) {
+        findings.negotiated = rendering(negotiated, (data, context) => {
+          const text = negotiated.renderer.render(data, context)
+          if (typeof text === 'string' && text.length <= maxText) texts.set(key, { token, text })
+          return text
+        })
+      }
+      return response
+    }
+  }
+}
+
+const isCacheable = (
+  { url }: ApiRequest,
+  { pagination }: ListView,
+  { renderer }: Chosen,
+): boolean =>
+  cacheableRenderers.get(renderer) === true &&
+  (pagination === null || cacheableStyles.get(pagination) === true) &&
+  url.length <= maxUrl
+
+/** The choice with another way to render. */
+const rendering = ({ renderer, parameters }: Chosen, render: Render): Chosen => ({
+  renderer: { ...renderer, render },
+  parameters,
+})
+
+let lastNumber = 0
+const nextNumber = () => ++lastNumber
+
+/** By which views and renderers stand in a key: a handler may be that of several views. */
+const numberOf = memoizeByIdentity<object, number>(nextNumber)
+
+const nameOf = ({ renderer, parameters }: Chosen): string =>
+  `${numberOf(renderer)}${Object.keys(parameters).length === 0 ? '' : JSON.stringify(parameters)}`

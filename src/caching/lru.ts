@@ -1,0 +1,76 @@
+export interface LruOptions<Key, Value> {
+  /** The greatest sum of the weights of all entries. 0: nothing is stored. */
+  max: number
+  /** The weight of an entry, which must stay the same. Default 1: `max` is a number of entries. */
+  weightOf?: (key: Key, value: Value) => number
+}
+
+/**
+ * A map with a limit: beyond it, the entries that were not used for longest are evicted. Values are
+ * never undefined.
+ */
+export class Lru<Key, Value> {
+  readonly #max: number
+  readonly #weightOf: (key: Key, value: Value) => number
+  /** In the order of their latest use. */
+  readonly #entries = new Map<Key, Value>()
+  #weight = 0
+  #latest: Key | undefined
+
+  constructor({ max, weightOf = () => 1 }: LruOptions<Key, Value>) {
+    this.#max = max
+    this.#weightOf = weightOf
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The value, which counts as a use; undefined when there is none. */
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined || key === this.#latest) return value
+
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    this.#latest = key
+    return value
+  }
+
+  /** The value, which does not count as a use; undefined when there is none. */
+  peek(key: Key): Value | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** An entry that is heavier than the limit is not stored. */
+  set(key: Key, value: Value): void {
+    this.delete(key)
+    const weight = this.#weightOf(key, value)
+    if (weight > this.#max) return
+
+    this.#entries.set(key, value)
+    this.#latest = key
+    this.#weight += weight
+    for (const [oldest] of this.#entries) {
+      if (this.#weight <= this.#max) break
+      this.delete(oldest)
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.#entries.get(key)
+    if (value === undefined) return
+    this.#entries.delete(key)
+    this.#weight -= this.#weightOf(key, value)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#weight = 0
+  }
+
+  /** The entries from the one that was not used for longest. They may be deleted meanwhile. */
+  [Symbol.iterator](): MapIterator<[Key, Value]> {
+    return this.#entries[Symbol.iterator]()
+  }
+}
