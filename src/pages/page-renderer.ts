@@ -4,10 +4,10 @@ import { banner, titleOf } from './banner.ts'
 import { detailOf, errorMain } from './browsable/error-main.ts'
 import { statusLine } from './browsable/status-line.ts'
 import { documentPage } from './document.ts'
-import { pageContext } from './page-context.ts'
-import { PageResponse } from './page-response.ts'
+import { type PageContext, pageContext } from './page-context.ts'
+import { type PageContent, PageResponse } from './page-response.ts'
 import { pageHeaders } from './security-headers.ts'
-import { type SiteOptions, siteOf, siteOptions } from './site.ts'
+import { type Site, type SiteOptions, siteOf, siteOptions } from './site.ts'
 
 export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
   ...siteOptions,
@@ -24,25 +24,34 @@ export function pageRenderer(options: SiteOptions = {}): Renderer {
   const site = siteOf(options)
 
   return {
-    mediaType: 'text/html',
-    format: 'html',
-    charset: 'utf-8',
-    headers: pageHeaders,
-    rendersEmpty: true,
-
-    async render(data, rendered) {
-      const context = pageContext(rendered)
+    ...framedPages(site, (data, context) => {
       const { response, status } = context
-      const { title, ...content } =
-        response instanceof PageResponse
-          ? await response.content(context)
-          : { title: statusLine(status), main: errorMain(status, detailOf(data), site.homeUrl) }
-      const page = await documentPage({
-        ...content,
-        title: `${title} · ${titleOf(site, context)}`,
-        banner: banner(site, context),
-      })
-      return page.toString()
-    },
+      return response instanceof PageResponse
+        ? response.content(context)
+        : { title: statusLine(status), main: errorMain(status, detailOf(data), site.homeUrl) }
+    }),
+    format: 'html',
   }
 }
+
+/** What renderers of pages have in common: the frame around the content, and its header fields. */
+export const framedPages = (
+  site: Site,
+  contentOf: (data: unknown, context: PageContext) => PageContent | Promise<PageContent>,
+): Omit<Renderer, 'format'> => ({
+  mediaType: 'text/html',
+  charset: 'utf-8',
+  headers: pageHeaders,
+  rendersEmpty: true,
+
+  async render(data, rendered) {
+    const context = pageContext(rendered)
+    const { title, ...content } = await contentOf(data, context)
+    const page = await documentPage({
+      ...content,
+      title: `${title} · ${titleOf(site, context)}`,
+      banner: banner(site, context),
+    })
+    return page.toString()
+  },
+})

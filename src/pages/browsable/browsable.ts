@@ -1,10 +1,8 @@
 import { knownOptions } from '../../errors/known-options.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
-import { banner, titleOf } from '../banner.ts'
-import { documentPage } from '../document.ts'
-import { type PageContext, pageContext } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
+import { framedPages } from '../page-renderer.ts'
 import { type PageContent, PageResponse } from '../page-response.ts'
-import { pageHeaders } from '../security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
 import { loginMain } from './login-main.ts'
@@ -58,23 +56,5 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     }
   }
 
-  return {
-    mediaType: 'text/html',
-    format: 'api',
-    charset: 'utf-8',
-    headers: pageHeaders,
-    rendersEmpty: true,
-    hasForms: true,
-
-    async render(data, rendered) {
-      const context = pageContext(rendered)
-      const { title, ...content } = await contentOf(data, context)
-      const page = await documentPage({
-        ...content,
-        title: `${title} · ${titleOf(site, context)}`,
-        banner: banner(site, context),
-      })
-      return page.toString()
-    },
-  }
+  return { ...framedPages(site, contentOf), format: 'api', hasForms: true }
 }
