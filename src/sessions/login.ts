@@ -6,7 +6,7 @@ import { csrfTokenOf, requireCsrf } from '../authentication/csrf/csrf.ts'
 import { maskCsrfToken, newCsrfToken } from '../authentication/csrf/csrf-token.ts'
 import { formField, isForm } from '../authentication/csrf/form-field.ts'
 import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
-import { ServiceUnavailable, ValidationError } from '../errors/exceptions.ts'
+import { ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -15,7 +15,7 @@ import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Throttle } from '../throttling/throttle.ts'
-import { credentialsSchema, signIn } from '../views/credentials.ts'
+import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 import { nextPath } from './next-path.ts'
 import { startSession } from './session.ts'
@@ -69,12 +69,10 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     operations: {
       get: { summary: 'Ask for the CSRF token', answers: csrfSchema },
       post: {
+        ...signInOperation,
         summary: 'Sign in',
-        accepts: credentialsSchema,
         answers: signedInSchema,
         redirects: 'After a form has signed in: to `next`, or to the path in the settings.',
-        raises: [new ServiceUnavailable()],
-        countsFailures: true,
         needsCsrfToken: true,
       },
     },

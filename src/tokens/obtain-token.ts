@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Token, TokenStore } from '../accounts/token-store.ts'
 import type { User } from '../accounts/user.ts'
 import type { UserStore } from '../accounts/user-store.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -11,7 +10,7 @@ import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { Throttle } from '../throttling/throttle.ts'
-import { credentialsSchema, signIn } from '../views/credentials.ts'
+import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 
 export interface ObtainTokenOptions<U extends User> {
@@ -62,12 +61,7 @@ export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): Vie
     parsers: [jsonParser(), formParser(), multipartParser()],
 
     operations: {
-      post: {
-        accepts: credentialsSchema,
-        answers: tokenSchema,
-        raises: [new ServiceUnavailable()],
-        countsFailures: true,
-      },
+      post: { ...signInOperation, answers: tokenSchema },
     },
 
     async post(request: ApiRequest, view: View) {

@@ -7,7 +7,9 @@ import {
   type Verified,
 } from '../accounts/user-store.ts'
 import { logRefusedSignIn } from '../authentication/sign-in-log.ts'
-import { ValidationError } from '../errors/exceptions.ts'
+import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { NonFieldError } from '../errors/non-field-error.ts'
+import type { Operation } from '../http/operation.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { charField } from '../validation/index.ts'
 import type { View } from './view.ts'
@@ -17,6 +19,13 @@ export const credentialsSchema = z.object({
   username: charField(),
   password: charField({ trim: false }).meta({ format: 'password' }),
 })
+
+/** What a method that signs in is to documentation, but for its answer. */
+export const signInOperation = {
+  accepts: credentialsSchema,
+  raises: [new ServiceUnavailable()],
+  countsFailures: true,
+} satisfies Operation
 
 /**
  * What `start` makes for the active user whose username and password these are: a session, a token.
@@ -42,7 +51,7 @@ export async function signIn<U extends User, Started>(
   if (verified !== null) logRefusedSignIn(settings, request.client, username, 'outdated')
 
   const text = 'Unable to log in with provided credentials.'
-  throw new ValidationError({ [settings.NON_FIELD_ERRORS_KEY]: [text] }, 'authorization')
+  throw new NonFieldError(text, 'authorization').under(settings.NON_FIELD_ERRORS_KEY)
 }
 
 async function ifActive<U extends User>(
