@@ -1,4 +1,5 @@
 import type { OperationNode } from 'kysely'
+import { isDirection } from '../rows/direction.ts'
 
 /** Parts of a query whose result depends on nothing but what the tables hold. */
 const cacheableKinds: ReadonlySet<string> = new Set([
@@ -55,7 +56,7 @@ const tablesOf = new WeakMap<OperationNode, readonly string[] | null>()
 function isCacheable(part: unknown, tables: string[]): boolean {
   if (Array.isArray(part)) return part.every((item) => isCacheable(item, tables))
   if (!isNode(part)) return true
-  if (part.kind === 'RawNode') return isDirection(part)
+  if (part.kind === 'RawNode') return isDirection(part as OperationNode)
   if (!cacheableKinds.has(part.kind)) return false
   if (part.kind === 'OperatorNode') return cacheableOperators.has(part.operator as string)
   if (part.kind === 'TableNode') {
@@ -87,9 +88,3 @@ interface Node {
 
 const isNode = (part: unknown): part is Node =>
   typeof part === 'object' && part !== null && 'kind' in part
-
-/** Kysely writes the direction of an order as raw SQL. */
-const isDirection = ({ sqlFragments }: Node): boolean =>
-  Array.isArray(sqlFragments) &&
-  sqlFragments.length === 1 &&
-  (sqlFragments[0] === 'asc' || sqlFragments[0] === 'desc')

@@ -1,5 +1,6 @@
-import { type OperationNode, OrderByItemNode, RawNode, SelectQueryNode } from 'kysely'
+import { type OperationNode, OrderByItemNode, SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import { directionNode } from './direction.ts'
 import { keepsItsOrder, type ListedQuery, withoutOrder } from './listed-query.ts'
 import { openQuery } from './open.ts'
 import { asTheyAre, type OpenQuery } from './open-query.ts'
@@ -46,11 +47,8 @@ const addOrder = SelectQueryNode.cloneWithOrderByItems
 /** The field of an ordering, as `orderBy` of Kysely writes it. */
 function itemOf(listed: ListedQuery, name: string): OrderByItemNode {
   const { field, descending } = orderingTerm(name)
-  return OrderByItemNode.create(listed.nodeOf(field), directionOf(descending))
+  return OrderByItemNode.create(listed.nodeOf(field), directionNode(descending))
 }
-
-const directionOf = (descending: boolean): RawNode =>
-  RawNode.createWithSql(descending ? 'desc' : 'asc')
 
 const withField = (item: OrderByItemNode, orderBy: OperationNode): OrderByItemNode => ({
   ...item,

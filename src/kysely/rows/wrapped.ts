@@ -39,7 +39,8 @@ export function wrapped(
   const sameName = sameNameIn(db)
   const added: SelectionNode[] = []
   const isMixed = isSqlite(db) && tree.setOperations !== undefined
-  const itemColumn = (name: string) => (isMixed ? withOwnType(columnOf(name)) : columnOf(name))
+  const itemColumn = (name: string) =>
+    isMixed ? withOwnType(itemReference(name)) : itemReference(name)
 
   const terms = fields.map((field) => {
     const selected = selectedFor(tree, field, sameName)
@@ -161,7 +162,7 @@ export const allOf = (tree: SelectQueryNode): SelectQueryNode => ({
 
 const subquery = 'item'
 
-const columnOf = (name: string): ReferenceNode =>
+const itemReference = (name: string): ReferenceNode =>
   ReferenceNode.create(ColumnNode.create(name), TableNode.create(subquery))
 
 /** In a union SQLite would compare with the type of the column of each part, by turns. */

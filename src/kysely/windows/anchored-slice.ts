@@ -1,14 +1,9 @@
-import type {
-  CompiledQuery,
-  OperationNode,
-  OrderByItemNode,
-  RawNode,
-  SelectQueryNode,
-} from 'kysely'
+import type { CompiledQuery, OperationNode, OrderByItemNode, SelectQueryNode } from 'kysely'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
 import { cacheableTables } from '../caching/cacheable-query.ts'
 import { cachedAt } from '../caching/query-cache.ts'
 import type { AnyRow } from '../database.ts'
+import { isDescending } from '../rows/direction.ts'
 import { type ListedQuery, withoutOrder } from '../rows/listed-query.ts'
 import { termsInPlain } from '../rows/plain-terms.ts'
 import { columnName, isColumn, sameNameIn } from '../rows/selected-columns.ts'
@@ -112,8 +107,7 @@ function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
     const name = fieldOf(item)
     if (name === null) return null
     nodes.set(name, item.orderBy)
-    const isDescending = isRaw(item.direction) && item.direction.sqlFragments[0] === 'desc'
-    ordering.push(isDescending ? `-${name}` : name)
+    ordering.push(isDescending(item.direction) ? `-${name}` : name)
   }
   return { ordering, nodes }
 }
@@ -125,6 +119,3 @@ function fieldOf({ orderBy, nulls, collation }: OrderByItemNode): string | null 
   if (name.startsWith('-') || table?.table.schema !== undefined) return null
   return table === undefined ? name : `${table.table.identifier.name}.${name}`
 }
-
-/** Kysely writes the direction of an order as raw SQL. */
-const isRaw = (node: OperationNode | undefined): node is RawNode => node?.kind === 'RawNode'
