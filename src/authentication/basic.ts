@@ -18,8 +18,6 @@ export interface BasicAuthenticationOptions<U extends User> {
    * Seconds, 1 to 60, for which a username and password that were right are not hashed again. A
    * user whose password has changed, or who is inactive or gone, is still rejected at once. Default
    * 0: every request costs a hash.
-   * 60. A user who has got another password, or is inactive or gone, is refused at once all the
-   * same. Default 0: each request costs a hash.
    */
   rememberSeconds?: number
 }
