@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Lru } from '../caching/lru.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
@@ -71,19 +72,15 @@ const redisKey = (key: string) => `throttle:${createHash('sha256').update(key).d
 
 /** Places taken in memory during an outage are given back in memory. */
 class TakenInMemory {
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Lru<string, number>({ max: maxKeys })
 
   add(key: string): void {
-    const count = this.#counts.get(key) ?? 0
-    this.#counts.delete(key)
-    this.#counts.set(key, count + 1)
-    const [oldest] = this.#counts.keys()
-    if (this.#counts.size > maxKeys && oldest !== undefined) this.#counts.delete(oldest)
+    this.#counts.set(key, (this.#counts.peek(key) ?? 0) + 1)
   }
 
   /** Returns whether there was one. */
   remove(key: string): boolean {
-    const count = this.#counts.get(key) ?? 0
+    const count = this.#counts.peek(key) ?? 0
     if (count > 1) this.#counts.set(key, count - 1)
     else this.#counts.delete(key)
     return count > 0

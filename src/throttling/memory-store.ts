@@ -1,3 +1,5 @@
+import { Lru } from '../caching/lru.ts'
+import { mark } from '../caching/mark.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { Rate } from './rate.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
@@ -23,30 +25,29 @@ export const memoryThrottleStoreOptions = knownOptions<MemoryThrottleStoreOption
 export function memoryThrottleStore(options: MemoryThrottleStoreOptions = {}): ThrottleStore {
   memoryThrottleStoreOptions.require(options)
   const { maxKeys = 100_000, now = () => performance.now() / 1000 } = options
-  /** Least recently used first. */
-  const windows = new Map<string, SlidingWindow>()
+  const windows = new Lru<string, SlidingWindow>({ max: maxKeys })
 
   const store: ThrottleStore = {
     take(key: string, rate: Rate): ThrottleDecision {
-      const window = windows.get(key) ?? new SlidingWindow()
-      windows.delete(key)
-      windows.set(key, window)
-      if (windows.size > maxKeys) forgetFirst(windows)
+      const known = windows.get(key)
+      const window = known ?? new SlidingWindow()
+      if (known === undefined) windows.set(key, window)
       return window.take(now(), rate)
     },
 
     giveBack(key) {
-      windows.get(key)?.giveBack()
+      windows.peek(key)?.giveBack()
     },
   }
-  memoryStores.add(store)
+  memoryStores.set(store, true)
   return store
 }
 
-const memoryStores = new WeakSet<ThrottleStore>()
+const memoryStores = mark<ThrottleStore>()
 
 /** Whether the store counts in the memory of this process. */
-export const isMemoryThrottleStore = (store: ThrottleStore): boolean => memoryStores.has(store)
+export const isMemoryThrottleStore = (store: ThrottleStore): boolean =>
+  memoryStores.get(store) === true
 
 /** The moments at which the requests of one client were counted, oldest first. */
 class SlidingWindow {
@@ -90,9 +91,4 @@ class SlidingWindow {
       this.#start = 0
     }
   }
-}
-
-function forgetFirst(windows: Map<string, unknown>): void {
-  const [first] = windows.keys()
-  if (first !== undefined) windows.delete(first)
 }

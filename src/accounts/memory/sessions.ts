@@ -1,3 +1,4 @@
+import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { currentStamp } from '../current-stamp.ts'
 import {
@@ -39,8 +40,8 @@ export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
 export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
   memorySessionsOptions.require(options)
   const { users, maxSessions = 100_000, now = () => new Date() } = options
-  /** By the digest of the id, least recently used first. */
-  const sessions = new Map<string, MemorySession>()
+  /** By the digest of the id */
+  const sessions = new Lru<string, MemorySession>({ max: maxSessions })
 
   function endWhere(isOver: (session: MemorySession) => boolean): void {
     for (const [digest, session] of sessions) if (isOver(session)) sessions.delete(digest)
@@ -70,16 +71,14 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
       const id = newSessionId()
       const { pk, username } = user
       if (others !== null) endBeyond(pk, others)
+      if (sessions.size >= maxSessions) endWhere((session) => hasEnded(session, now()))
       sessions.set(digestOf(id), { ...record, pk, username, passwordStamp })
-
-      if (sessions.size > maxSessions) endWhere((session) => hasEnded(session, now()))
-      if (sessions.size > maxSessions) forgetFirst(sessions)
       return { id, user, created: record.created, expires: record.expires }
     },
 
     async find(id) {
       const digest = digestOf(id)
-      const session = sessions.get(digest)
+      const session = sessions.peek(digest)
       if (session === undefined) return null
       if (hasEnded(session, now())) {
         sessions.delete(digest)
@@ -95,8 +94,6 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
       if (sessions.get(digest) !== session) return null
 
       if (isUseWorthWriting(session, now())) session.lastUsed = now()
-      sessions.delete(digest)
-      sessions.set(digest, session)
       return { id, user, created: session.created, expires: session.expires }
     },
 
@@ -109,9 +106,9 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
     },
 
     async count({ pk }) {
-      const theirs = [...sessions.values()].filter(
-        (session) => session.pk === pk && !hasEnded(session, now()),
-      )
+      const theirs = [...sessions]
+        .map(([, session]) => session)
+        .filter((session) => session.pk === pk && !hasEnded(session, now()))
       return (await Promise.all(theirs.map(userOf))).filter((user) => user !== null).length
     },
   }
@@ -123,9 +120,4 @@ interface MemorySession extends SessionRecord {
   /** The stamp of the password with which the user signed in. */
   readonly passwordStamp: string
   lastUsed: Date
-}
-
-function forgetFirst(sessions: Map<string, unknown>): void {
-  const [first] = sessions.keys()
-  if (first !== undefined) sessions.delete(first)
 }

@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { Lru } from '../../caching/lru.ts'
 
 /** What is known from earlier requests with the same username and password. */
 export interface KnownPassword {
@@ -45,7 +46,7 @@ export function knownPasswords({
   now = () => performance.now() / 1000,
 }: KnownPasswordsOptions): KnownPasswords {
   /** By the digest of the credentials, least recently used first. */
-  const known = new Map<string, { hash: string; until: number }>()
+  const known = new Lru<string, { hash: string; until: number }>({ max })
   const underWay = new Map<string, Promise<unknown>>()
   let key: Uint8Array | undefined
 
@@ -55,25 +56,16 @@ export function knownPasswords({
     return bytesToHex(hmac(sha256, key, utf8ToBytes(JSON.stringify([username, password]))))
   }
 
-  const isKnown = (digest: string) => (known.get(digest)?.until ?? 0) > now()
+  const isKnown = (digest: string) => (known.peek(digest)?.until ?? 0) > now()
 
   function use(digest: string, hash: string): boolean {
-    const found = known.get(digest)
-    if (found?.hash !== hash || !isKnown(digest)) return false
-    known.delete(digest)
-    known.set(digest, found)
-    return true
-  }
-
-  function keep(digest: string, hash: string): void {
-    known.delete(digest)
-    known.set(digest, { hash, until: now() + seconds })
-    const [first] = known.keys()
-    if (known.size > max && first !== undefined) known.delete(first)
+    const fits = isKnown(digest) && known.peek(digest)?.hash === hash
+    if (fits) known.get(digest)
+    return fits
   }
 
   function forgetEnded(): void {
-    for (const digest of known.keys()) {
+    for (const [digest] of known) {
       if (isKnown(digest)) return
       known.delete(digest)
     }
@@ -89,7 +81,7 @@ export function knownPasswords({
 
       const checking = check({
         fits: (hash) => use(digest, hash),
-        keep: (hash) => keep(digest, hash),
+        keep: (hash) => known.set(digest, { hash, until: now() + seconds }),
       })
       if (isKnown(digest) || underWay.has(digest)) return checking
 

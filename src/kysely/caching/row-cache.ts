@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
+import { tokenCache } from '../../caching/token-cache.ts'
 import type { AnyDatabase } from '../database.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 
-/** Finds what a text names, or null. */
-export type FindByText<Found> = (text: string) => Promise<Found | null>
+/** Finds the row that a text names, or null. */
+export type FindByText<Row> = (text: string) => Promise<Row | null>
 
-/** Most rows that are cached of one look-up. All are dropped when there are more. */
+/** Most rows that are cached of one look-up. */
 const maxRows = 10_000
 
 /**
@@ -15,29 +16,26 @@ const maxRows = 10_000
  *
  * @param tables all that the look-up reads.
  */
-export function cachedLookup<Found>(
+export function cachedLookup<Row>(
   db: AnyDatabase,
   tables: readonly string[],
-  find: FindByText<Found>,
-): FindByText<Found> {
+  find: FindByText<Row>,
+): FindByText<Row> {
   const changes = changesOf(db)
   if (changes === null) return find
   const salt = randomBytes(32).toString('hex')
-  let cache = { token: '', rows: new Map<string, Found>() }
+  const rowsAt = tokenCache<Row>(maxRows)
 
   return async (text) => {
     const token = changes.token(tables)
     if (token === null) return find(text)
-    if (cache.token !== token) cache = { token, rows: new Map() }
-    const { rows } = cache
+    const rows = rowsAt(token)
     const digest = hash('sha256', salt + text)
     const cached = rows.get(digest)
     if (cached !== undefined) return cached
 
-    const found = await find(text)
-    if (found === null || !changes.isCommitted()) return found
-    if (rows.size >= maxRows) rows.clear()
-    rows.set(digest, found)
-    return found
+    const row = await find(text)
+    if (row !== null && changes.isCommitted()) rows.set(digest, row)
+    return row
   }
 }

@@ -1,8 +1,9 @@
 import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
+import { Lru } from '../../caching/lru.ts'
 import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
-/** Most statements that one connection keeps prepared. The oldest are evicted. */
+/** Most statements that one connection keeps prepared. The least recently used are evicted. */
 const maxStatements = 256
 
 /** What a connection knows of a statement that it has prepared. */
@@ -20,7 +21,7 @@ interface Prepared {
  */
 export class SqliteConnection {
   readonly database: SqliteDatabase
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Lru<string, Prepared>({ max: maxStatements })
   readonly #streams = new Set<Iterator<unknown>>()
   #hasOwnState: boolean | undefined
 
@@ -105,8 +106,6 @@ export class SqliteConnection {
       isRead: statement.reader && statement.readonly === true && !readsOwn.test(sql),
       changesOwnState: ownState.test(sql),
     }
-    const oldest = this.#prepared.keys().next()
-    if (this.#prepared.size >= maxStatements && !oldest.done) this.#prepared.delete(oldest.value)
     this.#prepared.set(sql, prepared)
     return prepared
   }
