@@ -67,7 +67,7 @@ export interface Api<S extends Settings = Settings> {
  *
  * @throws Error when there is no such setting, or its value cannot be used.
  */
-export function createApi<const S extends Settings>(options: S): Api<S> {
+export function createApi<const S extends Settings>(options: S & Settings): Api<S> {
   const settings = resolveSettings(options)
   const cached = listCache(16 * 1024 * 1024)
 

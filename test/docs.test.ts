@@ -70,31 +70,6 @@ describe('the oldest Node', () => {
   })
 })
 
-describe('docs/settings.md', () => {
-  const words = wordsInBackticks(pageOf('docs/settings.md'))
-
-  it('docs/settings.md has every setting', () => {
-    const settings = Object.keys(turnpike.createApi({}).settings)
-    expect(settings.filter((name) => !words.has(name))).toEqual([])
-  })
-
-  it('says of each setting whether the environment has it', () => {
-    const rows = settingRows(pageOf('docs/settings.md'))
-    const codeOnly = rows.filter(({ environment }) => environment.startsWith('code only'))
-    const variables = serviceVariables()
-    expect(codeOnly.length).toBeGreaterThan(0)
-    expect(rows.filter((row) => codeOnly.includes(row) === variables.includes(row.name))).toEqual(
-      [],
-    )
-  })
-
-  it('docs/settings.md has every environment variable of the service', () => {
-    const variables = serviceVariables()
-    expect(variables).toContain('DATABASE_URL')
-    expect(variables.filter((name) => !words.has(name))).toEqual([])
-  })
-})
-
 describe('the links of the documentation', () => {
   it.each(pages)('every link leads somewhere in $path', ({ path, text }) => {
     expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
@@ -166,18 +141,6 @@ function newException(exception: typeof turnpike.ApiException): turnpike.ApiExce
   return new exception()
 }
 
-/** The rows of the tables of settings: name, type, default, environment. */
-const settingRows = (text: string): { name: string; environment: string }[] =>
-  [...text.matchAll(/^\| `([A-Z_]+)` +\|[^|]*\|[^|]*\| ([^|]*)\|/gm)].map(
-    ([, name = '', environment = '']) => ({ name, environment }),
-  )
-
-/** The environment variables that `readConfig` reads. */
-function serviceVariables(): string[] {
-  const source = readFileSync(join(root, 'src/service/config.ts'), 'utf8')
-  return [...source.matchAll(/^ {2}([A-Z_]+): variable\(/gm)].map(([, name = '']) => name)
-}
-
 /** Relative links, without those in code. */
 const linksOf = (text: string): string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
@@ -203,9 +166,3 @@ const headingsOf = (text: string): string[] =>
 
 const withoutBlocks = (text: string) => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '``')
-
-/** The words of the code in running text and tables, without those of fenced blocks. */
-function wordsInBackticks(text: string): Set<string> {
-  const spans = withoutBlocks(text).matchAll(/`([^`\n]+)`/g)
-  return new Set([...spans].flatMap(([, code = '']) => code.match(/[\w$]+/g) ?? []))
-}

@@ -1,5 +1,7 @@
-import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { orNull, requireValid } from '../rules/rule.ts'
+import { textWhere } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 
 /** The form of tokens, and how long they are valid. */
 export interface TokenOptions {
@@ -46,20 +48,21 @@ export function tokenRules(options: TokenOptions = {}): TokenRules {
     now = () => new Date(),
   } = options
 
-  if (keyPrefix !== '' && !isTokenKeyPrefix(keyPrefix)) {
-    throw new ConfigurationError(
-      `keyPrefix must be ${expectedKeyPrefix}, not ${JSON.stringify(keyPrefix)}.`,
-    )
-  }
-  requireSeconds('maxAgeSeconds', maxAgeSeconds, 1)
-  // Its use is recorded at most once a minute.
-  requireSeconds('idleSeconds', idleSeconds, 120)
+  if (keyPrefix !== '') requireValid('keyPrefix', tokenKeyPrefix, keyPrefix)
+  requireValid('maxAgeSeconds', orNull(tokenMaxAgeSeconds), maxAgeSeconds)
+  requireValid('idleSeconds', orNull(tokenIdleSeconds), idleSeconds)
   return { keyPrefix, maxAgeSeconds, idleSeconds, now }
 }
 
-export const isTokenKeyPrefix = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text)
+export const tokenKeyPrefix = textWhere(
+  'up to 19 letters and digits, a letter first, and then _, such as acme_',
+  (text) => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text),
+)
 
-export const expectedKeyPrefix = 'up to 19 letters and digits, a letter first, then _: acme_'
+export const tokenMaxAgeSeconds = wholeNumber({ least: 1, of: 'seconds' })
+
+/** The last use is written at most once a minute. */
+export const tokenIdleSeconds = wholeNumber({ least: 120, of: 'seconds' })
 
 /** Whether a token has expired. */
 export function isExpired(
@@ -78,10 +81,3 @@ export const isTokenUseWorthWriting = (
   { created, lastUsed }: TokenTimes,
   { idleSeconds, now }: TokenRules,
 ): boolean => idleSeconds !== null && now().getTime() >= (lastUsed ?? created).getTime() + 60_000
-
-function requireSeconds(name: string, seconds: number | null, least: number): void {
-  if (seconds === null || (Number.isSafeInteger(seconds) && seconds >= least)) return
-  throw new ConfigurationError(
-    `${name} must be a whole number of at least ${least}, or null, not ${asWritten(seconds)}.`,
-  )
-}

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { HttpRequest } from '../http/http-request.ts'
-import { isCookieName } from '../http/syntax/cookies.ts'
+import { isToken } from '../http/syntax/token.ts'
 import { decodeUtf8 } from './authorization-header.ts'
 import { refuseForeignPages } from './csrf/foreign-page.ts'
 import type { AuthenticatedView, Scheme } from './scheme.ts'
@@ -47,7 +47,7 @@ export function remoteUserAuthentication<U extends User>(
 ): Scheme<U, null> {
   remoteUserAuthenticationOptions.require(options)
   const { users, createUnknown = true, header } = options
-  if (header !== undefined && (!isCookieName(header) || header.includes('_'))) {
+  if (header !== undefined && (!isToken(header) || header.includes('_'))) {
     throw new ConfigurationError(
       `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: use letters, digits and -, as in X-Remote-User.`,
     )

@@ -1,7 +1,6 @@
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
-import type { SessionSettings } from './session-settings.ts'
 
 /** Who sent a request, and with which credentials (null for schemes without a record of them). */
 export interface Identity<CurrentUser = unknown, Credentials = unknown> {
@@ -16,7 +15,13 @@ export interface AuthenticatedView {
   readonly authentication: readonly Scheme[]
   /** Whether an address is in `TRUSTED_PROXIES`. */
   readonly isTrustedProxy: IsTrustedProxy
-  readonly settings: SessionSettings & {
+  readonly settings: {
+    readonly SESSION_COOKIE_NAME: string | null
+    readonly SESSION_COOKIE_AGE: number
+    readonly CSRF_COOKIE_NAME: string | null
+    readonly CSRF_HEADER_NAME: string
+    readonly CSRF_FIELD_NAME: string
+    readonly CSRF_TRUSTED_ORIGINS: readonly string[]
     readonly SECRET_KEYS: readonly string[]
     readonly TRUSTED_PROXIES: readonly string[]
     readonly CORS_ALLOWED_ORIGINS: readonly string[]

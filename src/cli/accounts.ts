@@ -3,7 +3,7 @@ import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
 import { requireTokenSecrets } from '../kysely/accounts/token-secrets.ts'
 import { requireMigrated } from '../kysely/migrations/migrate.ts'
-import { type Config, readConfig } from '../service/config.ts'
+import { type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/database/configured.ts'
 import type { Database, OpenDatabaseOptions } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
@@ -63,7 +63,7 @@ export const withAccounts = <Result>(
     async ({ db, config, secrets }) => {
       await requireMigrated(db)
       await requireTokenSecrets(db, secrets)
-      return work(kyselyAccounts(db, { secrets, tokens: config.tokens }))
+      return work(kyselyAccounts(db, { secrets, tokens: tokenOptionsOf(config) }))
     },
     { create: false },
   )

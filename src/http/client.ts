@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { textWhere } from '../rules/text.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
 /** What only the server knows of a request. Nothing in it is taken from what the client wrote. */
@@ -115,16 +116,28 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 const isDottedQuad = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
 
-function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+/** The rule of texts such as `127.0.0.1` and `fd00::/8`. */
+export const addressRange = textWhere(
+  'an address or a range, such as 10.0.0.0/8',
+  (text) => readRange(text) !== null,
+)
+
+function parseRange(text: string): AddressRange {
+  const range = readRange(text)
+  if (range !== null) return range
+  throw new ConfigurationError(
+    `TRUSTED_PROXIES: ${JSON.stringify(text)} is neither an address nor a range such as 10.0.0.0/8.`,
+  )
+}
+
+type AddressRange = [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** Null: the text is neither an address nor a range. */
+function readRange(text: string): AddressRange | null {
   const [base = '', bits, ...rest] = text.split('/')
   const address = parseAddress(base)
   const width = address?.kind() === 'ipv4' ? 32 : 128
   const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
   const isRange = rest.length === 0 && Number.isInteger(length) && length >= 0 && length <= width
-  if (address === null || !isRange) {
-    throw new ConfigurationError(
-      `TRUSTED_PROXIES: ${JSON.stringify(text)} is neither an address nor a range such as 10.0.0.0/8.`,
-    )
-  }
-  return [address, length]
+  return address !== null && isRange ? [address, length] : null
 }

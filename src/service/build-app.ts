@@ -2,7 +2,7 @@ import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
 import type { Logger } from '../http/logger.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
-import type { Config } from './config.ts'
+import { type Config, tokenOptionsOf } from './config.ts'
 import type { Database } from './database/open.ts'
 import type { AnyService } from './define-service.ts'
 import type { ServiceApp } from './service-app.ts'
@@ -31,7 +31,7 @@ export async function buildApp(
     secrets,
     passwords: passwordHasher(config),
     createTokens,
-    tokens: config.tokens,
+    tokens: tokenOptionsOf(config),
     logger,
   })
   const { users, tokens } = accounts

@@ -6,8 +6,8 @@ import type { UserDirectory } from '../accounts/user-directory.ts'
 import type { Logger } from '../http/logger.ts'
 import type { AccountTables } from '../kysely/accounts/tables.ts'
 import type { Migrations } from '../kysely/migrations/migrate.ts'
+import type { EnvironmentSettings } from '../settings/settings.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
-import type { EnvironmentSettings } from './config.ts'
 import type { ServiceApp } from './service-app.ts'
 
 /** What the application of a service is built with. */

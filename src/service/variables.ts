@@ -1,148 +1,156 @@
 import { availableParallelism } from 'node:os'
-import { z } from 'zod'
-import { expectedKeyPrefix, isTokenKeyPrefix } from '../accounts/token-rules.ts'
-import { isOriginPattern } from '../authentication/csrf/csrf-origin.ts'
-import { trustedProxies } from '../http/client.ts'
-import { parseRate } from '../throttling/rate.ts'
+import { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
+import { orNull, type TextRule } from '../rules/rule.ts'
+import { oneOf, text } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import type { Variable } from '../settings/environment.ts'
+import { type Setting, setting } from '../settings/setting.ts'
 
-/** What the text of an environment variable may stand for. */
-export interface Reading<Value> {
-  /** What the text must be: `a whole number of at least 1`. */
-  readonly expected: string
-  /** The value, or undefined when the text stands for none. */
-  parse(text: string): Value | undefined
+/**
+ * A variable that the service itself reads. Its documentation is the doc comment above it.
+ */
+export interface ServiceVariable<Value = unknown>
+  extends Setting<Value, TextRule<Value>>,
+    Variable {
+  readonly rule: TextRule<Value>
 }
 
-/** The schema of an environment variable that may be absent. */
-export function variable<Value>({ expected, parse }: Reading<Value>) {
-  return z
-    .string()
-    .transform((text, context): Value => {
-      const value = parse(text)
-      if (value !== undefined) return value
+const variable = <Value, const Default extends Value>(
+  name: string,
+  rule: TextRule<Value>,
+  byDefault: () => Default,
+): ServiceVariable<Value> => ({ name, ...setting(rule, byDefault) })
 
-      context.addIssue(expected)
-      return z.NEVER
-    })
-    .optional()
-}
+/** A URL may have a password in it. */
+const storeUrl: TextRule<string> = { ...text, isSecret: true }
+const milliseconds = wholeNumber({ least: 1, most: 60_000, of: 'milliseconds' })
+const seconds = wholeNumber({ least: 0, most: 3600, of: 'seconds' })
 
-/** Also `none`, which is null: the setting is switched off. */
-export const orNone = <Value>({ expected, parse }: Reading<Value>): Reading<Value | null> => ({
-  expected: `${expected}, or none`,
-  parse: (text) => (text === 'none' ? null : parse(text)),
-})
-
-export const text: Reading<string> = {
-  expected: 'a text without blanks around it',
-  parse: (value) => (value === value.trim() ? value : undefined),
-}
-
-export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Reading<number> => ({
-  expected:
-    most === Number.MAX_SAFE_INTEGER
-      ? `a whole number of at least ${least}`
-      : `a whole number from ${least} to ${most}`,
-  parse(digits) {
-    const number = /^[0-9]{1,16}$/.test(digits) ? Number(digits) : Number.NaN
-    return number >= least && number <= most ? number : undefined
-  },
-})
-
-/** `auto`: as many as there are cores for this process. */
-export const workerCount: Reading<number> = {
-  expected: 'a whole number from 1 to 1024, or auto',
-  parse: (value) => (value === 'auto' ? availableParallelism() : wholeNumber(1, 1024).parse(value)),
-}
-
-export const truth: Reading<boolean> = {
-  expected: 'true or false',
-  parse(value) {
-    const word = value.toLowerCase()
-    if (word === 'true' || word === '1') return true
-    return word === 'false' || word === '0' ? false : undefined
+const anyWorkerCount = wholeNumber({ least: 1, most: 1024 })
+const workerCount: TextRule<number> = {
+  ...anyWorkerCount,
+  text: {
+    expected: `${anyWorkerCount.expected}, or auto`,
+    parse: (value) =>
+      value === 'auto' ? availableParallelism() : anyWorkerCount.text.parse(value),
   },
 }
 
-export const oneOf = <const Words extends readonly string[]>(
-  words: Words,
-): Reading<Words[number]> => ({
-  expected: `one of ${words.join(', ')}`,
-  parse: (value) => words.find((word) => word === value.toLowerCase()),
-})
+/** The variables of the service itself, under their names in the configuration. */
+export const serviceVariables = {
+  /** Address to listen on; `0.0.0.0` for all addresses of the machine. Default `127.0.0.1`. */
+  host: variable('HOST', text, () => '127.0.0.1'),
 
-export const wholeUrl: Reading<string> = {
-  expected: 'a scheme and a host, such as https://api.example.com',
-  parse: (value) =>
-    /^https?:\/\/[^/?#\s]+\/?$/.test(value) && URL.canParse(value) ? value : undefined,
+  /** Port to listen on; 0 for any free one. Default 8000. */
+  port: variable('PORT', wholeNumber({ least: 0, most: 65_535 }), () => 8000),
+
+  /**
+   * The database: `sqlite:notes.db`, a file in the working directory, or
+   * `postgres://user:password@host:5432/notes`. Default `sqlite:turnpike.db`.
+   *
+   * @see docs/databases.md
+   */
+  databaseUrl: variable('DATABASE_URL', storeUrl, () => 'sqlite:turnpike.db'),
+
+  /**
+   * Most connections of this process to PostgreSQL. Default 10.
+   *
+   * @see docs/databases.md#postgresql
+   */
+  databasePoolSize: variable('DATABASE_POOL_SIZE', wholeNumber({ least: 1, most: 1000 }), () => 10),
+
+  /**
+   * Milliseconds that a statement waits for a connection of PostgreSQL, or for the one that writes
+   * to SQLite; then the answer is a 503. Default 2,000.
+   *
+   * @see docs/databases.md
+   */
+  databaseConnectionTimeoutMs: variable('DATABASE_CONNECTION_TIMEOUT_MS', milliseconds, () => 2000),
+
+  /**
+   * Where throttles count: `memory`, `database`, or the URL of a Redis. Default `memory`.
+   *
+   * @see docs/throttling.md#one-count-for-several-processes
+   */
+  throttleStoreUrl: variable('THROTTLE_STORE_URL', storeUrl, () => 'memory'),
+
+  /**
+   * Whether throttles let requests through (`open`) or refuse them (`closed`) while their Redis is
+   * away. Default `open`.
+   *
+   * @see docs/redis.md#when-redis-is-away
+   */
+  throttleStoreOnFailure: variable(
+    'THROTTLE_STORE_ON_FAILURE',
+    oneOf(['open', 'closed']),
+    () => 'open',
+  ),
+
+  /**
+   * Where sessions are kept: `database`, or the URL of a Redis. Default `database`.
+   *
+   * @see docs/sessions.md#where-sessions-are-kept
+   */
+  sessionStoreUrl: variable('SESSION_STORE_URL', storeUrl, () => 'database'),
+
+  /**
+   * Milliseconds that Redis has to answer a command. Default 100.
+   *
+   * @see docs/redis.md#when-redis-is-away
+   */
+  redisTimeoutMs: variable('REDIS_TIMEOUT_MS', milliseconds, () => 100),
+
+  /**
+   * The least important lines that are logged. Default `info`.
+   *
+   * @see docs/service.md#the-log
+   */
+  logLevel: variable(
+    'LOG_LEVEL',
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    () => 'info',
+  ),
+
+  /**
+   * How passwords are hashed; `pbkdf2` for runtimes that lack argon2. Default `argon2id`.
+   *
+   * @see docs/accounts.md#passwords
+   */
+  passwordHasher: variable('PASSWORD_HASHER', oneOf(['argon2id', 'pbkdf2']), () => 'argon2id'),
+
+  /**
+   * What new token keys begin with: `acme_`. Null: nothing. Default null.
+   *
+   * @see docs/accounts.md#tokens
+   */
+  tokenKeyPrefix: variable('TOKEN_KEY_PREFIX', orNull(tokenKeyPrefix), () => null),
+
+  /** Seconds after its creation in which a token serves. Null: for ever. Default null. */
+  tokenMaxAge: variable('TOKEN_MAX_AGE', orNull(tokenMaxAgeSeconds), () => null),
+
+  /** Seconds without use after which a token expires. Null: it does not. Default null. */
+  tokenIdleAge: variable('TOKEN_IDLE_AGE', orNull(tokenIdleSeconds), () => null),
+
+  /**
+   * Seconds for which a service that stops still takes requests. Null: 1, at a terminal 0. Default
+   * null.
+   *
+   * @see docs/service.md#stopping
+   */
+  drainDelaySeconds: variable('DRAIN_DELAY_SECONDS', orNull(seconds), () => null),
+
+  /**
+   * Seconds that requests under way have to be finished when the service stops. Default 10.
+   *
+   * @see docs/service.md#stopping
+   */
+  gracePeriodSeconds: variable('GRACE_PERIOD_SECONDS', seconds, () => 10),
+
+  /**
+   * How many processes serve; `auto` for one for each core. Null: this one, without workers.
+   * Default null.
+   *
+   * @see docs/service.md#workers
+   */
+  workers: variable('WORKERS', orNull(workerCount), () => null),
 }
-
-export const hostNames = listOf(
-  'host names without port, separated by commas, such as api.example.com',
-  (name) => hostName.test(name.toLowerCase()),
-  (name) => name.toLowerCase(),
-)
-
-export const origins = listOf(
-  'origins, separated by commas, such as https://app.example.com',
-  (origin) => origin === '*' || isOriginPattern(origin),
-)
-
-export const addressRanges = listOf(
-  'addresses and ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8',
-  (range) => !throws(() => trustedProxies([range])),
-)
-
-export const tokenKeyPrefix: Reading<string> = {
-  expected: expectedKeyPrefix,
-  parse: (prefix) => (isTokenKeyPrefix(prefix) ? prefix : undefined),
-}
-
-export const secrets = listOf(
-  'secrets of at least 32 characters each, separated by commas',
-  (secret) => secret.length >= 32,
-)
-
-/** `anon=100/day,user=none` */
-export const rates: Reading<Readonly<Record<string, string | null>>> = {
-  expected: 'scopes with their rates, separated by commas, such as anon=100/day,user=none',
-  parse(value) {
-    const entries = value.split(',').map((entry): [string, string] => {
-      const [scope = '', rate = ''] = entry.split('=', 2)
-      return [scope.trim(), rate.trim()]
-    })
-    const isUsable = entries.every(
-      ([scope, rate]) => scope !== '' && (rate === 'none' || !throws(() => parseRate(rate))),
-    )
-    if (!isUsable) return undefined
-    return Object.fromEntries(
-      entries.map(([scope, rate]) => [scope, rate === 'none' ? null : rate]),
-    )
-  },
-}
-
-function listOf(
-  expected: string,
-  isUsable: (item: string) => boolean,
-  read: (item: string) => string = (item) => item,
-): Reading<readonly string[]> {
-  return {
-    expected,
-    parse(value) {
-      const items = value.split(',').map((item) => item.trim())
-      return items.every(isUsable) ? items.map(read) : undefined
-    },
-  }
-}
-
-function throws(read: () => unknown): boolean {
-  try {
-    read()
-    return false
-  } catch {
-    return true
-  }
-}
-
-/** `api.example.com`, `.example.com`, `[::1]`, `*` */
-const hostName = /^(\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/

@@ -1,16 +1,31 @@
-import { checkSettings } from './check-settings.ts'
-import { defaultSettings } from './default-settings.ts'
-import type { ResolvedSettings, Settings } from './settings.ts'
+import { requireKnown } from '../errors/known-options.ts'
+import { requireValid } from '../rules/rule.ts'
+import { requireSafeCors } from './cors.ts'
+import type { Setting } from './setting.ts'
+import { type ResolvedSettings, type Settings, settingDefinitions } from './settings.ts'
+
+const definitions = Object.entries<Setting>(settingDefinitions)
+const names = definitions.map(([name]) => name)
 
 /**
  * The settings with every default filled in.
  *
- * @throws Error when there is no such setting, or its value cannot be used.
+ * @throws ConfigurationError when there is no such setting, or its value cannot be used.
  */
 export function resolveSettings(settings: Settings): ResolvedSettings {
-  const defaults = defaultSettings()
-  checkSettings(settings, Object.keys(defaults))
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
-  const resolved: ResolvedSettings = { ...defaults, ...Object.fromEntries(given) }
-  return { ...resolved, BASE_URL: resolved.BASE_URL?.replace(/\/+$/, '') ?? null }
+  requireKnown('createApi()', settings, names)
+  const given: Readonly<Record<string, unknown>> = { ...settings }
+  const values = definitions.map(([name, definition]) => [
+    name,
+    resolve(name, definition, given[name]),
+  ])
+  const resolved: ResolvedSettings = Object.fromEntries(values)
+  requireSafeCors(resolved)
+  return resolved
+}
+
+function resolve(name: string, { rule, normalise, ...definition }: Setting, value: unknown) {
+  if (value === undefined) return definition.default()
+  requireValid(name, rule, value)
+  return normalise === undefined ? value : normalise(value)
 }

@@ -1,4 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { textWhere } from '../rules/text.ts'
+
 /** A number of requests in a number of seconds. */
 export interface Rate {
   readonly limit: number
@@ -12,13 +14,21 @@ export interface Rate {
  * @throws ConfigurationError when the rate is invalid.
  */
 export function parseRate(text: string): Rate {
+  const read = readRate(text)
+  if (read !== null) return read
+  throw new ConfigurationError(
+    `${JSON.stringify(text)} is not a valid rate: write 100/day, 10/min or 5/15m.`,
+  )
+}
+
+/** The rule of texts that are rates. */
+export const rate = textWhere('a rate such as 100/day', (text) => readRate(text) !== null)
+
+/** Null: the text is not a rate. */
+function readRate(text: string): Rate | null {
   const [, limit, periods, unit = ''] = /^(\d{1,9})\/(\d{0,9})\s?([a-z]+)$/.exec(text) ?? []
   const seconds = units.find(({ names }) => names.includes(unit))?.seconds
-  if (limit === undefined || seconds === undefined || Number(periods || 1) === 0) {
-    throw new ConfigurationError(
-      `${JSON.stringify(text)} is not a valid rate: write 100/day, 10/min or 5/15m.`,
-    )
-  }
+  if (limit === undefined || seconds === undefined || Number(periods || 1) === 0) return null
   return { limit: Number(limit), seconds: seconds * Number(periods || 1) }
 }
 

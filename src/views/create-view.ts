@@ -6,7 +6,7 @@ import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { ApiResponse } from '../http/response.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
-import { requirePolicies } from '../settings/require-policies.ts'
+import { requirePolicies } from '../rules/policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
@@ -20,7 +20,7 @@ import { type Handler, policyOptions, type View, type ViewOptions } from './view
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
   viewOptions.require(options)
   const name = options.name ?? 'View'
-  requirePolicies(`The view ${name}`, options)
+  requirePolicies(`the view ${name}`, options)
   if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   if (renderer === undefined || renderer.isForErrors) {

@@ -118,15 +118,11 @@ function logUnawaited(
 function checkHost(request: ApiRequest, allowed: readonly string[] | null): void {
   if (allowed === null) return
   const hostname = hostnameOf(request.client.host)
-  const isAllowed = allowed
-    .map(toLowerCase)
-    .some(
-      (host) =>
-        host === '*' ||
-        host === hostname ||
-        (host.startsWith('.') && (hostname === host.slice(1) || hostname.endsWith(host))),
-    )
+  const isAllowed = allowed.some(
+    (host) =>
+      host === '*' ||
+      host === hostname ||
+      (host.startsWith('.') && (hostname === host.slice(1) || hostname.endsWith(host))),
+  )
   if (!isAllowed) throw new SuspiciousRequest(`The host ${hostname} is not in ALLOWED_HOSTS.`)
 }
-
-const toLowerCase = (text: string) => text.toLowerCase()

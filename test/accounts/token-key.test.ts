@@ -69,8 +69,14 @@ describe('the options of tokens', () => {
     [{ keyPrefix: 'acme' }, 'keyPrefix must be up to 19 letters and digits'],
     [{ keyPrefix: '_' }, 'not "_"'],
     [{ keyPrefix: 'a b_' }, 'not "a b_"'],
-    [{ maxAgeSeconds: 0 }, 'maxAgeSeconds must be a whole number of at least 1, or null, not 0.'],
-    [{ idleSeconds: 119 }, 'idleSeconds must be a whole number of at least 120, or null, not 119.'],
+    [
+      { maxAgeSeconds: 0 },
+      'maxAgeSeconds must be a whole number of seconds, at least 1, or null, not 0.',
+    ],
+    [
+      { idleSeconds: 119 },
+      'idleSeconds must be a whole number of seconds, at least 120, or null, not 119.',
+    ],
     [{ maxAge: 7 }, 'tokens has no maxAge. Did you mean maxAgeSeconds?'],
   ])('token options are refused: %j', (options, message) => {
     expect(() => tokenRules(options as object)).toThrow(message)

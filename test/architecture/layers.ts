@@ -75,6 +75,7 @@ export const layers: readonly Layer[] = [
       errors: 'exceptions, and the responses that they become',
       http: 'requests, answers, addresses, cookies, media types, signatures',
       web: 'requests and answers as the web objects `Request` and `Response`',
+      rules: 'what settings, options and variables must be, and how they are refused',
       caching: 'caches with a size and one eviction, results made once, change tokens',
     },
   },

@@ -204,7 +204,7 @@ describe('TRUSTED_PROXIES', () => {
   ])('refuses %j at declaration', (range) => {
     expect(() => createApi({ TRUSTED_PROXIES: [range] })).toThrow(
       new ConfigurationError(
-        `TRUSTED_PROXIES: ${JSON.stringify(range)} is neither an address nor a range such as 10.0.0.0/8.`,
+        `TRUSTED_PROXIES must be a list of addresses and ranges, such as ["127.0.0.1", "10.0.0.0/8"], not [${JSON.stringify(range)}].`,
       ),
     )
   })

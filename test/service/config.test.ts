@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/index.ts'
-import { readConfig } from '../../src/service/config.ts'
+import { readConfig, tokenOptionsOf } from '../../src/service/config.ts'
 
 describe('the configuration', () => {
   it('the configuration has a default for everything', () => {
@@ -20,7 +20,9 @@ describe('the configuration', () => {
       gracePeriodSeconds: 10,
       workers: null,
       passwordHasher: 'argon2id',
-      tokens: {},
+      tokenKeyPrefix: null,
+      tokenMaxAge: null,
+      tokenIdleAge: null,
       settings: {},
     })
   })
@@ -58,7 +60,9 @@ describe('the configuration', () => {
       gracePeriodSeconds: 20,
       workers: 4,
       passwordHasher: 'pbkdf2',
-      tokens: {},
+      tokenKeyPrefix: null,
+      tokenMaxAge: null,
+      tokenIdleAge: null,
       settings: {},
     })
   })
@@ -88,7 +92,7 @@ describe('the configuration', () => {
       PAGE_SIZE: 50,
       NON_FIELD_ERRORS_KEY: 'errors',
       LIST_SERIALIZER_ERRORS_AS_DICT: false,
-      ALLOWED_HOSTS: ['api.example.com', '.example.org', '*'],
+      ALLOWED_HOSTS: ['api.example.com', '.Example.org', '*'],
       BASE_URL: 'https://api.example.com',
       DATA_UPLOAD_MAX_MEMORY_SIZE: 1_000_000,
       DATA_UPLOAD_MAX_NUMBER_FIELDS: 10,
@@ -99,13 +103,18 @@ describe('the configuration', () => {
   })
 
   it('the configuration decides the form and lifetime of tokens', () => {
-    const { tokens } = readConfig({
+    const config = readConfig({
       TOKEN_KEY_PREFIX: 'acme_',
       TOKEN_MAX_AGE: '7776000',
       TOKEN_IDLE_AGE: '86400',
     })
-    expect(tokens).toEqual({ keyPrefix: 'acme_', maxAgeSeconds: 7_776_000, idleSeconds: 86_400 })
-    expect(readConfig({ TOKEN_MAX_AGE: 'none', TOKEN_KEY_PREFIX: 'none' }).tokens).toEqual({})
+    expect(tokenOptionsOf(config)).toEqual({
+      keyPrefix: 'acme_',
+      maxAgeSeconds: 7_776_000,
+      idleSeconds: 86_400,
+    })
+    const none = readConfig({ TOKEN_MAX_AGE: 'none', TOKEN_KEY_PREFIX: 'none' })
+    expect(tokenOptionsOf(none)).toEqual({ maxAgeSeconds: null, idleSeconds: null })
     for (const env of [
       { TOKEN_KEY_PREFIX: 'acme' },
       { TOKEN_MAX_AGE: '0' },

@@ -286,7 +286,7 @@ describe('a configuration that cannot be used is refused at declaration', () => 
     expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is not a valid rate')
     expect(() =>
       throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),
-    ).toThrow('"1/fortnight" is not a valid rate')
+    ).toThrow('not { user: "1/fortnight" }.')
   })
 
   it('a scope without a rate', () => {

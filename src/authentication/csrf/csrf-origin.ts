@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http/http-request.ts'
+import { textWhere } from '../../rules/text.ts'
 
 /**
  * Why the origin of the request must not write with the session; null when it may.
@@ -22,12 +23,12 @@ export function originProblem(request: HttpRequest, trusted: readonly string[]):
   return origin === null && client.scheme === 'https' ? refererProblem(request, own, trusted) : null
 }
 
-/** Whether it is an origin as browsers write it, or one with `*.` for a subdomain. */
-export function isOriginPattern(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^https?:/.test(value)) return false
-  const origin = value.replace('://*.', '://any.')
+/** An origin as browsers write it, or one with `*.` in the place of a subdomain. */
+export const originPattern = textWhere('an origin, such as https://app.example.com', (pattern) => {
+  if (!/^https?:/.test(pattern)) return false
+  const origin = pattern.replace('://*.', '://any.')
   return !origin.includes('*') && URL.parse(origin)?.origin === origin
-}
+})
 
 function refererProblem(
   { headers }: HttpRequest,

@@ -1,3 +1,5 @@
+import { isToken } from './token.ts'
+
 /**
  * The cookies of a `Cookie` header by name (RFC 6265bis §5.8.3). Values are as they were sent:
  * quotes belong to them and nothing is decoded. Of cookies with the same name the first one counts.
@@ -33,8 +35,7 @@ export function setCookie(
   value: string,
   { maxAgeSeconds, isSecure, isHttpOnly }: CookieAttributes,
 ): string {
-  if (!isCookieName(name))
-    throw new Error(`${JSON.stringify(name)} cannot be the name of a cookie.`)
+  if (!isToken(name)) throw new Error(`${JSON.stringify(name)} cannot be the name of a cookie.`)
   if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
     throw new Error(`The value for the cookie ${name} has characters that a cookie cannot carry.`)
   }
@@ -43,9 +44,6 @@ export function setCookie(
   if (isHttpOnly) attributes.push('HttpOnly')
   return [`${name}=${value}`, ...attributes].join('; ')
 }
-
-/** Whether a cookie, or a header field, can have this name: a token (RFC 9110 §5.6.2). */
-export const isCookieName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text)
 
 /** Only spaces and tabs are trimmed: with more, a planted cookie could pass for another one. */
 function withoutBlanks(text: string): string {

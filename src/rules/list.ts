@@ -1,0 +1,73 @@
+import { asWritten } from '../errors/configuration-error.ts'
+import type { TextRule } from './rule.ts'
+
+export interface ListOptions {
+  /** What the list holds, in the plural: `origins`. */
+  of: string
+  /** Items for messages; none: no example is given. */
+  example: readonly string[]
+  /** Fewest items. Default 0. */
+  least?: number
+}
+
+/** A list of texts; in the environment, commas separate them. */
+export function listOf(
+  item: TextRule<string>,
+  { of, example, least = 0 }: ListOptions,
+): TextRule<readonly string[]> {
+  const suchAs = (text: string) => (example.length === 0 ? '' : `, such as ${text}`)
+  return {
+    ...(item.isSecret && { isSecret: true }),
+    expected: `a list of ${of}${suchAs(asWritten(example))}`,
+    accepts: (value): value is readonly string[] =>
+      Array.isArray(value) && value.length >= least && value.every(item.accepts),
+    text: {
+      expected: `${of}, separated by commas${suchAs(example.join())}`,
+      parse(text) {
+        const items = text.split(',').map((part) => item.text.parse(part.trim()))
+        return items.every((one) => one !== undefined) ? items : undefined
+      },
+    },
+  }
+}
+
+export interface RecordOptions<Name extends string> {
+  /** What the object holds: `rates by scope`. */
+  of: string
+  /** An object for messages. */
+  example: Readonly<Record<string, string | null>>
+  /** Names that it must have, and no others. Default any. */
+  names?: readonly Name[]
+}
+
+/** An object of texts by name; in the environment `anon=100/day,user=none`. */
+export function recordOf<Name extends string = string>(
+  item: TextRule<string | null>,
+  { of, example, names }: RecordOptions<Name>,
+): TextRule<Readonly<Record<Name, string | null>>> {
+  const accepts = (value: unknown): value is Readonly<Record<Name, string | null>> =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(item.accepts) &&
+    (names === undefined || isSame(Object.keys(value), names))
+  const written = Object.entries(example).map(([name, value]) => `${name}=${value ?? 'none'}`)
+  return {
+    expected: `an object of ${of}, such as ${asWritten(example)}`,
+    accepts,
+    text: {
+      expected: `${of}, separated by commas, such as ${written.join()}`,
+      parse(text) {
+        const entries = text.split(',').map((entry) => {
+          const [name = '', value = ''] = entry.split('=', 2)
+          return [name.trim(), item.text.parse(value.trim())]
+        })
+        const record: unknown = Object.fromEntries(entries)
+        return entries.every(([name]) => name !== '') && accepts(record) ? record : undefined
+      },
+    },
+  }
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))

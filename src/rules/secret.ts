@@ -1,0 +1,20 @@
+import { listOf } from './list.ts'
+import { textWhere } from './text.ts'
+
+const leastLength = 32
+
+/** What keys are derived from: long enough that nobody can guess it. */
+export const secret = {
+  ...textWhere(
+    `a text of at least ${leastLength} random characters`,
+    (text) => text.length >= leastLength,
+  ),
+  isSecret: true,
+}
+
+/** One secret or more. */
+export const secretList = listOf(secret, {
+  of: `secrets of at least ${leastLength} characters each`,
+  example: [],
+  least: 1,
+})

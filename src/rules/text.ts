@@ -1,0 +1,50 @@
+import { isToken } from '../http/syntax/token.ts'
+import type { TextRule } from './rule.ts'
+
+/**
+ * A text that is written as itself.
+ *
+ * @param expected completes "It must be …".
+ */
+export function textWhere(expected: string, isValid: (text: string) => boolean): TextRule<string> {
+  const accepts = (value: unknown): value is string => typeof value === 'string' && isValid(value)
+  return {
+    expected,
+    accepts,
+    text: { expected, parse: (text) => (accepts(text) ? text : undefined) },
+  }
+}
+
+export const text = textWhere(
+  'a text without blanks around it',
+  (value) => value !== '' && value === value.trim(),
+)
+
+/** @param kind of the name: `the name of a cookie`. */
+export const tokenName = (kind: string) => textWhere(kind, isToken)
+
+/** One of some words, in the environment in any case. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+): TextRule<Words[number]> {
+  const expected = `one of ${words.join(', ')}`
+  return {
+    expected,
+    accepts: (value): value is Words[number] => words.some((word) => word === value),
+    text: { expected, parse: (text) => words.find((word) => word === text.toLowerCase()) },
+  }
+}
+
+/** True or false, in the environment in any case, and also `1` or `0`. */
+export const trueOrFalse: TextRule<boolean> = {
+  expected: 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+  text: {
+    expected: 'true or false',
+    parse(text) {
+      const word = text.toLowerCase()
+      if (word === 'true' || word === '1') return true
+      return word === 'false' || word === '0' ? false : undefined
+    },
+  },
+}

@@ -1,0 +1,36 @@
+import { type ExceptionHandler, exceptionHandler } from '../errors/exception-handler.ts'
+import { defaultNonFieldErrorsKey } from '../errors/non-field-error.ts'
+import { consoleLogger, type Logger } from '../http/logger.ts'
+import { functionRule, objectWith } from '../rules/object.ts'
+import { text, trueOrFalse } from '../rules/text.ts'
+import { setting } from './setting.ts'
+
+/** What failures look like, and where they are logged. */
+export const errorSettings = {
+  /**
+   * Turns exceptions into responses. Default `exceptionHandler`.
+   *
+   * @see docs/errors.md#exception-handlers
+   */
+  EXCEPTION_HANDLER: setting(
+    functionRule<ExceptionHandler>('a function that turns an exception into a response'),
+    () => exceptionHandler,
+  ),
+
+  /** Key of validation errors that belong to no field. Default `non_field_errors`. */
+  NON_FIELD_ERRORS_KEY: setting(text, () => defaultNonFieldErrorsKey),
+
+  /**
+   * Errors of a list of objects: an object by index (true), or a list with `{}` for valid items
+   * (false). Default true.
+   */
+  LIST_SERIALIZER_ERRORS_AS_DICT: setting(trueOrFalse, () => true),
+
+  /**
+   * Where errors and warnings are logged; a pino logger is one. The service sets its own. Default
+   * `consoleLogger`.
+   *
+   * @see docs/service.md#the-log
+   */
+  LOGGER: setting(objectWith<Logger>('a logger', ['info', 'warn', 'error']), () => consoleLogger),
+}

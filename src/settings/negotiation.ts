@@ -1,0 +1,43 @@
+import { formParser } from '../parsing/form.ts'
+import { jsonParser } from '../parsing/json.ts'
+import { multipartParser } from '../parsing/multipart.ts'
+import type { Parser } from '../parsing/parser.ts'
+import { jsonRenderer } from '../rendering/json.ts'
+import { problemRenderer } from '../rendering/problem.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { policies } from '../rules/policy.ts'
+import { orNull } from '../rules/rule.ts'
+import { text } from '../rules/text.ts'
+import { setting } from './setting.ts'
+
+/** Which formats are read and written. */
+export const negotiationSettings = {
+  /**
+   * Renderers of a view that names none; the first one is the default. Default `[jsonRenderer(),
+   * problemRenderer()]`.
+   *
+   * @see docs/negotiation.md
+   */
+  DEFAULT_RENDERER_CLASSES: setting(policies<Renderer>('renderers'), () => [
+    jsonRenderer(),
+    problemRenderer(),
+  ]),
+
+  /**
+   * Parsers of a view that names none. Default `[jsonParser(), formParser(), multipartParser()]`.
+   *
+   * @see docs/negotiation.md#parsers
+   */
+  DEFAULT_PARSER_CLASSES: setting(policies<Parser>('parsers'), () => [
+    jsonParser(),
+    formParser(),
+    multipartParser(),
+  ]),
+
+  /**
+   * Query parameter that chooses the renderer by its format; null: there is none. Default `format`.
+   *
+   * @see docs/negotiation.md#which-renderer
+   */
+  URL_FORMAT_OVERRIDE: setting(orNull(text), () => 'format'),
+}

@@ -1,0 +1,26 @@
+import type { Pagination } from '../pagination/pagination.ts'
+import { policy } from '../rules/policy.ts'
+import { orNull } from '../rules/rule.ts'
+import { text } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import { setting } from './setting.ts'
+
+/** How lists are cut into pages and ordered. */
+export const paginationSettings = {
+  /**
+   * Pagination style of list views that name none; null: lists are not paginated. Default null.
+   *
+   * @see docs/pagination.md
+   */
+  DEFAULT_PAGINATION_CLASS: setting(orNull(policy<Pagination>('pagination')), () => null),
+
+  /** Items per page of styles that say nothing themselves; null: no page size. Default null. */
+  PAGE_SIZE: setting(orNull(wholeNumber({ least: 1 })), () => null),
+
+  /**
+   * Query parameter of ordering filters. Default `ordering`.
+   *
+   * @see docs/pagination.md#ordering-filter
+   */
+  ORDERING_PARAM: setting(text, () => 'ordering'),
+}

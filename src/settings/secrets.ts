@@ -1,0 +1,26 @@
+import { randomSecret } from '../http/signing.ts'
+import { secretList } from '../rules/secret.ts'
+import { setting } from './setting.ts'
+
+/** What answers are signed with. */
+export const secretSettings = {
+  /**
+   * Secrets that cursors and CSRF tokens are signed with: the first one signs, all of them verify,
+   * so that a new one can be put in front. The service seals tokens under them, too, and keeps one
+   * of its own beside the database. Default one random secret: what it signed does not outlive the
+   * process.
+   *
+   * @see docs/accounts.md#tokens-at-rest
+   */
+  SECRET_KEYS: setting(secretList, secretOfFirstUse),
+}
+
+/** One random secret. Cloudflare Workers draw nothing at random while a module is loaded. */
+function secretOfFirstUse(): readonly string[] {
+  let secret: string | undefined
+  const get = () => {
+    secret ??= randomSecret()
+    return secret
+  }
+  return Object.defineProperty([''], 0, { get, enumerable: true })
+}

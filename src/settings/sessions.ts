@@ -1,0 +1,82 @@
+import { originPattern } from '../authentication/csrf/csrf-origin.ts'
+import { listOf } from '../rules/list.ts'
+import { orNull } from '../rules/rule.ts'
+import { textWhere, tokenName } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import { setting } from './setting.ts'
+
+/** The last use is written at most once a minute. */
+const idleSeconds = wholeNumber({ least: 120, of: 'seconds' })
+const cookieName = orNull(tokenName('the name of a cookie'))
+const url = textWhere('a path or a URL in ASCII, such as /home/', (text) =>
+  /^[\x21-\x7e]+$/.test(text),
+)
+
+/** Sessions, their cookies and the CSRF check. */
+export const sessionSettings = {
+  /**
+   * Name of the session cookie, taken as it is. Null: `__Host-sessionid` over https, which no other
+   * host and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http.
+   * Default null.
+   *
+   * @see docs/sessions.md#cookies
+   */
+  SESSION_COOKIE_NAME: setting(cookieName, () => null),
+
+  /** Seconds until a session ends, however often it is used. Default 1,209,600 (two weeks). */
+  SESSION_COOKIE_AGE: setting(wholeNumber({ least: 1, of: 'seconds' }), () => 1_209_600),
+
+  /** Seconds without a request after which a session ends; null: no limit. Default null. */
+  SESSION_IDLE_AGE: setting(orNull(idleSeconds), () => null),
+
+  /**
+   * Most sessions of a user at a time; a further login ends the oldest, or the one that was unused
+   * for longest if they end when idle. Null: any number. Default 100.
+   */
+  SESSIONS_PER_USER: setting(orNull(wholeNumber({ least: 1 })), () => 100),
+
+  /**
+   * Name of the CSRF cookie, taken as it is. Null: `__Host-csrftoken` over https, `csrftoken` over
+   * http. Default null.
+   *
+   * @see docs/sessions.md#cookies
+   */
+  CSRF_COOKIE_NAME: setting(cookieName, () => null),
+
+  /**
+   * Header field in which the CSRF token is sent back. Default `X-CSRFToken`.
+   *
+   * @see docs/sessions.md#csrf
+   */
+  CSRF_HEADER_NAME: setting(tokenName('the name of a header field'), () => 'X-CSRFToken'),
+
+  /** Field of a form in which the CSRF token is sent back. Default `csrfmiddlewaretoken`. */
+  CSRF_FIELD_NAME: setting(
+    textWhere('the name of a form field', (name) => name !== ''),
+    () => 'csrfmiddlewaretoken',
+  ),
+
+  /**
+   * Further origins whose pages may write with the session: `https://app.example.com`;
+   * `https://*.example.com` for every subdomain. Default none.
+   *
+   * @see docs/sessions.md#csrf
+   */
+  CSRF_TRUSTED_ORIGINS: setting(
+    listOf(originPattern, {
+      of: 'origins',
+      example: ['https://app.example.com', 'https://*.example.com'],
+    }),
+    () => [],
+  ),
+
+  /**
+   * Where a form login leads that names no path of its own. Default `/`.
+   *
+   * @see docs/sessions.md#signing-in-and-out
+   */
+  LOGIN_REDIRECT_URL: setting(url, () => '/'),
+
+  /** Where a form logout leads. Default `/`. */
+  LOGOUT_REDIRECT_URL: setting(url, () => '/'),
+}

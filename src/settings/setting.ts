@@ -1,0 +1,46 @@
+import type { Rule, TextRule } from '../rules/rule.ts'
+
+/**
+ * The definition of a setting. Its type is that of its rule, and its documentation is the doc
+ * comment above it. The environment has it when its rule has a text form.
+ */
+export interface Setting<Value = unknown, R extends Rule<Value> = Rule<Value>> {
+  readonly rule: R
+  /** The value when it is left out, for each API anew. */
+  default(): Value
+  /** One spelling for values that mean the same. Absent: as given. */
+  normalise?(value: Value): Value
+}
+
+/** Defines a setting: what it must be, and what it is when it is left out. */
+export function setting<Value, const Default extends Value>(
+  rule: TextRule<Value>,
+  byDefault: () => Default,
+  options?: Pick<Setting<Value>, 'normalise'>,
+): Setting<Value, TextRule<Value>>
+export function setting<Value, const Default extends Value>(
+  rule: Rule<Value>,
+  byDefault: () => Default,
+  options?: Pick<Setting<Value>, 'normalise'>,
+): Setting<Value>
+export function setting<Value>(
+  rule: Rule<Value>,
+  byDefault: () => Value,
+  options: Pick<Setting<Value>, 'normalise'> = {},
+): Setting<Value> {
+  return { rule, default: byDefault, ...options }
+}
+
+/** The values that definitions allow, by name. Editors show the doc comments of the definitions. */
+export type ValuesOf<Definitions> = {
+  [Name in keyof Definitions]: Definitions[Name] extends Setting<infer Value> ? Value : never
+}
+
+/** The names of the definitions that the environment can have. */
+export type InEnvironment<Definitions> = {
+  [Name in keyof Definitions]: Definitions[Name] extends {
+    readonly rule: { readonly text: object }
+  }
+    ? Name
+    : never
+}[keyof Definitions]

@@ -1,0 +1,59 @@
+import { recordOf } from '../rules/list.ts'
+import { objectWith } from '../rules/object.ts'
+import { policies } from '../rules/policy.ts'
+import { orNull, type TextRule } from '../rules/rule.ts'
+import type { CredentialRates } from '../throttling/credential-budget.ts'
+import { memoryThrottleStore } from '../throttling/memory-store.ts'
+import { rate } from '../throttling/rate.ts'
+import type { Throttle } from '../throttling/throttle.ts'
+import type { ThrottleStore } from '../throttling/throttle-store.ts'
+import { setting } from './setting.ts'
+
+const credentialRates: TextRule<CredentialRates> = recordOf(orNull(rate), {
+  of: 'rates by address and by username',
+  example: { address: '100/15m', username: '10/15m' },
+  names: ['address', 'username'],
+})
+
+/** How often clients may ask, and how often they may be wrong. */
+export const throttlingSettings = {
+  /**
+   * Throttles of a view that names none. Default none.
+   *
+   * @see docs/throttling.md
+   */
+  DEFAULT_THROTTLE_CLASSES: setting(policies<Throttle>('throttles'), () => []),
+
+  /**
+   * Rates by scope; null: no limit. Default `{ anon: null, user: null }`.
+   *
+   * @see docs/throttling.md#rates
+   */
+  DEFAULT_THROTTLE_RATES: setting(
+    recordOf(orNull(rate), { of: 'rates by scope', example: { anon: '100/day', user: null } }),
+    () => ({ anon: null, user: null }),
+  ),
+
+  /**
+   * How many wrong credentials are let through by address, and by username and address, for Basic,
+   * Token, the token endpoint and login; then 429. Null: any number. Default `{ address: '100/15m',
+   * username: '10/15m' }`.
+   *
+   * @see docs/throttling.md#wrong-credentials
+   */
+  FAILED_CREDENTIALS_RATES: setting(credentialRates, () => ({
+    address: '100/15m',
+    username: '10/15m',
+  })),
+
+  /**
+   * Where throttles count that have no store of their own; the service has `THROTTLE_STORE_URL` for
+   * it. Default `memoryThrottleStore()`.
+   *
+   * @see docs/throttling.md#one-count-for-several-processes
+   */
+  THROTTLE_STORE: setting(
+    objectWith<ThrottleStore>('a throttle store', ['take', 'giveBack']),
+    memoryThrottleStore,
+  ),
+}

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import { asWritten } from '../../src/errors/configuration-error.ts'
+import {
+  ConfigurationError,
+  consoleLogger,
+  createApi,
+  cursorPagination,
+  exceptionHandler,
+  formParser,
+  isAuthenticated,
+  jsonParser,
+  jsonRenderer,
+  memoryThrottleStore,
+  type Settings,
+  userRateThrottle,
+} from '../../src/index.ts'
+import { readVariables, settingVariables } from '../../src/settings/environment.ts'
+import type { Setting } from '../../src/settings/setting.ts'
+import { settingDefinitions } from '../../src/settings/settings.ts'
+
+interface Examples {
+  /** Values that can be used. */
+  readonly valid: readonly unknown[]
+  /** Values that cannot be used. Left out where anything can. */
+  readonly invalid: readonly unknown[] | 'anything is valid'
+  /** Texts of its environment variable with what they stand for; null: the environment has none. */
+  readonly texts: readonly (readonly [text: string, value: unknown])[] | null
+  /** Texts that stand for nothing. */
+  readonly wrongTexts?: readonly string[]
+}
+
+const scheme = { authenticate: () => null }
+const secret = 'x'.repeat(32)
+
+const wholeNumbers = (least: number): Examples => ({
+  valid: [least, least + 1, Number.MAX_SAFE_INTEGER],
+  invalid: [least - 1, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '50', true, [], null],
+  texts: [
+    [`${least}`, least],
+    ['00500', 500],
+  ],
+  wrongTexts: [
+    `${least - 1}`,
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    ' 500',
+    '500s',
+    '٥٠٠',
+    'null',
+    'None',
+    '9'.repeat(17),
+  ],
+})
+
+const orNull = ({ valid, invalid, texts, ...others }: Examples): Examples => ({
+  ...others,
+  valid: [...valid, null],
+  invalid: Array.isArray(invalid) ? invalid.filter((value) => value !== null) : invalid,
+  texts: texts && [...texts, ['none', null]],
+})
+
+const texts: Examples = {
+  valid: ['errors', 'sort by'],
+  invalid: ['', ' ', ' errors', 'errors ', 5, null, ['errors']],
+  texts: [['errors', 'errors']],
+  wrongTexts: [' errors', 'errors '],
+}
+
+const booleans: Examples = {
+  valid: [true, false],
+  invalid: ['true', 0, 1, null, []],
+  texts: [
+    ['true', true],
+    ['True', true],
+    ['1', true],
+    ['false', false],
+    ['FALSE', false],
+    ['0', false],
+  ],
+  wrongTexts: ['yes', 'on', 'constructor', '2', 'none'],
+}
+
+const tokens: Examples = {
+  valid: ['X-XSRF-TOKEN', 'sid', '__Host-a'],
+  invalid: ['', 'a b', 'a;b', 'ü', 5, null, ['sid']],
+  texts: [['X-XSRF-TOKEN', 'X-XSRF-TOKEN']],
+  wrongTexts: ['a b', 'a;b'],
+}
+
+const lists = (item: string, other: string, wrong: readonly unknown[]): Examples => ({
+  valid: [[], [item], [item, other]],
+  invalid: [item, null, {}, [5], [[item]], ...wrong.flatMap((one) => [[one], [item, one]])],
+  texts: [
+    [item, [item]],
+    [`${item},${other}`, [item, other]],
+    [`${item} , ${other}`, [item, other]],
+  ],
+  wrongTexts: [`${item},`, `,${item}`, `${item};${other}`],
+})
+
+const policies = (policy: object, factory: object): Examples => ({
+  valid: [[], [policy], [policy, policy]],
+  invalid: [policy, factory, [factory], [policy, factory], [{}], [null], null, 'json'],
+  texts: null,
+})
+
+const origins = lists('https://app.example.com', 'https://*.example.com:8443', [
+  'https://',
+  '//app.example.com',
+  'ws://https:8443',
+  'https://app.example.com/',
+  'https://app.example.com:443',
+  'https://*.*.example.com',
+  'https://app.*.com',
+  'nonsense',
+])
+
+const headerFields = lists('Authorization', 'X-Other', ['', 'a b'])
+
+const urls: Examples = {
+  valid: ['/', '/home/', '/~!', 'https://app.example.com/home'],
+  invalid: ['', '/a b', '/ü/', 5, null, ['/home/']],
+  texts: [['/home/', '/home/']],
+  wrongTexts: ['/a b', '/ü/'],
+}
+
+/** What each setting may be and may not: the compiler asks for an entry for each of them. */
+const examples: Record<keyof Settings, Examples> = {
+  DEFAULT_AUTHENTICATION_CLASSES: policies(scheme, () => scheme),
+  DEFAULT_PERMISSION_CLASSES: policies(isAuthenticated, () => isAuthenticated),
+  UNAUTHENTICATED_USER: { valid: [null, 'nobody'], invalid: 'anything is valid', texts: null },
+  UNAUTHENTICATED_TOKEN: { valid: [null, {}], invalid: 'anything is valid', texts: null },
+  DEFAULT_THROTTLE_CLASSES: policies(userRateThrottle(), userRateThrottle),
+  DEFAULT_THROTTLE_RATES: {
+    valid: [{}, { anon: '1/s', user: null }, { uploads: '5/15m' }],
+    invalid: [{ anon: '1/s', uploads: 'often' }, { anon: 5 }, '1/s', ['1/s'], null, { anon: '' }],
+    texts: [
+      ['anon=100/day, user=none', { anon: '100/day', user: null }],
+      ['uploads = 5/15m', { uploads: '5/15m' }],
+    ],
+    wrongTexts: ['100/day', 'anon=often', '=100/day', 'anon=', 'anon=1/s,', 'none'],
+  },
+  FAILED_CREDENTIALS_RATES: {
+    valid: [
+      { address: '1/s', username: '2/s' },
+      { address: null, username: null },
+    ],
+    invalid: [
+      {},
+      { address: '1/s' },
+      { address: '1/s', username: 'often' },
+      { address: '1/s', username: '2/s', user: '3/s' },
+      null,
+      '1/s',
+    ],
+    texts: [['address=1/s,username=none', { address: '1/s', username: null }]],
+    wrongTexts: ['address=1/s', 'address=1/s,user=1/s', 'none'],
+  },
+  THROTTLE_STORE: {
+    valid: [memoryThrottleStore()],
+    invalid: [memoryThrottleStore, { take: () => null }, 'memory', null],
+    texts: null,
+  },
+  DEFAULT_RENDERER_CLASSES: policies(jsonRenderer(), jsonRenderer),
+  DEFAULT_PARSER_CLASSES: policies(formParser(), jsonParser),
+  URL_FORMAT_OVERRIDE: orNull(texts),
+  DEFAULT_PAGINATION_CLASS: {
+    valid: [null, cursorPagination({ ordering: ['pk'] })],
+    invalid: [cursorPagination, [cursorPagination({ ordering: ['pk'] })], {}, 'cursor'],
+    texts: null,
+  },
+  PAGE_SIZE: orNull(wholeNumbers(1)),
+  ORDERING_PARAM: texts,
+  EXCEPTION_HANDLER: { valid: [exceptionHandler], invalid: [null, {}, 'handler'], texts: null },
+  NON_FIELD_ERRORS_KEY: texts,
+  LIST_SERIALIZER_ERRORS_AS_DICT: booleans,
+  LOGGER: {
+    valid: [consoleLogger],
+    invalid: [null, {}, { info: () => {}, warn: () => {} }, () => consoleLogger],
+    texts: null,
+  },
+  DATA_UPLOAD_MAX_MEMORY_SIZE: wholeNumbers(1),
+  DATA_UPLOAD_MAX_NUMBER_FIELDS: wholeNumbers(1),
+  DATA_UPLOAD_MAX_NUMBER_ITEMS: wholeNumbers(1),
+  ALLOWED_HOSTS: {
+    valid: [null, [], ['*'], ['api.example.com', '.example.org', '[::1]', 'localhost']],
+    invalid: ['api.example.com', ['https://api.example.com'], ['a:80'], ['*.test'], [''], [5]],
+    texts: [
+      ['api.example.com, .Example.org,*', ['api.example.com', '.Example.org', '*']],
+      ['[::1]', ['[::1]']],
+      ['none', ['none']],
+    ],
+    wrongTexts: ['https://api.example.com', 'a.example.com,,b.example.com', 'a:80'],
+  },
+  BASE_URL: {
+    valid: [null, 'https://api.example.com', 'http://localhost:8000', 'https://[::1]:8443'],
+    invalid: [
+      '',
+      'api.example.com',
+      '//api.example.com',
+      'ftp://api.example.com',
+      'https://',
+      'https:///',
+      'https://api.example.com/v1',
+      'https://api.example.com//',
+      'https://api.example.com?v=1',
+      'https://api.example.com#top',
+      'https://ann@api.example.com',
+      ' https://api.example.com',
+      'https://[::1',
+      5,
+      ['https://api.example.com'],
+    ],
+    texts: [
+      ['https://api.example.com/', 'https://api.example.com/'],
+      ['none', null],
+    ],
+    wrongTexts: ['api.example.com', 'https://api.example.com/v1', 'https://[::1', 'null'],
+  },
+  TRUSTED_PROXIES: lists('127.0.0.1', 'fd00::/8', ['proxy.internal', '10.0.0.0/33', '10.0.0.1:80']),
+  SECRET_KEYS: {
+    valid: [[secret], [secret, `${secret}y`]],
+    invalid: [[], [secret.slice(1)], [secret, 'short'], secret, null, [32]],
+    texts: [[`${secret}, ${secret}y`, [secret, `${secret}y`]]],
+    wrongTexts: ['short', `${secret},short`, `${secret},`],
+  },
+  CORS_ALLOWED_ORIGINS: { ...origins, valid: [...origins.valid, ['*']] },
+  CORS_ALLOW_CREDENTIALS: booleans,
+  CORS_ALLOW_METHODS: lists('GET', 'POST', ['', 'GET POST']),
+  CORS_ALLOW_HEADERS: headerFields,
+  CORS_EXPOSE_HEADERS: headerFields,
+  CORS_PREFLIGHT_MAX_AGE: wholeNumbers(0),
+  SESSION_COOKIE_NAME: orNull(tokens),
+  SESSION_COOKIE_AGE: wholeNumbers(1),
+  SESSION_IDLE_AGE: orNull(wholeNumbers(120)),
+  SESSIONS_PER_USER: orNull(wholeNumbers(1)),
+  CSRF_COOKIE_NAME: orNull(tokens),
+  CSRF_HEADER_NAME: tokens,
+  CSRF_FIELD_NAME: {
+    valid: ['csrf', 'a b'],
+    invalid: ['', 5, null],
+    texts: [['a b', 'a b']],
+  },
+  CSRF_TRUSTED_ORIGINS: origins,
+  LOGIN_REDIRECT_URL: urls,
+  LOGOUT_REDIRECT_URL: urls,
+}
+
+const definitions: Readonly<Record<string, Setting>> = settingDefinitions
+
+const resolve = (settings: object) => createApi(settings as Settings).settings
+
+const readText = (name: string, text: string) => readVariables(settingVariables, { [name]: text })
+
+const cases = Object.entries(examples).map(([name, given]) => {
+  const { rule, normalise = (value: unknown) => value } = definitions[name] as Setting
+  return { name, rule, normalise, ...given }
+})
+
+describe('settings', () => {
+  it.each(cases)('$name may have each of its valid values', ({ name, valid, normalise }) => {
+    for (const value of valid) {
+      expect(resolve({ [name]: value })).toMatchObject({ [name]: normalise(value) })
+    }
+  })
+
+  it.each(cases)('the default of $name keeps to its rule', ({ name, rule }) => {
+    expect(rule.accepts(resolve({})[name as keyof Settings])).toBe(true)
+  })
+
+  it.each(cases)(
+    '$name is refused with what it must be and what was given',
+    ({ name, rule, invalid }) => {
+      expect(rule.accepts(Symbol('any'))).toBe(invalid === 'anything is valid')
+      for (const value of invalid === 'anything is valid' ? [] : invalid) {
+        const not = rule.isSecret ? '' : `, not ${asWritten(value)}`
+        const refuse = () => resolve({ [name]: value })
+        expect(refuse).toThrow(ConfigurationError)
+        expect(refuse).toThrow(`${name} must be ${rule.expected}${not}.`)
+      }
+    },
+  )
+
+  it.each(cases)(
+    'the environment has $name if it is a plain value',
+    ({ name, rule, normalise, texts }) => {
+      expect(rule.text === undefined).toBe(texts === null)
+      for (const [text, value] of texts ?? []) {
+        expect(readText(name, text)).toEqual({ [name]: value })
+        expect(resolve({ [name]: value })).toMatchObject({ [name]: normalise(value) })
+      }
+    },
+  )
+
+  it.each(cases)(
+    'the variable $name is refused with what it is and what it must be',
+    ({ name, rule, wrongTexts = [] }) => {
+      for (const text of wrongTexts) {
+        const shown = rule.isSecret ? 'set' : JSON.stringify(text)
+        expect(() => readText(name, text)).toThrow(
+          new ConfigurationError(
+            `These environment variables cannot be used:\n  ${name} is ${shown}; it must be ${rule.text?.expected}.`,
+          ),
+        )
+      }
+    },
+  )
+})
+
+it('every setting has a definition, and examples here', () => {
+  expect(Object.keys(definitions).sort()).toEqual(Object.keys(examples).sort())
+})
