@@ -153,7 +153,7 @@ describe('adding a user', () => {
       { username: 'bo\u200bb' },
       'The username has the invisible or formatting character U+200B: leave it out.',
     ],
-    [{ email: 'mia' }, 'The email address cannot be one'],
+    [{ email: 'mia' }, 'The email address is invalid'],
     [{ password_again: 'another phrase' }, 'The two passwords are not the same.'],
     [{ password: '', password_again: '' }, 'Write a password, or tick “No password”.'],
     [{ password: 'a\0b', password_again: 'a\0b' }, 'The password has a zero byte.'],
@@ -219,7 +219,7 @@ describe('changing a user', () => {
     expect(response.status).toBe(400)
     const page = await response.text()
     expect(page).toContain('value="bob@"')
-    expect(plainText(page)).toContain('The email address cannot be one')
+    expect(plainText(page)).toContain('The email address is invalid')
     expect((await named('bob')).email).toBe('bob@example.com')
   })
 
