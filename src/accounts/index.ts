@@ -3,10 +3,10 @@
 export {
   type MemoryAccounts,
   type MemoryAccountsOptions,
-  type MemoryUsers,
   memoryAccounts,
 } from './memory/accounts.ts'
 export { type MemorySessionsOptions, memorySessions } from './memory/sessions.ts'
+export type { MemoryUsers } from './memory/users.ts'
 export {
   isUsername,
   maxEmailLength,

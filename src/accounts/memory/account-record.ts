@@ -1,5 +1,6 @@
 import type { Account, NewUser } from '../user.ts'
 import type { UserFilter } from '../user-directory.ts'
+import { UserNotFound } from '../user-store.ts'
 
 /** A user as stored in memory. */
 export interface AccountRecord {
@@ -9,6 +10,16 @@ export interface AccountRecord {
   password: () => Promise<string | null>
   /** Counts the user's passwords, including this one, plus the times they were made inactive. */
   stampNumber: number
+}
+
+/** @throws UserNotFound when the user is no longer there. */
+export function recordOf(
+  records: ReadonlyMap<string, AccountRecord>,
+  user: Account,
+): AccountRecord {
+  const record = records.get(user.username)
+  if (record?.user.pk !== user.pk) throw new UserNotFound(user)
+  return record
 }
 
 export const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>

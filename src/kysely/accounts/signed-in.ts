@@ -8,7 +8,7 @@ import type { AccountTables, UserRow } from './tables.ts'
 /** What of a user's row a sign-in depends on. */
 export type SignInRow = Pick<UserRow, 'password' | 'deactivations' | 'is_active'>
 
-export const signInColumns = ['password', 'deactivations', 'is_active'] as const
+const signInColumns = ['password', 'deactivations', 'is_active'] as const
 
 /** The `passwordStamp` of a user. */
 export const stampOf = ({
@@ -29,13 +29,19 @@ export async function readSignIn(
   user: Account,
   stamp?: string,
 ): Promise<SignInRow> {
+  const row = await signInRowOf(db, user)
+  requireSignIn(user, row, stamp)
+  return row
+}
+
+/** @throws UserNotFound when the user is gone. */
+export async function signInRowOf(db: Kysely<AccountTables>, user: Account): Promise<SignInRow> {
   const row = await db
     .selectFrom('turnpike_user')
     .select(signInColumns)
     .where('id', '=', user.pk)
     .executeTakeFirst()
   if (row === undefined) throw new UserNotFound(user)
-  requireSignIn(user, row, stamp)
   return row
 }
 

@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import { isUsername, requireEmail, requireNewUser } from '../../accounts/new-user.ts'
-import type { KnownPassword } from '../../accounts/passwords/known-passwords.ts'
-import { type PasswordHasher, verifyPassword } from '../../accounts/passwords/passwords.ts'
+import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
 import type { SessionUsers } from '../../accounts/session-store.ts'
 import type { Account } from '../../accounts/user.ts'
 import type { UserDirectory } from '../../accounts/user-directory.ts'
-import { UserNotFound, UsernameTaken, type Verified } from '../../accounts/user-store.ts'
+import { UserNotFound, UsernameTaken } from '../../accounts/user-store.ts'
 import { inTransaction, lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { changeUser } from './change-user.ts'
-import { endSessions, keepSessions } from './sessions.ts'
-import { signInColumns, stampOf } from './signed-in.ts'
-import { type AccountTables, accountOf, type UserRow } from './tables.ts'
+import { endSessions } from './sessions.ts'
+import { signInRowOf, stampOf } from './signed-in.ts'
+import { type AccountTables, accountOf } from './tables.ts'
 import { insertToken, type TokenParts } from './tokens.ts'
 import { searchUsers } from './user-search.ts'
+import { passwordVerifier } from './verify-password.ts'
 
 export interface UsersOptions {
   passwords: PasswordHasher
@@ -43,36 +43,13 @@ export function kyselyUsers(
   )
   const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
 
-  async function verify(
-    username: string,
-    password: string,
-    known?: KnownPassword,
-  ): Promise<Verified<Account> | null> {
-    const checked = await rowOf(username)
-    // Inactive users are refused, and a refusal costs a hash.
-    const spares = checked?.is_active ? known : undefined
-    const hash = checked?.password ?? null
-    // Nothing has waited, so the row is as it was read.
-    if (checked && hash !== null && spares?.fits(hash)) return verified(checked)
-    if (!(await verifyPassword(passwords, password, hash, spares))) return null
-
-    // The hash may have waited in a queue, and the password may have been changed meanwhile.
-    const row = await rowOf(username)
-    if (row === null || row.password !== checked?.password) return null
-    if (!row.password || !passwords.needsRehash(row.password)) return verified(row)
-
-    const rehashed = await rehash(db, passwords, row, password)
-    // Another sign-in was first, or the password was changed: the row that there is now decides.
-    return rehashed === null ? verify(username, password, known) : verified(rehashed)
-  }
-
   return {
     async find(username) {
       const row = await rowOf(username)
       return row && accountOf(row)
     },
 
-    verify,
+    verify: passwordVerifier(db, passwords, rowOf),
 
     async create(fields) {
       requireNewUser(fields)
@@ -146,15 +123,7 @@ export function kyselyUsers(
       return row && accountOf(row)
     },
 
-    async passwordStamp(user) {
-      const row = await db
-        .selectFrom('turnpike_user')
-        .select(signInColumns)
-        .where('id', '=', user.pk)
-        .executeTakeFirst()
-      if (row === undefined) throw new UserNotFound(user)
-      return stampOf(row)
-    },
+    passwordStamp: async (user) => stampOf(await signInRowOf(db, user)),
 
     async *all() {
       let last = 0
@@ -180,42 +149,4 @@ const batchSize = 500
 function nullIfGone(error: unknown): null {
   if (error instanceof UserNotFound) return null
   throw error
-}
-
-const verified = (row: UserRow): Verified<Account> => ({
-  user: accountOf(row),
-  passwordStamp: stampOf(row),
-})
-
-/**
- * Keeps the password as it would be kept today.
- *
- * @returns the user as they are kept now, or null when they have got another hash meanwhile. When
- *   the hash cannot be written, the user as they were: the sign-in has succeeded, and the next one
- *   tries again.
- */
-async function rehash(
-  db: Kysely<AccountTables>,
-  passwords: PasswordHasher,
-  row: UserRow,
-  password: string,
-): Promise<UserRow | null> {
-  const { id, password: outdated } = row
-  try {
-    const hash = await passwords.hash(password)
-    return await inTransaction(db, async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable('turnpike_user')
-        .set({ password: hash })
-        .where('id', '=', id)
-        // A password that was changed meanwhile stays changed.
-        .where('password', '=', outdated)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) return null
-      await keepSessions(db, id, outdated, hash)
-      return { ...row, password: hash }
-    })
-  } catch {
-    return row
-  }
 }

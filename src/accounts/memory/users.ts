@@ -1,0 +1,129 @@
+import { arrayItems } from '../../items/array.ts'
+import { isUsername, requireEmail, requireNewUser } from '../new-user.ts'
+import { type PasswordHasher, requirePassword, verifyPassword } from '../passwords/passwords.ts'
+import type { SessionUsers } from '../session-store.ts'
+import type { Account, NewUser } from '../user.ts'
+import { LastAdmin, type UserChangeOptions, type UserDirectory } from '../user-directory.ts'
+import { UsernameTaken } from '../user-store.ts'
+import {
+  type AccountRecord,
+  isAdmin,
+  isIn,
+  newAccount,
+  noPassword,
+  once,
+  recordOf,
+  stampOf,
+} from './account-record.ts'
+
+export interface MemoryUsers extends UserDirectory<Account>, SessionUsers<Account> {}
+
+export interface MemoryUsersOptions {
+  /** Users that exist from the start. */
+  users: readonly NewUser[]
+  passwords: PasswordHasher
+  /** Called with the record of each new user. */
+  onCreated(record: AccountRecord): void
+}
+
+/** Users in memory, by username. */
+export function memoryUsers(
+  records: Map<string, AccountRecord>,
+  { users, passwords, onCreated }: MemoryUsersOptions,
+): MemoryUsers {
+  function add(fields: NewUser, password: AccountRecord['password']): Account {
+    if (records.has(fields.username)) throw new UsernameTaken(fields.username)
+
+    const user = newAccount(records.size + 1, fields)
+    const record = { user, hasPassword: fields.password !== null, password, stampNumber: 1 }
+    records.set(user.username, record)
+    onCreated(record)
+    return user
+  }
+
+  /** @throws LastAdmin when there is no other admin and the options require one. */
+  function requireOtherAdmin(record: AccountRecord, options: UserChangeOptions = {}): void {
+    if (!options.keepAdmin || !isAdmin(record)) return
+    if ([...records.values()].filter(isAdmin).length === 1) throw new LastAdmin(record.user)
+  }
+
+  for (const fields of users) {
+    const { password } = fields
+    requireNewUser(fields)
+    if (password !== null) requirePassword(password)
+    // Hashed on first use: most tests use none of these passwords.
+    add(fields, password === null ? noPassword : once(() => passwords.hash(password)))
+  }
+
+  return {
+    find: async (username) => records.get(username)?.user ?? null,
+
+    async verify(username, password, known) {
+      const record = isUsername(username) ? records.get(username) : undefined
+      const passwordStamp = record === undefined ? '' : stampOf(record)
+      const hash = (await record?.password()) ?? null
+      // Inactive users are rejected, and a rejection always costs a hash.
+      const spares = record?.user.isActive ? known : undefined
+      if (!(await verifyPassword(passwords, password, hash, spares))) return null
+
+      // The password may have changed while the hash was computed.
+      if (record === undefined || (await record.password()) !== hash) return null
+      return { user: record.user, passwordStamp }
+    },
+
+    async create(fields) {
+      requireNewUser(fields)
+      const hash = fields.password === null ? null : await passwords.hash(fields.password)
+      return add(fields, async () => hash)
+    },
+
+    async setPassword(user, password, options) {
+      const record = recordOf(records, user)
+      const hash = password === null ? null : await passwords.hash(password)
+      if (hash === null) requireOtherAdmin(record, options)
+      record.hasPassword = hash !== null
+      record.password = async () => hash
+      record.stampNumber++
+    },
+
+    passwordStamp: async (user) => stampOf(recordOf(records, user)),
+
+    async setActive(user, isActive, options) {
+      const record = recordOf(records, user)
+      if (!isActive) requireOtherAdmin(record, options)
+      if (!isActive) record.stampNumber++
+      setUser(record, { ...record.user, isActive })
+    },
+
+    async findByPk(pk) {
+      const record = [...records.values()].find(({ user }) => `${user.pk}` === pk)
+      return record?.user ?? null
+    },
+
+    search(filter = {}) {
+      const found = [...records.values()].map(({ user }) => user).filter(isIn(filter))
+      return arrayItems(found, { key: 'pk' })
+    },
+
+    async update(user, { email, isStaff }, options) {
+      if (email !== undefined) requireEmail(email)
+      const record = records.get(user.username)
+      if (record?.user.pk !== user.pk) return null
+      if (isStaff === false) requireOtherAdmin(record, options)
+      return setUser(record, {
+        ...record.user,
+        ...(email !== undefined && { email }),
+        ...(isStaff !== undefined && { isStaff }),
+      })
+    },
+
+    async *all() {
+      for (const { user } of records.values()) yield user
+    },
+  }
+}
+
+function setUser(record: AccountRecord, user: Account): Account {
+  record.user = Object.freeze(user)
+  return user
+}
