@@ -12,7 +12,7 @@ export function bigIntegerField(): BigIntegerField {
   const options = [z.int(), z.string().regex(/^-?[1-9][0-9]{15,18}$/)] as const
   // The class infers its type from its options.
   const union = z.ZodUnion as unknown as z.core.$constructor<BigIntegerField>
-  return reading(union, { type: 'union', options }, readBigInteger)
+  return reading(union, { type: 'union', options }, { read: readBigInteger })
 }
 
 type BigIntegerField = z.ZodUnion<readonly [z.ZodInt, z.ZodString]>

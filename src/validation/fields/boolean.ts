@@ -8,7 +8,7 @@ import { reading } from './reading.ts'
  * accepts an empty string and `null`, in any case, as null.
  */
 export const booleanField = (): z.ZodBoolean =>
-  reading(z.ZodBoolean, { type: 'boolean' }, readBoolean, isNullWord)
+  reading(z.ZodBoolean, { type: 'boolean' }, { read: readBoolean, meansNull: isNullWord })
 
 const booleans = new Map<unknown, boolean>([
   ...[true, 't', 'y', 'yes', 'true', 'on', '1', 1].map((word) => [word, true] as const),

@@ -25,7 +25,8 @@ export function textField(
   { maxLength, minLength = 0, allowBlank = false, trim = true }: CharFieldOptions,
   notAText: ErrorMessage,
 ): z.ZodString {
-  let field = reading(z.ZodString, { type: 'string' }, (value) => readText(value) ?? notAText)
+  const read = (value: unknown) => readText(value) ?? notAText
+  let field = reading(z.ZodString, { type: 'string' }, { read })
   if (trim) field = field.overwrite(trimBlanks)
   if (maxLength !== undefined) field = field.max(maxLength)
   if (!allowBlank) field = field.min(Math.max(1, minLength))

@@ -15,5 +15,5 @@ export function choiceField<const Choice extends string | number>(
       : value
   // The class infers its type from its values, which are the choices.
   const literal = z.ZodLiteral as unknown as z.core.$constructor<z.ZodLiteral<Choice>>
-  return reading(literal, { type: 'literal', values: [...choices] }, read)
+  return reading(literal, { type: 'literal', values: [...choices] }, { read })
 }

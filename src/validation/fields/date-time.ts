@@ -11,7 +11,9 @@ import { reading } from './reading.ts'
  * lose the microseconds.
  */
 export const dateTimeField = (): z.ZodString =>
-  reading(z.ZodString, { type: 'string' }, readMoment).min(1).meta({ format: 'date-time' })
+  reading(z.ZodString, { type: 'string' }, { read: readMoment, readStored: readStoredMoment })
+    .min(1)
+    .meta({ format: 'date-time' })
 
 function readMoment(value: unknown): unknown {
   const written = typeof value === 'string' ? readDateTime(value) : null
@@ -23,6 +25,10 @@ function readMoment(value: unknown): unknown {
   if (year < 1 || year > 9999) return messages.dateTimeOverflow
   return `${moment.toISOString().slice(0, 19)}${microseconds(written.fraction)}Z`
 }
+
+/** PostgreSQL's drivers read a moment as a `Date`. */
+const readStoredMoment = (value: unknown): unknown =>
+  readMoment(value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value)
 
 /** `5` → `.500000`; nothing for a fraction of zeros. */
 function microseconds(fraction: string): string {

@@ -30,12 +30,25 @@ export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions):
       (isExact(value, decimal) ? write(decimal, decimalPlaces) : messages.notANumber)
     )
   }
-  return reading(z.ZodString, { type: 'string' }, read, isBlankValue)
+  const readStored = (value: unknown) => read(withoutNoise(value))
+  return reading(z.ZodString, { type: 'string' }, { read, readStored, meansNull: isBlankValue })
     .min(1)
     .meta({ format: 'decimal' })
 }
 
 const isBlankValue = (value: unknown) => typeof value === 'string' && isBlankText(value)
+
+/**
+ * PostgreSQL computes with more places than it needs, `12.5000`, and SQLite with floats, of which 15
+ * digits are those of the decimal: 0.1 + 0.2 is 0.30000000000000004.
+ */
+function withoutNoise(value: unknown): unknown {
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? value : Number(value.toPrecision(15))
+  }
+  const isPlain = typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
+  return isPlain ? value.replace(/\.?0+$/, '') : value
+}
 
 /** `-12.5` has the digits `125` and the scale 1: the point stands before the last digit. */
 interface Decimal {

@@ -19,7 +19,7 @@ export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): 
   let field = reading(
     z.ZodNumberFormat,
     { type: 'number', check: 'number_format', format: 'safeint', abort: false },
-    readInteger,
+    { read: readInteger },
   )
   if (maxValue !== undefined) field = field.max(maxValue)
   if (minValue !== undefined) field = field.min(minValue)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mark } from '../../caching/mark.ts'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 
 /** Turns the sent value into what the schema expects, or into an error message. */
@@ -7,36 +8,42 @@ export type Read = (value: unknown) => unknown
 /** Whether the sent value stands for null in a field that may be null. */
 export type MeansNull = (value: unknown) => boolean
 
-const nullReaders = new WeakMap<z.core.$ZodType, MeansNull>()
+/** What a field does with values besides validating them. */
+export interface Field {
+  /** Reads what clients send. */
+  readonly read: Read
+  /** Reads what databases keep, for answers. Default `read`. */
+  readonly readStored?: Read
+  /** What stands for null in `.nullable()`. Default null alone. */
+  readonly meansNull?: MeansNull
+}
 
-/** Which values besides null stand for null when this schema may be null. Undefined: none. */
-export const meaningNull = (schema: z.core.$ZodType): MeansNull | undefined =>
-  nullReaders.get(schema)
+const fields = mark<z.core.$ZodType, Field>()
+
+/** What the field does; undefined for a schema that was not made by `reading`. */
+export const fieldOf = (schema: z.core.$ZodType): Field | undefined => fields.get(schema)
 
 /**
  * A schema of the zod class `base` that converts a value before validating it. It stays a schema of
  * that class, even after `.max(5)` or `.regex(...)`, so its output type and JSON Schema are those
  * of the class. Absent values and null are not converted: every schema rejects them in the same
  * way.
- *
- * @param meansNull for `.nullable()`. Default only null.
  */
 export function reading<Schema extends z.ZodType>(
   base: z.core.$constructor<Schema>,
   definition: Schema['_zod']['def'],
-  read: Read,
-  meansNull?: MeansNull,
+  field: Field,
 ): Schema {
   const Field = z.core.$constructor<Schema>('TurnpikeField', (schema, ownDefinition) => {
     base.init(schema, ownDefinition)
-    if (meansNull !== undefined) nullReaders.set(schema, meansNull)
+    fields.set(schema, field)
     const { parse } = schema._zod
 
     schema._zod.parse = (payload, context) => {
       const { value } = payload
       if (value === undefined || value === null) return parse(payload, context)
 
-      const result = read(value)
+      const result = field.read(value)
       if (result instanceof ErrorMessage) {
         const { message, code } = result
         payload.issues.push({

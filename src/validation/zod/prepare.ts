@@ -1,5 +1,5 @@
 import * as core from 'zod/v4/core'
-import { meaningNull } from '../fields/reading.ts'
+import { fieldOf } from '../fields/reading.ts'
 import { isListOfObjects } from '../shape.ts'
 import { isObject } from '../values.ts'
 import { itemsFirst, lengthFirst } from './list-order.ts'
@@ -81,7 +81,7 @@ type Class = core.$constructor<core.$ZodType>
 
 /** The class first turns what stands for null in the inner schema into null. */
 function readingNull(base: Class, nullable: core.$ZodNullable): Class {
-  const meansNull = meaningNull(unwrap(nullable).inner)
+  const meansNull = fieldOf(unwrap(nullable).inner)?.meansNull
   if (meansNull === undefined) return base
   return core.$constructor<core.$ZodType>('TurnpikeNullable', (schema, definition) => {
     base.init(schema, definition)

@@ -1,0 +1,48 @@
+import * as core from 'zod/v4/core'
+import { isObject } from '../values.ts'
+import type { Compiler, Converter, Kind } from './converter.ts'
+import { misfit } from './mismatch.ts'
+
+/**
+ * The first option that fits. One that the value fits as it is comes before one for which it would
+ * have to be read: 1 is a number in a union of a boolean and a number.
+ */
+export const unionKind: Kind<core.$ZodUnion> = (schema, compiler) => {
+  const { options } = schema._zod.def
+  const exact = options.map((option) => compiler.converter(option, { isExact: true }))
+  const others = compiler.mode.isExact ? [] : options.map((option) => compiler.converter(option))
+  const either = firstFit([...exact, ...others])
+  return schema instanceof core.$ZodDiscriminatedUnion
+    ? byDiscriminator(schema, compiler, either)
+    : either
+}
+
+const firstFit =
+  (converters: readonly Converter[]): Converter =>
+  (value, mismatch) => {
+    for (const convert of converters) {
+      const made = convert(value, mismatch)
+      if (made !== misfit) return made
+    }
+    return mismatch.expected('one of the options of a union', value)
+  }
+
+/** The option that the field names which tells them apart. */
+function byDiscriminator(
+  { _zod: { def } }: core.$ZodDiscriminatedUnion,
+  compiler: Compiler,
+  either: Converter,
+): Converter {
+  const byValue = new Map<unknown, Converter>()
+  for (const option of def.options) {
+    const convert = compiler.converter(option)
+    for (const value of option._zod.propValues?.[def.discriminator] ?? []) {
+      byValue.set(value, convert)
+    }
+  }
+  return (value, mismatch) => {
+    if (!isObject(value)) return mismatch.expected('an object', value)
+    const convert = byValue.get(value[def.discriminator]) ?? either
+    return convert(value, mismatch)
+  }
+}
