@@ -1,5 +1,6 @@
 import type { Scheme } from './authentication/scheme.ts'
 import { listCache } from './caching/list-cache.ts'
+import type { Schema } from './http/schema.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings/settings.ts'
@@ -7,7 +8,7 @@ import { createView } from './views/create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './views/detail.ts'
 import { intercept } from './views/interceptor.ts'
 import { type ListViewOptions, listHandlers } from './views/list.ts'
-import type { FitForCreate, FitForUpdate } from './views/schema-fit.ts'
+import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/schema-fit.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DefaultPermissions, DefaultSchemes, RequestOf } from './views/view-types.ts'
 
@@ -28,6 +29,7 @@ export interface Api<S extends Settings = Settings> {
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
     Values = never,
+    Answers extends Schema = never,
   >(
     options: ListViewOptions<
       Item,
@@ -38,7 +40,7 @@ export interface Api<S extends Settings = Settings> {
       RequestOf<Schemes, Permissions, S>,
       Values
     > &
-      FitForCreate<Data, Values>,
+      FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 
   /** One item: GET answers it, PUT and PATCH change it, DELETE removes it. */
@@ -48,6 +50,7 @@ export interface Api<S extends Settings = Settings> {
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
     Values = never,
+    Answers extends Schema = never,
   >(
     options: DetailViewOptions<
       Item,
@@ -58,7 +61,7 @@ export interface Api<S extends Settings = Settings> {
       RequestOf<Schemes, Permissions, S>,
       Values
     > &
-      FitForUpdate<Data, Values>,
+      FitForUpdate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 }
 

@@ -11,7 +11,7 @@ import { checkObjectPermissions } from '../permissions/check.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Settings } from '../settings/settings.ts'
 import { partialSchema } from '../validation/index.ts'
-import type { Serialize } from './list.ts'
+import { type Serialize, sentItems } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { RequestOf } from './view-types.ts'
 
@@ -43,7 +43,7 @@ export interface DetailViewOptions<
    * and DELETE does.
    */
   store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
-  /** Makes the answer. Default the item as it is. */
+  /** Makes what is sent of the item, or what `answers` takes its fields from. Default the item. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What PUT and PATCH accept. Default none: the item cannot be changed. */
   schema?: Schema<Data>
@@ -52,7 +52,10 @@ export interface DetailViewOptions<
    * that checks the object as a whole needs one of its own.
    */
   partialSchema?: Schema<{ [Field in keyof NoInfer<Data>]?: NoInfer<Data>[Field] | undefined }>
-  /** What the answer looks like, for documentation. Default: not told. */
+  /**
+   * What is sent of the item: the fields that this zod schema names, in forms that do not depend on
+   * the database. Default everything.
+   */
   answers?: Schema
   /** Changes the item; null when it has vanished meanwhile: 404. Default the store's `update`. */
   update?: Update<NoInfer<Item>, NoInfer<Data>, Request>
@@ -75,7 +78,7 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
 /** The view options of an item, with its handlers. */
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
   detailViewOptions.require(options)
-  const { find: findItem, store, serialize, schema, update, destroy, ...rest } = options
+  const { find: findItem, store, serialize: own, schema, update, destroy, ...rest } = options
   const { partialSchema: ownPartial, answers, ...policies } = rest
   const find =
     findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
@@ -104,6 +107,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     await checkObjectPermissions(view, request, item)
     return item
   }
+  const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)
   const respond = async (item: Item, request: ApiRequest) =>
     Object.assign(new ApiResponse(serialize ? await serialize(item, request) : item), { item })
 

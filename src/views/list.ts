@@ -14,11 +14,9 @@ import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts
 import type { Page, PaginationBy } from '../pagination/pagination.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Settings } from '../settings/settings.ts'
+import { type Serialize, sentItems, serializeAll } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { RequestOf } from './view-types.ts'
-
-/** Turns an item into what a renderer can render. */
-export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown
 
 /** The list that a view shows. Give `items`, or a `store`. */
 export interface ListViewOptions<
@@ -34,11 +32,14 @@ export interface ListViewOptions<
   items?: ItemSet<Item> | ((request: Request) => ItemSet<Item> | Promise<ItemSet<Item>>)
   /** Where the items are kept. With a schema, POST adds to it, unless there is a `create`. */
   store?: ItemStore<Item, Values>
-  /** Makes the answer's item. Default the item as it is. */
+  /** Makes what is sent of an item, or what `answers` takes its fields from. Default the item. */
   serialize?: Serialize<NoInfer<Item>, Request>
   /** What POST accepts. Default none: the list cannot be added to. */
   schema?: Schema<Data>
-  /** What an item of the answer looks like, for documentation. Default: not told. */
+  /**
+   * What is sent of an item: the fields that this zod schema names, in forms that do not depend on
+   * the database. Default everything.
+   */
   answers?: Schema
   /** Adds an item of valid data. Default the store's `create`. */
   create?: (data: NoInfer<Data>, request: Request) => Promise<NoInfer<Item>> | NoInfer<Item>
@@ -64,7 +65,7 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
 /** The view options of a list, with its handlers. */
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   listViewOptions.require(options)
-  const { items, store, serialize, schema, answers, create, location, ...policies } = options
+  const { items, store, serialize: own, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: give it one of them.')
@@ -78,6 +79,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     throw new ConfigurationError('listView() has create and no schema: say what POST accepts.')
   }
 
+  const { serialize, isPure } = sentItems(policies.name ?? 'List', own, answers)
   const get: Handler = async (request, view) =>
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request) => {
@@ -92,8 +94,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   }
   if (typeof list !== 'function') {
     itemsOfLists.set(get, list)
-    // What an application makes of an item may depend on anything.
-    if (serialize === undefined) cacheableLists.set(get, list)
+    if (isPure) cacheableLists.set(get, list)
   }
   const answer = answers && { answers }
   return {
@@ -136,9 +137,7 @@ export async function listResponse<Item>(
 ): Promise<ApiResponse> {
   const { ordered, page } = await requestedPage(items, request, view)
   const shown = page?.items ?? (await ordered.slice(0, null))
-  const results = serialize
-    ? await Promise.all(shown.map((item) => serialize(item, request)))
-    : shown
+  const results = serialize ? await serializeAll(shown, serialize, request) : shown
   if (page === null) return new ApiResponse(results)
 
   const response = page.respond(results)

@@ -1,3 +1,5 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+
 /**
  * What a list needs besides its schema and its store: nothing when the one gives what the other
  * takes, else a `create`. The compiler says then that `create` is missing, in a type whose name
@@ -78,3 +80,59 @@ type Differing<Data, Values> = Data extends unknown
 
 type IsOptional<Values, Field extends keyof Values> =
   Record<never, never> extends Pick<Values, Field> ? true : false
+
+/**
+ * What a view needs besides its items and its `answers`: nothing when the items have the fields
+ * that `answers` names, else a `serialize`. The compiler reports that `serialize` is missing, in a
+ * type whose name lists the fields that do not fit.
+ */
+export type FitForAnswers<Item, Answers> = [Answers] extends [never]
+  ? unknown
+  : Answers extends StandardSchemaV1<infer Shown, unknown>
+    ? IsNotCompared<Item, Shown> extends true
+      ? unknown
+      : [Unsent<Item, Shown>] extends [never]
+        ? [Nulls<Item, Shown>] extends [never]
+          ? unknown
+          : ItemsMayBeNull<Nulls<Item, Shown>>
+        : ItemsLack<Unsent<Item, Shown>>
+    : unknown
+
+/** Items may lack these fields: take them out of `answers`, or add `serialize`. */
+export type ItemsLack<_Fields> = Record<'serialize', unknown>
+
+/** These fields may be null: write `.nullable()` in `answers`, or add `serialize`. */
+export type ItemsMayBeNull<_Fields> = Record<'serialize', unknown>
+
+/** When one of the types is unknown, or not that of an object. */
+type IsNotCompared<Item, Shown> = unknown extends Item | Shown
+  ? true
+  : [Item, Shown] extends [object, object]
+    ? false
+    : true
+
+/** Fields that are sent and that items do not have. Of a union, in any of its members. */
+type Unsent<Item, Shown> = Item extends unknown
+  ? {
+      [Field in keyof Shown]-?: IsOptional<Shown, Field> extends true
+        ? never
+        : Field extends keyof Item
+          ? IsOptional<Item, Field> extends true
+            ? Field
+            : never
+          : Field
+    }[keyof Shown]
+  : never
+
+/** Fields that may be null in items and may not be null in answers. */
+type Nulls<Item, Shown> = Item extends unknown
+  ? {
+      [Field in keyof Shown & keyof Item]-?: unknown extends Item[Field]
+        ? never
+        : null extends Item[Field]
+          ? null extends Shown[Field]
+            ? never
+            : Field
+          : never
+    }[keyof Shown & keyof Item]
+  : never

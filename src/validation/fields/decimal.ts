@@ -39,8 +39,8 @@ export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions):
 const isBlankValue = (value: unknown) => typeof value === 'string' && isBlankText(value)
 
 /**
- * PostgreSQL computes with more places than it needs, `12.5000`, and SQLite with floats, of which 15
- * digits are those of the decimal: 0.1 + 0.2 is 0.30000000000000004.
+ * PostgreSQL computes with more places than it needs, `12.5000`, and SQLite with floats, of which
+ * 15 digits are exact: 0.1 + 0.2 is 0.30000000000000004.
  */
 function withoutNoise(value: unknown): unknown {
   if (typeof value === 'number') {

@@ -17,12 +17,13 @@ export interface Compiled {
 }
 
 /** @throws ConfigurationError when the schema describes what cannot be sent. */
-export function compile(schema: core.$ZodType): Compiled {
+export function compile(schema: core.$ZodType, owner: string): Compiled {
   const known = new Map<string, Converter>()
   const numbers = new Map<core.$ZodType, number>()
   let isPure = true
 
   const compilerOf = (mode: Mode): Compiler => ({
+    owner,
     mode,
     converter: (inner, change) => converterOf(inner, { ...mode, ...change }),
     markImpure: () => {

@@ -11,12 +11,16 @@ export interface Mode {
    * such as 1 for true.
    */
   readonly isExact: boolean
-  /** True: the result is what JSON holds. False: what the schema's own functions are called with. */
+  /**
+   * True: the result is for JSON. False: it is for a function of the schema, such as a transform.
+   */
   readonly isWritten: boolean
 }
 
 /** Makes the converters of the schemas inside a schema. */
 export interface Compiler {
+  /** Named in errors: `The view Notes`. */
+  readonly owner: string
   readonly mode: Mode
   /** @param change default none: the mode of this compiler. */
   converter(schema: core.$ZodType, change?: Partial<Mode>): Converter

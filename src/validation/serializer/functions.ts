@@ -50,7 +50,7 @@ const inTurn =
     return made === misfit ? misfit : second(made, mismatch)
   }
 
-/** What the function has made. An exception that it throws is the application's, and goes through. */
+/** What the function has made. An exception is the application's, and goes through. */
 function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Mismatch): unknown {
   try {
     if (run() instanceof Promise) return mismatch.because(noPromises)

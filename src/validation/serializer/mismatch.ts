@@ -1,7 +1,7 @@
 /** What a converter returns for a value that its schema does not allow. */
 export const misfit: unique symbol = Symbol('misfit')
 
-/** Where a value does not fit, and why. Values themselves are not shown: logs are read by others. */
+/** Where a value does not fit, and why. Values are not shown: they do not belong into a log. */
 export class Mismatch {
   #path: readonly string[] = none
   #reason = ''

@@ -1,7 +1,7 @@
 import { readDateTime } from '../fields/iso-8601.ts'
 
 export interface MomentOptions {
-  /** Digits after the point of the seconds; -1: no seconds. Default 3, or 6 where they are needed. */
+  /** Digits after the point of the seconds; -1: no seconds. Default 3, or 6 if it has more. */
   readonly precision?: number | null | undefined
   /** Whether a text without a zone stays one. Default false: it is in UTC. */
   readonly local?: boolean | undefined
@@ -46,8 +46,8 @@ function fractionText(digits: string, precision: number | null | undefined): str
 }
 
 /**
- * The day as `2026-01-02`, or null. Of a moment it must be the midnight: in UTC, or in the time zone
- * of the process, in which drivers read days as a `Date`.
+ * The day as `2026-01-02`, or null. A moment must be midnight: in UTC, or in the time zone of the
+ * process, in which drivers read days as a `Date`.
  */
 export function dayText(value: unknown): string | null {
   if (value instanceof Date) {

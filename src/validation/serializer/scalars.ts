@@ -163,8 +163,8 @@ export const anyKind: Kind<core.$ZodType> = () => (value) => value
 export const neverKind: Kind<core.$ZodNever> = () => (value, mismatch) =>
   mismatch.expected('nothing, by z.never()', value)
 
-export const unsendable: Kind<core.$ZodType> = ({ _zod: { def } }) => {
+export const unsendable: Kind<core.$ZodType> = ({ _zod: { def } }, { owner }) => {
   throw new ConfigurationError(
-    `What z.${def.type}() describes cannot be sent as JSON: leave it out of answers.`,
+    `${owner} cannot send z.${def.type}() as JSON: leave it out of answers.`,
   )
 }
