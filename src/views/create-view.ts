@@ -1,7 +1,7 @@
 import type { Scheme } from '../authentication/scheme.ts'
 import { loggedBudget } from '../authentication/sign-in-log.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { knownOptions, requireKnown } from '../errors/known-options.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -18,8 +18,8 @@ import { type Handler, policyOptions, type View, type ViewOptions } from './view
  *   with it.
  */
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
-  viewOptions.require(options)
   const name = options.name ?? 'View'
+  viewOptions.require(options, `the view ${name}`)
   requirePolicies(`the view ${name}`, options)
   if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
@@ -58,7 +58,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   return view
 }
 
-const viewOptions = knownOptions<ViewOptions>('A view', {
+const viewOptions = knownOptions<ViewOptions>('the view', {
   ...policyOptions,
   get: 'optional',
   post: 'optional',
@@ -78,7 +78,7 @@ function operationsOf(
   return new Map(
     Object.entries(operations).map(([key, operation]) => {
       const method = key.toUpperCase()
-      requireKnown(`The operation ${key} of the view ${name}`, operation, operationOptions.names)
+      operationOptions.require(operation, `the operation ${key} of the view ${name}`)
       if (handlers.has(method)) return [method, operation]
       throw new ConfigurationError(
         `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
@@ -87,7 +87,7 @@ function operationsOf(
   )
 }
 
-const operationOptions = knownOptions<Operation>('An operation', {
+const operationOptions = knownOptions<Operation>('the operation', {
   summary: 'optional',
   accepts: 'optional',
   isPartial: 'optional',

@@ -77,7 +77,7 @@ describe('the options of tokens', () => {
       { idleSeconds: 119 },
       'idleSeconds must be a whole number of seconds, at least 120, or null, not 119.',
     ],
-    [{ maxAge: 7 }, 'tokens has no maxAge. Did you mean maxAgeSeconds?'],
+    [{ maxAge: 7 }, 'Unknown option maxAge of tokens. Did you mean maxAgeSeconds?'],
   ])('token options are refused: %j', (options, message) => {
     expect(() => tokenRules(options as object)).toThrow(message)
   })

@@ -63,7 +63,7 @@ describe('a misspelt option', () => {
     [
       cursorPagination,
       { maxPagesize: 10 },
-      'cursorPagination() has no maxPagesize. Did you mean maxPageSize?',
+      'Unknown option maxPagesize of cursorPagination(). Did you mean maxPageSize?',
     ],
     [limitOffsetPagination, { maxOfset: 3 }, 'Did you mean maxOffset?'],
     [limitOffsetPagination, { limit: 3 }, 'Did you mean maxLimit?'],
@@ -72,32 +72,53 @@ describe('a misspelt option', () => {
     [
       tokenAuthentication,
       { token: tokens },
-      'tokenAuthentication() has no token. Did you mean tokens?',
+      'Unknown option token of tokenAuthentication(). Did you mean tokens?',
     ],
     [tokenAuthentication, { tokens, keywords: '' }, 'Did you mean keyword?'],
     [basicAuthentication, { user: users }, 'Did you mean users?'],
     [sessionAuthentication, { session: 1 }, 'Did you mean sessions?'],
     [remoteUserAuthentication, { users, headers: '' }, 'Did you mean header?'],
-    [anonRateThrottle, { rates: '1/s' }, 'anonRateThrottle() has no rates. Did you mean rate?'],
-    [userRateThrottle, { scopes: '' }, 'userRateThrottle() has no scopes. Did you mean scope?'],
-    [scopedRateThrottle, { rate: '1/s' }, 'scopedRateThrottle() has no rate. There are store.'],
+    [
+      anonRateThrottle,
+      { rates: '1/s' },
+      'Unknown option rates of anonRateThrottle(). Did you mean rate?',
+    ],
+    [
+      userRateThrottle,
+      { scopes: '' },
+      'Unknown option scopes of userRateThrottle(). Did you mean scope?',
+    ],
+    [
+      scopedRateThrottle,
+      { rate: '1/s' },
+      'Unknown option rate of scopedRateThrottle(). Valid options: store.',
+    ],
     [jsonParser, { maxdepth: 3 }, 'Did you mean maxDepth?'],
     [
       browsableRenderer,
       { homeURL: '/' },
-      'browsableRenderer() has no homeURL. Did you mean homeUrl?',
+      'Unknown option homeURL of browsableRenderer(). Did you mean homeUrl?',
     ],
-    [loginView, { users, sesions: 1 }, 'loginView() has no sesions. Did you mean sessions?'],
+    [
+      loginView,
+      { users, sesions: 1 },
+      'Unknown option sesions of loginView(). Did you mean sessions?',
+    ],
     [logoutView, { session: 1 }, 'Did you mean sessions?'],
     [obtainToken, { users, tokens, extrafields: 1 }, 'Did you mean extraFields?'],
     [memoryAccounts, { createToken: true }, 'Did you mean createTokens?'],
     [memorySessions, { users, maxSession: 3 }, 'Did you mean maxSessions?'],
-    [createApi, { a: 3 }, /^createApi\(\) has no a\. There are /],
-    [api.view, { permission: [] }, 'A view has no permission. Did you mean permissions?'],
+    [createApi, { DEFAULT: [] }, 'Unknown option DEFAULT of createApi(). Valid options: '],
+    [createApi, { a: 3 }, /^Unknown option a of createApi\(\)\. Valid options: /],
+    [
+      api.view,
+      { permission: [] },
+      'Unknown option permission of the view View. Did you mean permissions?',
+    ],
     [
       api.listView,
       { items: arrayItems([]), shema: 1 },
-      'listView() has no shema. Did you mean schema?',
+      'Unknown option shema of listView(). Did you mean schema?',
     ],
     [api.detailView, { find: () => null, partialschema: 1 }, 'Did you mean partialSchema?'],
   ])('a misspelt option is refused with the nearest name: %o %o', (factory, options, message) => {
@@ -115,10 +136,10 @@ describe('a misspelt option', () => {
 
   it('routes() and serve() refuse misspelt options, too', async () => {
     expect(sayOf(() => routes(api, {}, { middlewares: [] } as object))).toMatch(
-      'routes() has no middlewares. Did you mean middleware?',
+      'Unknown option middlewares of routes(). Did you mean middleware?',
     )
     await expect(serve(routes(api, {}), { prot: 0 } as object)).rejects.toThrow(
-      'serve() has no prot. Did you mean port?',
+      'Unknown option prot of serve(). Did you mean port?',
     )
   })
 
@@ -129,10 +150,17 @@ describe('a misspelt option', () => {
       maxPageSize: 'optional',
     })
     const say = (name: string) => sayOf(() => names.require({ [name]: 1 }))
-    expect(say('s')).toBe('x() has no s. There are pageSize, page, maxPageSize.')
-    expect(say('pages')).toBe('x() has no pages. Did you mean page?')
-    expect(say('max_page_size')).toBe('x() has no max_page_size. Did you mean maxPageSize?')
-    expect(say('PageSizes')).toBe('x() has no PageSizes. Did you mean pageSize?')
+    expect(say('size')).toBe('Unknown option size of x(). Did you mean pageSize?')
+    expect(say('ages')).toBe('Unknown option ages of x(). Did you mean page?')
+    expect(say('axpa')).toBe(
+      'Unknown option axpa of x(). Valid options: pageSize, page, maxPageSize.',
+    )
+    expect(say('s')).toBe('Unknown option s of x(). Valid options: pageSize, page, maxPageSize.')
+    expect(say('pages')).toBe('Unknown option pages of x(). Did you mean page?')
+    expect(say('max_page_size')).toBe(
+      'Unknown option max_page_size of x(). Did you mean maxPageSize?',
+    )
+    expect(say('PageSizes')).toBe('Unknown option PageSizes of x(). Did you mean pageSize?')
   })
 })
 
@@ -195,7 +223,7 @@ describe('the media type of a renderer or a parser', () => {
 describe('an ordering filter', () => {
   it.each([
     [{ default: ['title'] }, 'orderingFilter needs fields'],
-    [{ field: ['title'] }, 'orderingFilter has no field. Did you mean fields?'],
+    [{ field: ['title'] }, 'Unknown option field of orderingFilter. Did you mean fields?'],
     [{ fields: [] }, 'orderingFilter: fields must be a list of at least one field'],
     [{ fields: 'title' }, 'orderingFilter: fields must be a list'],
     [

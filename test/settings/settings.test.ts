@@ -127,15 +127,15 @@ describe('a setting that is given', () => {
 describe('a setting that cannot be used is refused at declaration', () => {
   it('an unknown setting is refused, with the name that may be meant', () => {
     expect(() => resolve({ PAGINATION_CLASS: null })).toThrow(
-      'createApi() has no PAGINATION_CLASS. Did you mean DEFAULT_PAGINATION_CLASS?',
+      'Unknown option PAGINATION_CLASS of createApi(). Did you mean DEFAULT_PAGINATION_CLASS?',
     )
     expect(() => resolve({ PAGE_SIZES: 5 })).toThrow(
-      'createApi() has no PAGE_SIZES. Did you mean PAGE_SIZE?',
+      'Unknown option PAGE_SIZES of createApi(). Did you mean PAGE_SIZE?',
     )
     expect(() => resolve({ PAGINATE_BY: 5 })).toThrow(
-      /^createApi\(\) has no PAGINATE_BY\. There are (?:[A-Z_]+, )+LOGOUT_REDIRECT_URL\.$/,
+      /^Unknown option PAGINATE_BY of createApi\(\)\. Valid options: (?:[A-Z_]+, )+LOGOUT_REDIRECT_URL\.$/,
     )
-    expect(() => resolve({ toString: 1 })).toThrow('createApi() has no toString.')
+    expect(() => resolve({ toString: 1 })).toThrow('Unknown option toString of createApi().')
   })
 
   it('credentials for every origin', () => {

@@ -490,7 +490,7 @@ describe('an option that a view does not have', () => {
   it('an unknown option of a view is refused, because a misspelt permission would leave it open', () => {
     const misspelt = { permission: [], get: () => new ApiResponse() }
     expect(() => api.view(misspelt as object)).toThrow(
-      'A view has no permission. Did you mean permissions?',
+      'Unknown option permission of the view View. Did you mean permissions?',
     )
     expect(() => api.listView({ items: arrayItems([]), paginaton: null } as never)).toThrow(
       'Did you mean pagination?',
