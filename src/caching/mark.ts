@@ -3,6 +3,7 @@ export interface Mark<Of extends object, Value> {
   set(object: Of, value: Value): void
   /** Undefined: the object has no such mark. */
   get(object: Of): Value | undefined
+  delete(object: Of): void
 }
 
 /**

@@ -1,3 +1,4 @@
+import { mark } from '../caching/mark.ts'
 import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
 import type { ItemSet } from './item-set.ts'
@@ -38,11 +39,11 @@ function view<Item extends object>(
     orderBy: (ordering) => view(array, key, () => array.toSorted(comparison(ordering))),
     keyset: arrayKeyset(array, key),
   }
-  arrays.add(items)
+  arrays.set(items, true)
   return items
 }
 
-const arrays = new WeakSet<object>()
+const arrays = mark<object>()
 
 /** Whether the items are from an array. Their orderings may name fields that no item has. */
-export const isArrayItems = (items: object): boolean => arrays.has(items)
+export const isArrayItems = (items: object): boolean => arrays.get(items) === true

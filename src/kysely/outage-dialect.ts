@@ -1,4 +1,5 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
 
 /**
@@ -28,15 +29,11 @@ interface State {
  * connections have private parts that a wrapper could not hand on.
  */
 function tellOutages(driver: Driver): Driver {
-  const states = new WeakMap<DatabaseConnection, State>()
-  const stateOf = (connection: DatabaseConnection): State => {
-    const known = states.get(connection)
-    if (known !== undefined) return known
+  const stateOf = memoizeByIdentity((connection: DatabaseConnection): State => {
     const state = { readsOnly: false, outage: null }
-    states.set(connection, state)
     tellOutagesOf(connection, state)
     return state
-  }
+  })
 
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = async (options) => {

@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { Components } from './components.ts'
 import { propertiesOf } from './properties.ts'
@@ -35,27 +36,21 @@ export function invalidSchema(
   })
 }
 
-const details = new WeakMap<Components, Reference>()
-
 /**
  * Texts, lists and objects of them, as deep as the data. It does not refer to itself, because the
  * types that generators make of that do not compile.
  */
-function errorDetail(components: Components): Reference {
-  const known = details.get(components)
-  if (known !== undefined) return known
-
-  const detail = components.add('schemas', 'ErrorDetail', {
-    description: 'Messages in the shape of the data.',
-    anyOf: [
-      { type: 'string' },
-      { type: 'array', items: {} },
-      { type: 'object', additionalProperties: {} },
-    ],
-  })
-  details.set(components, detail)
-  return detail
-}
+const errorDetail = memoizeByIdentity(
+  (components: Components): Reference =>
+    components.add('schemas', 'ErrorDetail', {
+      description: 'Messages in the shape of the data.',
+      anyOf: [
+        { type: 'string' },
+        { type: 'array', items: {} },
+        { type: 'object', additionalProperties: {} },
+      ],
+    }),
+)
 
 /** Whether a value is no list, object or whatever may be one. */
 function isPlain(schema: unknown): boolean {

@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -18,21 +19,22 @@ export function openApiView(
   policies: Omit<Policies, 'renderers' | 'parsers'> = {},
 ): ViewOptions {
   /** Two APIs may have the view, each with settings of its own. */
-  const keptBySettings = new WeakMap<ResolvedSettings, Map<string, Promise<WrittenDocument>>>()
+  const documentsOf = memoizeByIdentity(
+    (_settings: ResolvedSettings) => new Map<string, Promise<WrittenDocument>>(),
+  )
 
-  /** Over http and https cookies have other names. There is no third scheme, so two are kept. */
+  /** Over http and https cookies have other names. There is no third scheme, so there are two. */
   const documentFor = (request: ApiRequest, { settings }: View) => {
-    const kept = keptBySettings.get(settings) ?? new Map<string, Promise<WrittenDocument>>()
-    keptBySettings.set(settings, kept)
+    const documents = documentsOf(settings)
     const scheme = request.baseUrl.startsWith('https:') ? 'https' : 'http'
-    const known = kept.get(scheme)
+    const known = documents.get(scheme)
     if (known !== undefined) return known
 
     const origin = settings.BASE_URL ?? `${scheme}://localhost`
     const written = documentAt(origin, settings, views, info).then(write)
-    kept.set(scheme, written)
+    documents.set(scheme, written)
     // What has failed once may be asked for again.
-    written.catch(() => kept.delete(scheme))
+    written.catch(() => documents.delete(scheme))
     return written
   }
 

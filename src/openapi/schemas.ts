@@ -1,3 +1,4 @@
+import { mark } from '../caching/mark.ts'
 import type { Schema } from '../http/schema.ts'
 import { type JsonSchema, jsonSchemaOf } from '../validation/json-schema.ts'
 import { type Components, referenceTo } from './components.ts'
@@ -19,8 +20,8 @@ export interface Schemas {
 
 export function createSchemas(components: Components): Schemas {
   const references = {
-    input: new WeakMap<Schema, Reference>(),
-    output: new WeakMap<Schema, Reference>(),
+    input: mark<Schema, Reference>(),
+    output: mark<Schema, Reference>(),
   }
   const nameByContent = new Map<string, string>()
 

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { memoize } from '../caching/memoize.ts'
+import { memoize, memoizeByIdentity } from '../caching/memoize.ts'
 import { NotFound } from '../errors/exceptions.ts'
-import { createSigner, type Signer, toBase64Url } from '../http/signing.ts'
+import { createSigner, toBase64Url } from '../http/signing.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 
@@ -70,13 +70,7 @@ const digestOf = memoize((list) => toBase64Url(sha256(utf8ToBytes(list)).subarra
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>
   JSON.parse(new TextDecoder().decode(payload))
 
-const signers = new WeakMap<readonly string[], Signer>()
-
 /** Deriving a key costs more than signing with it, so it is done once for all requests. */
-function signerOf(secrets: readonly string[]): Signer {
-  const signer = signers.get(secrets) ?? createSigner(secrets, 'cursor')
-  signers.set(secrets, signer)
-  return signer
-}
+const signerOf = memoizeByIdentity((secrets: readonly string[]) => createSigner(secrets, 'cursor'))
 
 export const invalidCursor = () => new NotFound('Invalid cursor')

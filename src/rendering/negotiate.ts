@@ -1,4 +1,4 @@
-import { memoize } from '../caching/memoize.ts'
+import { memoize, memoizeByIdentity } from '../caching/memoize.ts'
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
@@ -52,24 +52,17 @@ interface Choices {
   forErrors(accept: string): Negotiated | null
 }
 
-const known = new WeakMap<readonly Renderer[], Choices>()
-
 /** The clients of a service send few different headers. */
 const maxHeaders = 100
 
-function choicesOf(renderers: readonly Renderer[]): Choices {
-  const present = known.get(renderers)
-  if (present !== undefined) return present
-
+const choicesOf = memoizeByIdentity((renderers: readonly Renderer[]): Choices => {
   const usual = renderers.filter(({ isForErrors }) => !isForErrors)
   const forErrors = renderers.filter(({ isForErrors }) => isForErrors)
-  const choices: Choices = {
+  return {
     usual: memoize((accept) => choose(usual, accept), maxHeaders),
     forErrors: memoize((accept) => chooseForErrors(forErrors, usual, accept), maxHeaders),
   }
-  known.set(renderers, choices)
-  return choices
-}
+})
 
 function choose(renderers: readonly Renderer[], accept: string): Negotiated | null {
   if (accept !== '') return bestOf(renderers, parseAccept(accept))

@@ -1,4 +1,5 @@
 import type { CredentialBudget } from '../accounts/credential-budget.ts'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
 import { addressKey } from './address-key.ts'
@@ -142,11 +143,5 @@ async function giveBackAll(counts: readonly Count[], store: ThrottleStore): Prom
   }
 }
 
-const gatesByStore = new WeakMap<ThrottleStore, Map<string, Gate>>()
-
 /** The gates in use. Views that share a store share its counts, and so the gates. */
-function gatesOf(store: ThrottleStore): Map<string, Gate> {
-  const gates = gatesByStore.get(store) ?? new Map<string, Gate>()
-  gatesByStore.set(store, gates)
-  return gates
-}
+const gatesOf = memoizeByIdentity((_store: ThrottleStore) => new Map<string, Gate>())

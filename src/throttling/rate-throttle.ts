@@ -1,4 +1,5 @@
 import { fieldOf } from '../accounts/user.ts'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -81,15 +82,9 @@ function rateThrottle(
   forWhom: string,
 ): Throttle {
   const own = typeof rate === 'string' ? parseRate(rate) : rate
-  const rates = new WeakMap<ThrottledView, Rate | null>()
-  const rateOf = (view: ThrottledView): Rate | null => {
-    const known = rates.get(view)
-    if (known !== undefined) return known
-
-    const read = own === undefined ? settingsRate(view, scopeOf(view)) : own
-    rates.set(view, read)
-    return read
-  }
+  const rateOf = memoizeByIdentity((view: ThrottledView): Rate | null =>
+    own === undefined ? settingsRate(view, scopeOf(view)) : own,
+  )
 
   return {
     // An invalid rate, or a scope without one, is reported when the view is declared.
@@ -115,18 +110,18 @@ function rateThrottle(
   }
 }
 
-const scopesTaken = new WeakMap<ThrottledView, Set<string>>()
+const scopesOf = memoizeByIdentity((_view: ThrottledView) => new Set<string>())
 
 /** Two throttles of a view with the same count would count each request twice. */
 function takeScope(view: ThrottledView, scope: string | null): void {
   if (scope === null) return
-  const taken = scopesTaken.get(view) ?? new Set()
+  const taken = scopesOf(view)
   if (taken.has(scope)) {
     throw new ConfigurationError(
       `Two throttles of a view use the scope ${scope}: give one of them another.`,
     )
   }
-  scopesTaken.set(view, taken.add(scope))
+  taken.add(scope)
 }
 
 function settingsRate({ settings }: ThrottledView, scope: string | null): Rate | null {

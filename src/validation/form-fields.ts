@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { isListOfObjects, isObjectSchema } from './shape.ts'
 import { unwrap } from './zod/unwrap.ts'
 
@@ -17,20 +18,15 @@ export interface FormField {
 }
 
 /** The fields of an object schema by name; null for any other schema. */
-export function formFields(schema: core.$ZodType): ReadonlyMap<string, FormField> | null {
-  let fields = known.get(schema)
-  if (fields === undefined) {
+export const formFields = memoizeByIdentity(
+  (schema: core.$ZodType): ReadonlyMap<string, FormField> | null => {
     const { inner } = unwrap(schema)
-    fields = inner instanceof core.$ZodObject ? describeAll(inner._zod.def.shape) : null
-    known.set(schema, fields)
-  }
-  return fields
-}
+    return inner instanceof core.$ZodObject ? describeAll(inner._zod.def.shape) : null
+  },
+)
 
 const describeAll = (shape: Readonly<Record<string, core.$ZodType>>) =>
   new Map(Object.entries(shape).map(([name, field]) => [name, describe(field)]))
-
-const known = new WeakMap<core.$ZodType, ReadonlyMap<string, FormField> | null>()
 
 function describe(schema: core.$ZodType): FormField {
   const { inner, allowsNull } = unwrap(schema)

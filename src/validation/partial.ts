@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Schema } from '../http/schema.ts'
 
@@ -12,18 +13,11 @@ import type { Schema } from '../http/schema.ts'
  *   (`refine`, `check`), which may need absent fields.
  */
 export function partialSchema<Output>(schema: Schema<Output>): Schema<Partial<Output>> {
-  const known = partials.get(schema)
-  if (known !== undefined) return known as Schema<Partial<Output>>
-
-  const partial = makePartial(schema)
-  partials.set(schema, partial)
   // Only the fields have changed, from required to optional.
-  return partial as unknown as Schema<Partial<Output>>
+  return partialOf(schema) as unknown as Schema<Partial<Output>>
 }
 
-const partials = new WeakMap<Schema, Schema>()
-
-function makePartial(schema: unknown) {
+const partialOf = memoizeByIdentity((schema: object) => {
   if (!(schema instanceof core.$ZodObject)) {
     throw new ConfigurationError(`Only a z.object() can be used as a schema for PATCH. ${remedy}`)
   }
@@ -38,7 +32,7 @@ function makePartial(schema: unknown) {
   }
   const shape = Object.fromEntries(fields.map(([name, field]) => [name, unfilled(field)]))
   return new constr({ ...def, shape })
-}
+})
 
 const remedy =
   'Set `partialSchema` to an object of optional fields, with only the checks that need no absent field.'

@@ -1,4 +1,5 @@
 import type { Scheme } from '../authentication/scheme.ts'
+import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { NotFound } from '../errors/exceptions.ts'
@@ -129,7 +130,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return new ApiResponse(undefined, 204)
   }
 
-  if (findItem === undefined && store !== undefined) storesByHandler.set(get, store)
+  if (findItem === undefined && store !== undefined) storesOfDetails.set(get, store)
   const answer = answers && { answers }
   return {
     name: 'Detail',
@@ -150,7 +151,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
 /** What a detail view asks for its item. */
 export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find'>
 
-const storesByHandler = new WeakMap<Handler, FindingStore>()
+const storesOfDetails = mark<Handler, FindingStore>()
 
 /**
  * The store of a detail view that finds its item there by the route's parameters; null for any
@@ -158,7 +159,7 @@ const storesByHandler = new WeakMap<Handler, FindingStore>()
  */
 export function storeOf({ handlers }: View): FindingStore | null {
   const get = handlers.get('GET')
-  return (get && storesByHandler.get(get)) ?? null
+  return (get && storesOfDetails.get(get)) ?? null
 }
 
 /** The parameters of the route that a store finds its items by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoize } from '../../src/caching/memoize.ts'
+import { memoize, memoizeByIdentity } from '../../src/caching/memoize.ts'
 
 describe('memoize', () => {
   it('memoize() makes the result for a text once, even when it is null', () => {
@@ -27,5 +27,35 @@ describe('memoize', () => {
 
     for (const text of ['a', 'b', 'c', 'a', long, long]) note(text)
     expect(made).toEqual(['a', 'b', 'c', 'a', long, long])
+  })
+})
+
+describe('memoizeByIdentity', () => {
+  it('memoizeByIdentity() makes one result for each object, also when it is null', () => {
+    let made = 0
+    const nullOf = memoizeByIdentity((_object: object) => {
+      made++
+      return null
+    })
+    const object = {}
+    expect(nullOf(object)).toBeNull()
+    expect(nullOf(object)).toBeNull()
+    expect(made).toBe(1)
+
+    nullOf({ ...object })
+    expect(made).toBe(2)
+  })
+
+  it('memoizeByIdentity() makes the result again after an error', () => {
+    let times = 0
+    const timesOf = memoizeByIdentity((_object: object) => {
+      times++
+      if (times === 1) throw new Error('not yet')
+      return times
+    })
+    const object = {}
+    expect(() => timesOf(object)).toThrow('not yet')
+    expect(timesOf(object)).toBe(2)
+    expect(timesOf(object)).toBe(2)
   })
 })

@@ -1,4 +1,5 @@
 import type { OperationNode } from 'kysely'
+import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { isDirection } from '../rows/direction.ts'
 
 /** Parts of a query whose result depends on nothing but what the tables hold. */
@@ -41,17 +42,12 @@ const cacheableOperators: ReadonlySet<string> = new Set(
  * The tables that a query reads, when its result depends on nothing else; null for any other query,
  * such as one with `where publish_at < datetime('now')`: its result changes by itself.
  */
-export function cacheableTables(query: OperationNode): readonly string[] | null {
-  const known = tablesOf.get(query)
-  if (known !== undefined) return known
-
-  const tables: string[] = []
-  const result = isCacheable(query, tables) ? tables : null
-  tablesOf.set(query, result)
-  return result
-}
-
-const tablesOf = new WeakMap<OperationNode, readonly string[] | null>()
+export const cacheableTables = memoizeByIdentity(
+  (query: OperationNode): readonly string[] | null => {
+    const tables: string[] = []
+    return isCacheable(query, tables) ? tables : null
+  },
+)
 
 function isCacheable(part: unknown, tables: string[]): boolean {
   if (Array.isArray(part)) return part.every((item) => isCacheable(item, tables))

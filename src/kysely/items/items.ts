@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
 import { changesOfItems } from '../../caching/change-token.ts'
+import { mark } from '../../caching/mark.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
@@ -47,10 +48,10 @@ function itemsInOrder(
   query: AnyQuery,
   keys: readonly string[],
   ordering: Ordering | null,
-): DatabaseItems {
+): ItemSet<AnyRow> {
   const made = madeOfQuery(db, query, keys, (listed) => readersOf(listed, keys, ordering))
 
-  const items: DatabaseItems = {
+  const items: ItemSet<AnyRow> = {
     count: async () => made().count(),
     countUpTo: async (limit) => made().countUpTo(limit),
     estimate: async () => made().estimate(),
@@ -66,9 +67,8 @@ function itemsInOrder(
       complete: (terms) => completeOrdering(terms, keys),
       read: async (window) => made().keyset.read(window),
     },
-
-    [inDatabase]: (terms) => made().inOrder(terms),
   }
+  queriesInOrder.set(items, (terms) => made().inOrder(terms))
   const changes = hasPurePlugins(db) ? changesOf(db) : null
   if (changes !== null) {
     changesOfItems.set(items, {
@@ -127,12 +127,7 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-const inDatabase = Symbol('the query of items in an order')
-
-/** Items of a database, which tell what is asked of it. */
-interface DatabaseItems extends ItemSet<AnyRow> {
-  [inDatabase](ordering: Ordering): OrderedQuery
-}
+const queriesInOrder = mark<object, (ordering: Ordering) => OrderedQuery>()
 
 interface OrderedQuery {
   db: AnyDatabase
@@ -141,6 +136,6 @@ interface OrderedQuery {
 
 /** The query that reads items in this order, with its database; null when they come from none. */
 export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
-  inDatabase in items ? (items as DatabaseItems)[inDatabase](ordering) : null
+  queriesInOrder.get(items)?.(ordering) ?? null
 
 const most = Number.MAX_SAFE_INTEGER

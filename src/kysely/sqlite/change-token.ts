@@ -1,5 +1,6 @@
 import { SqliteAdapter, type SqliteDatabase } from 'kysely'
 import type { ChangeToken } from '../../caching/change-token.ts'
+import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { AnyDatabase } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
@@ -86,16 +87,8 @@ interface CountersRow {
  * commit changes its `data_version`, including those of the connection that writes.
  */
 export function sqliteChanges(connections: Connections): SqliteChanges {
-  const known = new WeakMap<SqliteConnection, ConnectionChanges>()
-  const observed = (): ConnectionChanges => {
-    const connection = connections.observer
-    const present = known.get(connection)
-    if (present !== undefined) return present
-
-    const changes = connectionChanges(connection)
-    known.set(connection, changes)
-    return changes
-  }
+  const changesBy = memoizeByIdentity(connectionChanges)
+  const observed = () => changesBy(connections.observer)
 
   return {
     isCommitted() {

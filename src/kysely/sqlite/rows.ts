@@ -1,4 +1,5 @@
 import type { SqliteStatement } from 'kysely'
+import { mark } from '../../caching/mark.ts'
 import { isReadInOtherForm, type ReadValue, sqliteReader } from './values.ts'
 
 /** What statements of better-sqlite3 have besides what Kysely needs. */
@@ -121,7 +122,7 @@ function convert(row: Row, { names, readers }: Reading): Row {
   return row
 }
 
-const fieldsOfRows = new WeakMap<readonly unknown[], ReadonlySet<string>>()
+const fieldsOfRows = mark<readonly unknown[], ReadonlySet<string>>()
 
 function marked<Rows extends readonly unknown[]>(
   inOtherForm: ReadonlySet<string>,

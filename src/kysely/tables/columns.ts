@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mark } from '../../caching/mark.ts'
 import { type AnyDatabase, hasPlugins, isSqlite } from '../database.ts'
 import { isJsonType } from '../sqlite/values.ts'
 import { fieldNames } from './field-names.ts'
@@ -20,7 +21,7 @@ export interface Column {
 }
 
 /** By the adapter, which a database has in common with its transactions. */
-const known = new WeakMap<object, Map<string, readonly Column[]>>()
+const tablesOf = mark<object, Map<string, readonly Column[]>>()
 
 /**
  * The columns of a table, read once; none of what is no table.
@@ -45,8 +46,8 @@ async function knownColumns(db: AnyDatabase, table: string): Promise<readonly Co
   const name = tableName(db, table)
   const key = quoted(name)
   const { adapter } = db.getExecutor()
-  const tables = known.get(adapter) ?? new Map<string, readonly Column[]>()
-  known.set(adapter, tables)
+  const tables = tablesOf.get(adapter) ?? new Map<string, readonly Column[]>()
+  tablesOf.set(adapter, tables)
 
   const columns = tables.get(key) ?? (await readColumns(db.withoutPlugins(), name))
   if (columns.length > 0) tables.set(key, columns)
@@ -59,7 +60,7 @@ async function knownColumns(db: AnyDatabase, table: string): Promise<readonly Co
 const nameOf = ({ name }: Column) => name
 
 /** Reads the columns of all tables anew, as a migration may have changed them. */
-export const forgetColumns = (db: AnyDatabase): boolean => known.delete(db.getExecutor().adapter)
+export const forgetColumns = (db: AnyDatabase): void => tablesOf.delete(db.getExecutor().adapter)
 
 const readColumns = (db: AnyDatabase, name: TableName): Promise<readonly Column[]> =>
   isSqlite(db) ? columnsOnSqlite(db, name) : columnsOnPostgres(db, name)

@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { AnyDatabase } from '../database.ts'
 import { columnsOf } from './columns.ts'
@@ -5,7 +6,7 @@ import { quoted, tableName } from './name.ts'
 import { uniqueKeysOf } from './unique-keys.ts'
 
 /** By the adapter, which a database has in common with its transactions. */
-const known = new WeakMap<object, Set<string>>()
+const keysOf = memoizeByIdentity((_adapter: object) => new Set<string>())
 
 /**
  * Refuses a key that may name several rows of a table: a request for one would change them all.
@@ -18,9 +19,7 @@ export async function requireUniqueKey(
   table: string,
   fields: readonly string[],
 ): Promise<void> {
-  const { adapter } = db.getExecutor()
-  const checked = known.get(adapter) ?? new Set<string>()
-  known.set(adapter, checked)
+  const checked = keysOf(db.getExecutor().adapter)
   const name = tableName(db, table)
   const id = JSON.stringify([quoted(name), ...fields])
   if (checked.has(id)) return

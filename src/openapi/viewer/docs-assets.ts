@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { docsScript } from './docs-script.ts'
 import { docsStylesheet } from './docs-stylesheet.ts'
 import { fingerprint } from './etag.ts'
@@ -44,15 +45,13 @@ export async function encoded(
     return { encoding: 'br', bytes: asset.brotli }
   }
   if (!accepts(accepted, 'gzip')) return { encoding: null, bytes: asset.bytes }
-  const bytes = gzipped.get(asset) ?? gzip(asset.bytes)
-  gzipped.set(asset, bytes)
-  return { encoding: 'gzip', bytes: await bytes }
+  return { encoding: 'gzip', bytes: await gzipped(asset) }
 }
 
 /**
  * Browsers ask for Brotli over https only; gzip is quick enough to be made when it is asked for.
  */
-const gzipped = new WeakMap<Asset, Promise<Uint8Array>>()
+const gzipped = memoizeByIdentity(({ bytes }: Asset) => gzip(bytes))
 
 async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([bytes as Uint8Array<ArrayBuffer>])

@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { Schema } from '../../http/schema.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
 import { isObject } from '../../validation/values.ts'
@@ -6,21 +7,12 @@ import { isObject } from '../../validation/values.ts'
  * What a form may send, by the name of each property. Null when the schema is no object, or not
  * zod's. It is worked out once for each schema: pages ask for it with every request.
  */
-export function formSchemaOf(schema: Schema): FormSchema | null {
-  let made = known.get(schema)
-  if (made === undefined) {
-    made = describe(schema)
-    known.set(schema, made)
-  }
-  return made
-}
+export const formSchemaOf = memoizeByIdentity((schema: Schema) => describe(schema))
 
 export interface FormSchema {
   readonly properties: ReadonlyMap<string, JsonSchema | boolean>
   readonly required: ReadonlySet<string>
 }
-
-const known = new WeakMap<Schema, FormSchema | null>()
 
 function describe(schema: Schema): FormSchema | null {
   const made = jsonSchemaOf(schema, 'input')

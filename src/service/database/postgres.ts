@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
+import { mark } from '../../caching/mark.ts'
 import { withoutPassword } from '../../errors/url-without-password.ts'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import { migrate } from '../../kysely/migrations/migrate.ts'
@@ -108,16 +109,16 @@ const exactTexts = "set extra_float_digits = 3; set datestyle = 'ISO'"
  */
 function discarding(pool: Pool): PostgresPool {
   const preparing = { isPossible: true }
-  const exact = new WeakSet<PoolClient>()
+  const exact = mark<PoolClient>()
 
   async function connected(): Promise<PoolClient> {
     const client = await pool.connect()
-    if (exact.has(client)) return client
+    if (exact.get(client)) return client
     await client.query(exactTexts).catch((error: unknown) => {
       client.release(true)
       throw error
     })
-    exact.add(client)
+    exact.set(client, true)
     return client
   }
 

@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { mark } from '../../caching/mark.ts'
 import { fieldOf } from '../fields/reading.ts'
 import { isListOfObjects } from '../shape.ts'
 import { isObject } from '../values.ts'
@@ -37,7 +38,7 @@ export function prepare(schema: core.$ZodType): core.$ZodType {
   }
 }
 
-const prepared = new WeakMap<core.$ZodType, core.$ZodType>()
+const prepared = mark<core.$ZodType, core.$ZodType>()
 
 const maxProblems = 500
 
