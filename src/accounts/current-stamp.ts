@@ -1,3 +1,4 @@
+import type { UserSession } from './session-record.ts'
 import type { SessionUsers } from './session-store.ts'
 import type { User } from './user.ts'
 import { SignInOutdated } from './user-store.ts'
@@ -18,4 +19,14 @@ export async function currentStamp<U extends User>(
   const isActive = (await users.find(user.username))?.isActive ?? false
   if (!isActive || stamp !== (verified ?? stamp)) throw new SignInOutdated(user)
   return stamp
+}
+
+/** Whether the session is still the user's: of their password, and they are active. */
+export async function isCurrent<U extends User>(
+  users: SessionUsers<U>,
+  user: U,
+  { pk, passwordStamp }: UserSession,
+): Promise<boolean> {
+  if (!user.isActive || user.pk !== pk) return false
+  return (await users.passwordStamp(user)) === passwordStamp
 }

@@ -3,6 +3,7 @@ import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { asWritten } from '../errors/configuration-error.ts'
 import { toBase64Url } from '../http/signing.ts'
 import type { SessionLifetime } from './session-store.ts'
+import type { User } from './user.ts'
 
 /** What a store keeps of a session besides its user, under the digest of the id. */
 export interface SessionRecord {
@@ -13,8 +14,36 @@ export interface SessionRecord {
   readonly lastUsed: Date
 }
 
+/** What a store keeps that has no users of its own. */
+export interface UserSession extends SessionRecord {
+  readonly pk: User['pk']
+  readonly username: string
+  /** The stamp of the password with which the user signed in. */
+  readonly passwordStamp: string
+}
+
+/** A session that starts. */
+export interface NewSession {
+  readonly id: string
+  readonly digest: string
+  readonly record: SessionRecord
+  /** How many other sessions the user may keep; null: any number. */
+  readonly others: number | null
+}
+
+/**
+ * A session that starts now.
+ *
+ * @throws Error when a lifetime or `perUser` is not a whole number of at least 1.
+ */
+export function newSession(now: Date, lifetime?: SessionLifetime): NewSession {
+  const id = newSessionId()
+  const record = newSessionRecord(now, lifetime)
+  return { id, digest: digestOf(id), record, others: othersOf(lifetime) }
+}
+
 /** A new session id: 32 random bytes as 43 letters, digits, `-` and `_`. */
-export const newSessionId = (): string => toBase64Url(randomBytes(32))
+const newSessionId = (): string => toBase64Url(randomBytes(32))
 
 /** Whether the text has the form of a session id. Stores need not look up any other. */
 export const isSessionId = (text: string): boolean => /^[\w-]{43}$/.test(text)
@@ -22,12 +51,7 @@ export const isSessionId = (text: string): boolean => /^[\w-]{43}$/.test(text)
 /** Stored in place of the id, so that a reader of the store cannot act as its users. */
 export const digestOf = (id: string): string => bytesToHex(sha256(utf8ToBytes(id)))
 
-/**
- * The record of a session that starts now.
- *
- * @throws Error when a lifetime is not a whole number of at least 1.
- */
-export function newSessionRecord(
+function newSessionRecord(
   now: Date,
   { ageSeconds = 1_209_600, idleSeconds = null }: SessionLifetime = {},
 ): SessionRecord {
@@ -36,12 +60,7 @@ export function newSessionRecord(
   return { created: now, expires: later(now, ageSeconds), idleSeconds, lastUsed: now }
 }
 
-/**
- * How many other sessions the user may keep when one starts; null: any number.
- *
- * @throws Error when `perUser` is not a whole number of at least 1.
- */
-export function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
+function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
   if (perUser === null) return null
   if (Number.isSafeInteger(perUser) && perUser >= 1) return perUser - 1
   throw new Error(

@@ -1,13 +1,12 @@
-import { currentStamp } from '../accounts/current-stamp.ts'
+import { currentStamp, isCurrent } from '../accounts/current-stamp.ts'
 import {
   beyond,
   digestOf,
   hasEnded,
   isSessionId,
   isUseWorthWriting,
-  newSessionId,
-  newSessionRecord,
-  othersOf,
+  newSession,
+  type UserSession,
 } from '../accounts/session-record.ts'
 import type { SessionStore, SessionUsers } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
@@ -15,7 +14,7 @@ import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import type { Script } from './script.ts'
-import { type RedisSession, readSession, writeSession } from './session-record.ts'
+import { readSession, writeSession } from './session-record.ts'
 import {
   addToIndexScript,
   dropFromIndexScript,
@@ -86,12 +85,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
   const digestsOfUser = async (pk: User['pk']) =>
     (await run(readIndexScript, indexKey(pk))) as string[]
 
-  async function isCurrent(session: RedisSession, user: U): Promise<boolean> {
-    if (!user.isActive || user.pk !== session.pk) return false
-    return (await users.passwordStamp(user)) === session.passwordStamp
-  }
-
-  async function writeUse(digest: string, session: RedisSession): Promise<void> {
+  async function writeUse(digest: string, session: UserSession): Promise<void> {
     const used = { ...session, lastUsed: now() }
     const lifetime = String(millisecondsLeft(used, now()))
     await redis.run(rewriteScript, sessionKey(digest), [writeSession(used), lifetime]).catch(() => {
@@ -101,11 +95,8 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
 
   return {
     async create(user, start) {
-      const record = newSessionRecord(now(), start)
-      const others = othersOf(start)
+      const { id, digest, record, others } = newSession(now(), start)
       const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
-      const id = newSessionId()
-      const digest = digestOf(id)
       const session = { ...record, pk: user.pk, username: user.username, passwordStamp }
       const left = String(millisecondsLeft(session, record.created))
       await run(writeScript, sessionKey(digest), writeSession(session), left)
@@ -125,7 +116,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
       if (session === null) return null
 
       const user = hasEnded(session, now()) ? null : await users.find(session.username)
-      if (user === null || !(await isCurrent(session, user))) {
+      if (user === null || !(await isCurrent(users, user, session))) {
         // Ended for good: it must not revive when an inactive user becomes active again.
         await end(digest)
         return null
@@ -143,7 +134,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
         digests.map(async (digest) => {
           const session = readSession(await run(readScript, sessionKey(digest)))
           if (user === null || session === null || hasEnded(session, now())) return false
-          return isCurrent(session, user)
+          return isCurrent(users, user, session)
         }),
       )
       return isLive.filter(Boolean).length
@@ -160,7 +151,7 @@ const sessionKey = (digest: string) => `session:${digest}`
 const indexKey = (pk: User['pk']) => `sessions-of:${pk}`
 
 /** How long Redis keeps the session without further use. */
-function millisecondsLeft({ expires, idleSeconds, lastUsed }: RedisSession, now: Date): number {
+function millisecondsLeft({ expires, idleSeconds, lastUsed }: UserSession, now: Date): number {
   const ends = [expires.getTime()]
   if (idleSeconds !== null) ends.push(lastUsed.getTime() + idleSeconds * 1000)
   return Math.max(1, Math.min(...ends) - now.getTime())

@@ -1,15 +1,13 @@
 import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
-import { currentStamp } from '../current-stamp.ts'
+import { currentStamp, isCurrent } from '../current-stamp.ts'
 import {
   beyond,
   digestOf,
   hasEnded,
   isUseWorthWriting,
-  newSessionId,
-  newSessionRecord,
-  othersOf,
-  type SessionRecord,
+  newSession,
+  type UserSession,
 } from '../session-record.ts'
 import type { SessionStore, SessionUsers } from '../session-store.ts'
 import type { User } from '../user.ts'
@@ -57,22 +55,19 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
   }
 
   /** The current user of the session; null when it is no longer theirs. */
-  async function userOf({ username, pk, passwordStamp }: MemorySession): Promise<U | null> {
-    const user = await users.find(username)
-    if (!user?.isActive || user.pk !== pk) return null
-    return (await users.passwordStamp(user)) === passwordStamp ? user : null
+  async function userOf(session: MemorySession): Promise<U | null> {
+    const user = await users.find(session.username)
+    return user !== null && (await isCurrent(users, user, session)) ? user : null
   }
 
   return {
     async create(user, start) {
-      const record = newSessionRecord(now(), start)
-      const others = othersOf(start)
+      const { id, digest, record, others } = newSession(now(), start)
       const passwordStamp = await currentStamp(users, user, start?.passwordStamp)
-      const id = newSessionId()
       const { pk, username } = user
       if (others !== null) endBeyond(pk, others)
       if (sessions.size >= maxSessions) endWhere((session) => hasEnded(session, now()))
-      sessions.set(digestOf(id), { ...record, pk, username, passwordStamp })
+      sessions.set(digest, { ...record, pk, username, passwordStamp })
       return { id, user, created: record.created, expires: record.expires }
     },
 
@@ -114,10 +109,6 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
   }
 }
 
-interface MemorySession extends SessionRecord {
-  readonly pk: User['pk']
-  readonly username: string
-  /** The stamp of the password with which the user signed in. */
-  readonly passwordStamp: string
+interface MemorySession extends UserSession {
   lastUsed: Date
 }

@@ -3,9 +3,7 @@ import {
   digestOf,
   isSessionId,
   isUseWorthWriting,
-  newSessionId,
-  newSessionRecord,
-  othersOf,
+  newSession,
 } from '../../accounts/session-record.ts'
 import type { SessionStore } from '../../accounts/session-store.ts'
 import type { Account } from '../../accounts/user.ts'
@@ -51,12 +49,8 @@ export function kyselySessions(
 
   return {
     async create(user, start) {
-      const record = newSessionRecord(now(), start)
-      const others = othersOf(start)
+      const { id, digest, record, others } = newSession(now(), start)
       const signIn = await readSignIn(plain, user, start?.passwordStamp)
-
-      const id = newSessionId()
-      const digest = digestOf(id)
       await tables
         .deleteFrom('turnpike_session')
         .where('expires', '<=', record.created.toISOString())
