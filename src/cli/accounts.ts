@@ -17,13 +17,13 @@ export interface DatabaseOptions {
 export const addDatabaseOption = (command: Command): Command =>
   command.option('-d, --database <url>', 'the database, instead of the one in DATABASE_URL')
 
-/** An open database, with the configuration and the secrets that the service has, too. */
+/** An open database, with the configuration and secrets of the service. */
 export interface OpenedDatabase extends Database {
   config: Config
   secrets: readonly string[]
 }
 
-/** Does the work with the database open, and closes it. */
+/** Opens the database, does the work, and closes it. */
 export async function withDatabase<Result>(
   { database }: DatabaseOptions,
   work: (database: OpenedDatabase) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function withDatabase<Result>(
   })
   const opened = openConfiguredDatabase(config, openOptions)
   try {
-    // After the database: a mistyped name leaves no secret behind, either.
+    // After the database, so that a mistyped name does not leave a secret behind.
     const secrets = serviceSecrets(config, { info: tell })
     return await work({ ...opened, config, secrets })
   } finally {
@@ -43,16 +43,15 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The standard output is the command's answer. */
+/** The standard output is for the command's result. */
 const tell = (_fields: object, message: string) => console.error(`turnpike: ${message}`)
 
 /**
- * Does the work with the accounts of the database.
+ * Opens the database and does the work with its accounts.
  *
- * @throws ConfigurationError when there is no database: a mistyped name leaves no empty file
- *   behind;
- * and when the secrets do not open its tokens.
- * @throws DatabaseNotMigrated or DatabaseTooNew when the tables are not those of this version.
+ * @throws ConfigurationError when there is no database, because a mistyped name must not leave an
+ *   empty file behind, or when the secrets do not open its tokens.
+ * @throws DatabaseNotMigrated, DatabaseTooNew when the tables are not those of this version.
  */
 export const withAccounts = <Result>(
   options: DatabaseOptions,

@@ -8,12 +8,12 @@ import { ListenError } from '../node/sockets/listen.ts'
 import { CopyRefused } from '../service/copying/copy-refused.ts'
 import { WorkerFailed } from '../service/processes/worker-process.ts'
 
-/** A command cannot do what it is asked. The message tells the user what to change. */
+/** A command failed. The message says what to change. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }
 
-/** Errors whose message is written for the user of the command line. */
+/** Errors whose messages are meant for users of the command line. */
 const explained = [
   CommandFailed,
   CopyRefused,
@@ -29,12 +29,12 @@ const explained = [
 ]
 
 /**
- * Writes the reason to the standard error, without a stack trace unless nobody foresaw the error.
+ * Writes the reason to the standard error. Only unexpected errors have a stack trace.
  *
  * @returns the exit code.
  */
 export function reportFailure(error: unknown): number {
-  // Commander has written its own message, or the help text that was asked for.
+  // Commander has already written its message or the help text.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
 
   if (error instanceof DatabaseUnavailable) {
@@ -42,7 +42,7 @@ export function reportFailure(error: unknown): number {
   } else if (explained.some((type) => error instanceof type)) {
     console.error(`turnpike: ${(error as Error).message}`)
   } else {
-    console.error('turnpike: an error that should not happen:', error)
+    console.error('turnpike: unexpected error:', error)
   }
   return 1
 }

@@ -6,10 +6,10 @@ import type { AnyService } from '../service/define-service.ts'
 import { CommandFailed } from './failure.ts'
 
 /**
- * The service that a module defines, or null when no module is named. The path is relative to the
+ * The service that a module defines; null when no module is named. The path is relative to the
  * working directory.
  *
- * @throws CommandFailed when there is no such file, it fails to load, or it defines no service.
+ * @throws CommandFailed when the file does not exist, fails to load, or does not define a service.
  */
 export async function loadDefinition(module: string | undefined): Promise<AnyService | null> {
   if (module === undefined) return null
@@ -28,7 +28,7 @@ export async function loadDefinition(module: string | undefined): Promise<AnySer
   )
 }
 
-/** An error inside of the module is its author's, who needs the stack. */
+/** For an error inside the module its author needs the stack. */
 async function load(module: string, path: string): Promise<{ default?: unknown }> {
   try {
     return await import(pathToFileURL(path).href)
@@ -36,7 +36,7 @@ async function load(module: string, path: string): Promise<{ default?: unknown }
     const isCommonJs =
       error instanceof SyntaxError && /import statement outside a module/.test(error.message)
     const reason = isCommonJs
-      ? 'it is taken for CommonJS. Say npm pkg set type=module in its folder'
+      ? 'it is loaded as CommonJS. Run npm pkg set type=module in its folder'
       : inspect(error)
     throw new CommandFailed(`${module} cannot be loaded: ${reason}`, { cause: error })
   }

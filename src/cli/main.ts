@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What `engines` in package.json says; npm only warns, and the database library would crash. */
+/** As in `engines` of package.json: npm only warns, and the database library would crash. */
 const oldestNode = '24.14.1'
 
 if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0) {
@@ -7,7 +7,7 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   process.exit(1)
 }
 
-// Loaded only now: what it imports needs that Node.
+// Imported only now: its imports need that version of Node.
 const { runProgram } = await import('./program.ts')
 const code = await runProgram()
 if (code !== 0) process.exit(code)

@@ -13,12 +13,12 @@ export interface PasswordOptions {
 export const addPasswordOptions = (command: Command): Command =>
   command
     .option('--password-stdin', 'read the password from the standard input, also on a terminal')
-    .option('--no-password', 'the user has none and signs in by token or another way')
+    .option('--no-password', 'no password: the user signs in by token or otherwise')
 
 /**
- * The new password, or null for none.
+ * The new password; null for none.
  *
- * @throws CommandFailed when it is empty, is not one line of text, or differs the second time.
+ * @throws CommandFailed when it is empty, is not a single line, or differs the second time.
  */
 export async function readNewPassword(options: PasswordOptions): Promise<string | null> {
   if (!options.password) return null
@@ -28,13 +28,11 @@ export async function readNewPassword(options: PasswordOptions): Promise<string 
   if (password !== '') return password
 
   throw new CommandFailed(
-    'The password is empty. For a user who signs in without one say --no-password.',
+    'The password is empty. For a user without a password, use --no-password.',
   )
 }
 
-/**
- * Asks on the terminal. What is typed is not shown, and cannot be recalled at the second question.
- */
+/** Asks twice on the terminal. The input is not shown, and cannot be recalled the second time. */
 async function askTwice(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })

@@ -14,7 +14,7 @@ import { addToken } from './commands/token.ts'
 import { addTokens } from './commands/tokens.ts'
 import { reportFailure } from './failure.ts'
 
-/** Runs the command that the process was started with. @returns the exit code. */
+/** Runs the command with which the process was started. @returns the exit code. */
 export async function runProgram(): Promise<number> {
   try {
     await createProgram().parseAsync()
@@ -52,8 +52,8 @@ export function createProgram(): Command {
 
 const help = `
 Environment:
-  DATABASE_URL   where the accounts are kept, default sqlite:turnpike.db
-  SECRET_KEYS    what tokens are sealed under; default a file beside the SQLite database
+  DATABASE_URL   the database of the accounts, default sqlite:turnpike.db
+  SECRET_KEYS    seal the tokens; default a file next to the SQLite database
   HOST, PORT     where the service listens, default 127.0.0.1 and 8000
   LOG_LEVEL      trace, debug, info (default), warn, error, fatal or silent
   PAGE_SIZE, ALLOWED_HOSTS, BASE_URL and the other plain settings of the API
@@ -64,6 +64,6 @@ Example:
   turnpike token ann
   turnpike serve
 
-Exit codes: 0 done, 1 refused (the reason is on the standard error), 2 wrong usage.`
+Exit codes: 0 done, 1 failed (the reason is on the standard error), 2 wrong usage.`
 
 const version = (): string => createRequire(import.meta.url)('turnpike/package.json').version

@@ -1,19 +1,19 @@
 import type { ComponentKind, OpenApiDocument, Reference } from './types.ts'
 
-/** What a document names once and refers to from elsewhere. */
+/** The parts of a document that are defined once and referred to. */
 export interface Components {
   /**
-   * A reference to the component. Equal components of a kind are one; different ones of the same
+   * A reference to the component. Equal components of a kind are shared; different ones of the same
    * name are numbered: `Forbidden`, `Forbidden_2`.
    */
   add(kind: ComponentKind, name: string, value: object): Reference
   /**
-   * A name that is free, taken for a component that is given to `put` later: it may refer to
+   * Reserves a free name for a component that is passed to `put` later, so that it may refer to
    * itself.
    */
   reserve(kind: ComponentKind, name: string): string
   put(kind: ComponentKind, name: string, value: object): Reference
-  /** All of them, by kind and name. */
+  /** All components, by kind and name. */
   all(): OpenApiDocument['components']
 }
 

@@ -6,7 +6,7 @@ import type { View, ViewOptions } from '../views/view.ts'
 import { errorResponses } from './answers/error-responses.ts'
 import { createComponents } from './components.ts'
 import { createNaming } from './names.ts'
-import { type Drawing, operationObject } from './operation-object.ts'
+import { type DocumentParts, operationObject } from './operation-object.ts'
 import { typedParameters } from './path-parameters.ts'
 import { documentedPaths } from './paths.ts'
 import { createSchemas } from './schemas.ts'
@@ -20,18 +20,19 @@ import type {
 } from './types.ts'
 
 export interface OpenApiInfo {
-  /** What the API is called. */
+  /** The name of the API. */
   title: string
   /** The version of the API, not of OpenAPI. */
   version: string
   /** For people, in Markdown. Default none. */
   description?: string
-  /** Whom to ask about the API. Default nobody. */
+  /** Contact for questions about the API. Default none. */
   contact?: ContactObject
-  /** What it may be used under. Default not said. */
+  /** The licence of the API. Default none. */
   license?: LicenseObject
   /**
-   * Where the API is served. Default `BASE_URL`, else the scheme, host and port of the document.
+   * Where the API is served. Default `BASE_URL`, otherwise the scheme, host and port of the
+   * document.
    */
   servers?: readonly ServerObject[]
 }
@@ -40,10 +41,10 @@ export interface OpenApiInfo {
 export type DocumentedViews = Readonly<Record<string, View | ViewOptions>>
 
 /**
- * The OpenAPI document (3.1) of views: what each method takes and gives, the credentials and every
- * error with its body and header fields, made by the very code that answers requests.
+ * The OpenAPI document (3.1) of views: what each method accepts and returns, the credentials, and
+ * every error with its body and header fields, produced by the same code that answers requests.
  *
- * Paths with `*` are left out, and so are HEAD and OPTIONS, which every view answers.
+ * Paths with `*` are left out, and so are HEAD and OPTIONS, which every view supports.
  */
 export function openApiDocument(
   { settings }: Pick<Api, 'settings'>,
@@ -54,8 +55,8 @@ export function openApiDocument(
 }
 
 /**
- * The document for clients that reach the API at this scheme and host: cookies have other names
- * over https.
+ * The document for clients that reach the API at this scheme and host: over https, cookies have
+ * other names.
  */
 export async function documentAt(
   origin: string,
@@ -64,7 +65,7 @@ export async function documentAt(
   { servers = [{ url: settings.BASE_URL ?? '/' }], ...info }: OpenApiInfo,
 ): Promise<OpenApiDocument> {
   const components = createComponents()
-  const drawing: Drawing = {
+  const parts: DocumentParts = {
     components,
     schemas: createSchemas(components),
     origin,
@@ -79,9 +80,9 @@ export async function documentAt(
       for (const method of documentedMethods(view)) {
         const names = naming(route, method, view, view.operations.get(method) ?? {})
         const namesItem = parameters.length > 0
-        item[key(method)] = await operationObject(view, method, names, namesItem, drawing)
+        item[key(method)] = await operationObject(view, method, names, namesItem, parts)
       }
-      const other = await otherMethods(view, drawing)
+      const other = await otherMethods(view, parts)
       if (other !== undefined) item['x-other-methods'] = other
       paths[path] = item
     }
@@ -115,10 +116,10 @@ const infoObject = ({
   ...(license !== undefined && { license }),
 })
 
-/** The methods that OpenAPI 3.1 has words for, as far as they differ from view to view. */
+/** The methods that OpenAPI 3.1 supports and that differ from view to view. */
 const documentable = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
-/** OPTIONS is the same everywhere, unless the view tells of it. */
+/** OPTIONS is the same for all views, unless the view describes it. */
 const documentedMethods = ({ handlers, operations }: View) =>
   documentable.filter(
     (method) => handlers.has(method) && (method !== 'OPTIONS' || operations.has(method)),
@@ -127,10 +128,10 @@ const documentedMethods = ({ handlers, operations }: View) =>
 type Key = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options' | 'trace'
 const key = (method: (typeof documentable)[number]) => method.toLowerCase() as Key
 
-/** The answer to methods that the view has no handler for. */
+/** The response to methods without a handler. */
 async function otherMethods(
   view: View,
-  { origin, components }: Drawing,
+  { origin, components }: DocumentParts,
 ): Promise<Reference | undefined> {
   const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find(
     (candidate) => !view.handlers.has(candidate),

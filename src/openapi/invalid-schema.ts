@@ -5,7 +5,7 @@ import { propertiesOf } from './properties.ts'
 import type { Reference } from './types.ts'
 
 /**
- * The schema of the answer to data that do not fit: messages by field, and those of no field under
+ * The schema of the response to invalid data: messages by field, and those of no field under
  * `nonFieldErrorsKey`. Fields that hold objects or lists have errors of that shape.
  */
 export function invalidSchema(
@@ -17,7 +17,7 @@ export function invalidSchema(
   const detail = errorDetail(components)
   const messages = components.add('schemas', 'Messages', {
     type: 'array',
-    description: 'What is wrong, a sentence each.',
+    description: 'The errors, a sentence each.',
     items: { type: 'string' },
     minItems: 1,
   })
@@ -30,15 +30,15 @@ export function invalidSchema(
   return components.add('schemas', `${name}Errors`, {
     type: 'object',
     properties: { ...Object.fromEntries(fields), [nonFieldErrorsKey]: messages },
-    // Of another type than the fields, and then generated classes have no type for both.
+    // Any type: with fields of another type, generated classes could not type both.
     additionalProperties: {},
     minProperties: 1,
   })
 }
 
 /**
- * Texts, lists and objects of them, as deep as the data. It does not refer to itself, because the
- * types that generators make of that do not compile.
+ * Strings, and lists and objects of them, as deep as the data. Not recursive, because types
+ * generated from a recursive schema do not compile.
  */
 const errorDetail = memoizeByIdentity(
   (components: Components): Reference =>
@@ -52,7 +52,7 @@ const errorDetail = memoizeByIdentity(
     }),
 )
 
-/** Whether a value is no list, object or whatever may be one. */
+/** Whether a value can be neither a list nor an object. */
 function isPlain(schema: unknown): boolean {
   const { type } = schema as { type?: unknown }
   return ['string', 'number', 'integer', 'boolean'].includes(String(type))

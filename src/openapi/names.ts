@@ -2,18 +2,18 @@ import type { Operation } from '../http/operation.ts'
 import type { View } from '../views/view.ts'
 import { staticSegments } from './paths.ts'
 
-/** What an operation and the things about it are called. */
+/** The names of an operation and its parts. */
 export interface Naming {
-  /** `notes_list`, as Django REST framework's generators have it. */
+  /** `notes_list`, as in Django REST framework's generators. */
   readonly operationId: string
   readonly tag: string
-  /** What it is called where neither operation nor view say. */
+  /** The summary when neither the operation nor the view sets one. */
   readonly summary: string
   /** For schemas without an `id`: `Notes`. */
   readonly schemaName: string
 }
 
-/** Names by route, method and operation. Each operation's id is its own. */
+/** Names by route, method and operation. Operation ids are unique. */
 export function createNaming(): (
   route: string,
   method: string,
@@ -26,7 +26,7 @@ export function createNaming(): (
     const segments = staticSegments(route)
     const base = segments.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_') || 'root'
     const action = actions[isList ? 'LIST' : method] ?? method.toLowerCase()
-    const subject = unsaid.includes(name) ? base : name
+    const subject = defaultNames.includes(name) ? base : name
     const isAlone = Object.keys(actions).filter((one) => handlers.has(one)).length === 1
     const first = `${base}_${action}`
     let operationId = first
@@ -51,8 +51,8 @@ const actions: Readonly<Record<string, string>> = {
   DELETE: 'destroy',
 }
 
-/** The names of views that were given none. */
-const unsaid = ['View', 'List', 'Detail']
+/** The default names of views. */
+const defaultNames = ['View', 'List', 'Detail']
 
 const pascalCase = (text: string): string =>
   text

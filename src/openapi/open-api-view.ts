@@ -7,23 +7,23 @@ import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.t
 import { fingerprint, isKnown } from './viewer/etag.ts'
 
 /**
- * The view that answers with the OpenAPI document of other views, always as JSON. It is made when
- * it is first asked for and kept; clients ask again with its `ETag`.
+ * The view of the OpenAPI document of other views, always as JSON. The document is created on first
+ * use and cached; clients revalidate it with its `ETag`.
  *
- * @param policies by default everybody may read it, and credentials are not looked at. With
- *   permissions, the schemes of the settings tell who asks.
+ * @param policies by default everyone may read it, and credentials are ignored. With permissions,
+ *   the schemes of the settings authenticate the client.
  */
 export function openApiView(
   views: DocumentedViews,
   info: OpenApiInfo,
   policies: Omit<Policies, 'renderers' | 'parsers'> = {},
 ): ViewOptions {
-  /** Two APIs may have the view, each with settings of its own. */
+  /** Two APIs with different settings may share the view. */
   const documentsOf = memoizeByIdentity(
     (_settings: ResolvedSettings) => new Map<string, Promise<WrittenDocument>>(),
   )
 
-  /** Over http and https cookies have other names. There is no third scheme, so there are two. */
+  /** Cookies have other names over https than over http, so there is a document for each. */
   const documentFor = (request: ApiRequest, { settings }: View) => {
     const documents = documentsOf(settings)
     const scheme = request.baseUrl.startsWith('https:') ? 'https' : 'http'
@@ -33,14 +33,14 @@ export function openApiView(
     const origin = settings.BASE_URL ?? `${scheme}://localhost`
     const written = documentAt(origin, settings, views, info).then(write)
     documents.set(scheme, written)
-    // What has failed once may be asked for again.
+    // After a failure the next request tries again.
     written.catch(() => documents.delete(scheme))
     return written
   }
 
   return {
     name: 'OpenAPI',
-    description: 'What this API takes and gives, for programs.',
+    description: 'The description of this API, for programs.',
     ...(policies.permissions === undefined && { authentication: [], permissions: [] }),
     throttles: [],
     ...policies,

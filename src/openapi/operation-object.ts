@@ -11,11 +11,11 @@ import type { Schemas } from './schemas.ts'
 import { describeSchemes, securityOf } from './security.ts'
 import type { OperationObject, Reference } from './types.ts'
 
-/** What the operations of a document share. */
-export interface Drawing {
+/** Shared by the operations of a document. */
+export interface DocumentParts {
   readonly components: Components
   readonly schemas: Schemas
-  /** Scheme and host of the requests that the examples answer. */
+  /** Scheme and host of the example requests. */
   readonly origin: string
 }
 
@@ -25,7 +25,7 @@ export async function operationObject(
   method: string,
   naming: Naming,
   namesItem: boolean,
-  { components, schemas, origin }: Drawing,
+  { components, schemas, origin }: DocumentParts,
 ): Promise<OperationObject> {
   const operation = view.operations.get(method) ?? {}
   const described = describeSchemes(view, origin)
@@ -59,13 +59,13 @@ export async function operationObject(
   }
 }
 
-/** The body in each media type that is read. Of a write that tells nothing, it may be anything. */
+/** The body in each supported media type; anything for a write without a description. */
 function requestBody(
   { parsers }: View,
   method: string,
   { accepts, isPartial = false }: Operation,
   { schemaName }: Naming,
-  { components, schemas }: Pick<Drawing, 'components' | 'schemas'>,
+  { components, schemas }: Pick<DocumentParts, 'components' | 'schemas'>,
 ): Reference | null {
   const mayHaveBody = ['POST', 'PUT', 'PATCH'].includes(method)
   if (parsers.length === 0 || (accepts === undefined && !mayHaveBody)) return null

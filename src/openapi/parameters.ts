@@ -4,7 +4,7 @@ import { documentedRenderers } from './answers/error-answer.ts'
 import type { Components } from './components.ts'
 import type { ParameterObject, Reference } from './types.ts'
 
-/** What a client may say in the query of an operation. */
+/** The query parameters of an operation. */
 export function queryParameters(view: View, isList: boolean, components: Components): Reference[] {
   const found = isList
     ? [...pageParameters(view), ...orderingParameter(view), ...formatParameter(view)]
@@ -29,7 +29,7 @@ function orderingParameter({ orderingFilter, settings }: View): ParameterObject[
       name: settings.ORDERING_PARAM,
       in: 'query',
       required: false,
-      description: 'Fields by which the list is ordered, `-` before a descending one.',
+      description: 'Fields by which to order the list, with `-` for descending.',
       schema: {
         type: 'array',
         items: { type: 'string', enum: choices },
@@ -50,7 +50,7 @@ function formatParameter(view: View): ParameterObject[] {
       name,
       in: 'query',
       required: false,
-      description: 'Format of the answer, before the Accept header.',
+      description: 'Format of the response; it takes precedence over the Accept header.',
       schema: { type: 'string', enum: usual.map(({ format }) => format) },
     },
   ]

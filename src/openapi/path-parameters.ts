@@ -4,9 +4,9 @@ import { propertiesOf } from './properties.ts'
 import type { ParameterObject, SchemaObject } from './types.ts'
 
 /**
- * The parameters of a path with the types of the fields that have their names in what the view
- * answers: `/notes/:id/` takes an integer where a note has one as its `id`. One with a pattern
- * stays a text.
+ * The parameters of a path, with the types of the fields of the same name in the view's items:
+ * `/notes/:id/` takes an integer if the `id` of a note is one. A parameter with a pattern stays a
+ * string.
  */
 export function typedParameters(
   parameters: readonly ParameterObject[],
@@ -21,7 +21,7 @@ export function typedParameters(
   })
 }
 
-/** The fields of an item as the first operation shows it that says so. */
+/** The fields of an item, from the first operation that describes it. */
 function answeredFields({ operations }: View): Readonly<Record<string, unknown>> {
   const answers = [...operations.values()].flatMap(({ answers }) => answers ?? [])
   return answers[0] === undefined ? {} : propertiesOf(jsonSchemaOf(answers[0], 'output'))

@@ -8,9 +8,8 @@ export interface DocumentedPath {
 }
 
 /**
- * What a path of Hono is in a document: `/notes/:id{[0-9]+}/` is `/notes/{id}/`, and
- * `/posts/:slug?` is both `/posts` and `/posts/{slug}`. Empty for a path with `*`, which OpenAPI
- * has no words for.
+ * The OpenAPI form of a Hono path: `/notes/:id{[0-9]+}/` is `/notes/{id}/`, and `/posts/:slug?` is
+ * both `/posts` and `/posts/{slug}`. Empty for a path with `*`, which OpenAPI cannot express.
  */
 export function documentedPaths(route: string): DocumentedPath[] {
   const segments = splitSegments(route)
@@ -43,7 +42,7 @@ function documented(segments: readonly string[]): DocumentedPath {
   return { path: shown.join('/') || '/', parameters }
 }
 
-/** A pattern in braces may hold a slash. */
+/** A pattern in braces may contain a slash. */
 function splitSegments(route: string): string[] {
   const segments = ['']
   let depth = 0

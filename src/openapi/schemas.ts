@@ -4,17 +4,14 @@ import { type JsonSchema, jsonSchemaOf } from '../validation/json-schema.ts'
 import { type Components, referenceTo } from './components.ts'
 import type { Reference } from './types.ts'
 
-/** The schemas of a document: each one is a component, however many views use it. */
+/** The schemas of a document. Each is one component, however many views use it. */
 export interface Schemas {
   /**
-   * A reference to what the schema accepts or gives; null when it cannot be told. The component is
-   * named by the `id` of the schema's metadata, else as given.
+   * A reference to what the schema accepts or returns; null when that is unknown. The component is
+   * named by the `id` of the schema's metadata, or else as given.
    */
   reference(schema: Schema, io: 'input' | 'output', name: string): Reference | null
-  /**
-   * What the schema accepts, with its definitions beside it at `$defs`; null when it cannot be
-   * told.
-   */
+  /** What the schema accepts, with its definitions in `$defs`; null when that is unknown. */
   accepted(schema: Schema): JsonSchema | null
 }
 
@@ -26,7 +23,7 @@ export function createSchemas(components: Components): Schemas {
   const nameByContent = new Map<string, string>()
 
   /**
-   * The component of the definition that a pointer leads to. Those that it refers to are added,
+   * The component of the definition that a pointer refers to. Definitions that it uses are added,
    * too.
    */
   function add(pointer: string, name: string, definitions: Definitions): Reference {
@@ -34,7 +31,7 @@ export function createSchemas(components: Components): Schemas {
     const known = nameByContent.get(content)
     if (known !== undefined) return referenceTo('schemas', known)
 
-    // Known before it is made: a schema may contain itself.
+    // Reserved before it is built: a schema may contain itself.
     const free = components.reserve('schemas', name)
     nameByContent.set(content, free)
     const made = mapReferences(definitions.get(pointer) ?? {}, (target) =>
@@ -64,7 +61,7 @@ export function createSchemas(components: Components): Schemas {
   }
 }
 
-/** Schemas by the pointer that refers to them: `#` is the whole. */
+/** Schemas by pointer: `#` is the whole schema. */
 type Definitions = ReadonlyMap<string, JsonSchema>
 
 function definitionsOf({ $defs = {}, ...whole }: JsonSchema): Definitions {
@@ -74,7 +71,7 @@ function definitionsOf({ $defs = {}, ...whole }: JsonSchema): Definitions {
   return new Map([['#', whole], ...named])
 }
 
-/** What makes two definitions the same: their own text and that of all that they lead to. */
+/** Identifies a definition: its own text and that of all definitions it refers to. */
 function contentOf(pointer: string, definitions: Definitions): string {
   const reached = new Map<string, JsonSchema>()
   const visit = (target: string) => {
@@ -90,13 +87,13 @@ function contentOf(pointer: string, definitions: Definitions): string {
   return JSON.stringify([...reached.values()])
 }
 
-/** The name in a pointer; those that zod has made up say nothing. */
+/** The name in a pointer, unless zod generated it. */
 function nameOf(pointer: string, otherwise: string): string {
   const name = pointer.split('/').at(-1) ?? ''
   return name === '#' || name.startsWith('__schema') ? `${otherwise}Part` : name
 }
 
-/** The schema with each of its references replaced. */
+/** The schema with all references replaced. */
 function mapReferences(
   value: JsonSchema,
   replace: (pointer: string) => Reference,
@@ -106,7 +103,7 @@ function mapReferences(
   )
 }
 
-/** Answers are not cut to their schema: objects may hold more than it names, now or in time. */
+/** Responses are not limited to their schema: objects may have more fields, now or later. */
 const opened = (schema: JsonSchema): JsonSchema =>
   mapObjects(schema, ({ additionalProperties, ...rest }) =>
     additionalProperties === false || additionalProperties === undefined
@@ -115,7 +112,7 @@ const opened = (schema: JsonSchema): JsonSchema =>
   ) as JsonSchema
 
 /**
- * How far JavaScript counts exactly is a limit of all JSON (RFC 8259 §6), and says nothing of a
+ * JavaScript's safe integers limit all JSON (RFC 8259 §6), so as bounds they say nothing about a
  * field.
  */
 const withoutSafeBounds = (schema: JsonSchema): JsonSchema =>
@@ -127,7 +124,7 @@ const withoutSafeBounds = (schema: JsonSchema): JsonSchema =>
 
 type Json = Record<string, unknown>
 
-/** The value with each object in it changed, the inner ones first. */
+/** The value with each object in it mapped, the inner ones first. */
 function mapObjects(value: object, change: (object: Json) => Json): Json {
   const map = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(map)

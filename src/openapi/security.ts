@@ -11,9 +11,7 @@ export interface DescribedScheme extends SchemeDescription {
   readonly name: string
 }
 
-/**
- * What the schemes of a view tell of themselves, in their order; null for one that tells nothing.
- */
+/** The descriptions of a view's schemes, in order; null for a scheme without one. */
 export function describeSchemes(view: View, origin: string): (DescribedScheme | null)[] {
   const request = exampleRequest(view, origin)
   return view.authentication.map((scheme) => {
@@ -23,8 +21,8 @@ export function describeSchemes(view: View, origin: string): (DescribedScheme | 
 }
 
 /**
- * The credentials that a method takes, as alternatives in the order of the schemes. `{}` among
- * them: it may be used without any that a client could send.
+ * The credentials that a method accepts, as alternatives in the order of the schemes. `{}` among
+ * them means that no credentials are needed.
  */
 export function securityOf(
   view: View,
@@ -57,7 +55,7 @@ function placeOf(place: CredentialsPlace): SchemaObject {
   const { header, keyword } = place
   const scheme = header.toLowerCase() === 'authorization' ? keyword?.toLowerCase() : undefined
   if (scheme === 'basic' || scheme === 'bearer') return { type: 'http', scheme }
-  // Other keywords are in no registry, and tools know none of them: the value is keyword and key.
+  // Other keywords are not registered and unknown to tools: the value is keyword and key.
   return {
     type: 'apiKey',
     in: 'header',

@@ -6,7 +6,7 @@ export interface Reference {
   readonly $ref: string
 }
 
-/** An OpenAPI document (3.1), as far as it is made here. */
+/** An OpenAPI document (3.1), as far as it is used here. */
 export interface OpenApiDocument {
   openapi: '3.1.1'
   info: {
@@ -35,21 +35,21 @@ export interface ServerObject {
   description?: string
 }
 
-/** Whom to ask about the API. */
+/** Contact for questions about the API. */
 export interface ContactObject {
   name?: string
   url?: string
   email?: string
 }
 
-/** What the API may be used under. Give `identifier` (SPDX: `MIT`) or `url`, not both. */
+/** The licence of the API. Set `identifier` (SPDX: `MIT`) or `url`, not both. */
 export interface LicenseObject {
   name: string
   identifier?: string
   url?: string
 }
 
-/** What is documented of one path. */
+/** The documentation of one path. */
 export interface PathItem {
   parameters?: ParameterObject[]
   get?: OperationObject
@@ -59,7 +59,7 @@ export interface PathItem {
   options?: OperationObject
   patch?: OperationObject
   trace?: OperationObject
-  /** The answer to every other method: no operation of the path has it. */
+  /** The response to every other method, which has no operation. */
   'x-other-methods'?: Reference
 }
 
@@ -71,7 +71,7 @@ export interface OperationObject {
   parameters?: Reference[]
   requestBody?: Reference
   responses: Record<string, ResponseObject | Reference>
-  /** Alternatives; `{}` is for clients without credentials. Absent: none are asked for. */
+  /** Alternatives; `{}` is for clients without credentials. Absent: none are needed. */
   security: Record<string, string[]>[]
 }
 

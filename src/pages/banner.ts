@@ -7,14 +7,14 @@ import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'
 import type { Site } from './site.ts'
 
-/** The top of every page: what the service is called, where else to go, who is signed in. */
+/** The top of every page: the service's name, its links, and the signed-in user. */
 export const banner = (site: Site, context: PageContext): Html => html`<header class="banner">
 ${brand(site.homeUrl, titleOf(site, context))}
 ${siteLinks(site, context)}
 <div class="user">${signedIn(site, context)}</div>
 </header>`
 
-/** The top of a page that knows nothing of the request. */
+/** The top of a page that does not depend on the request. */
 export const plainBanner = ({ homeUrl, title }: Site): Html => html`<header class="banner">
 ${brand(homeUrl, title ?? 'Home')}
 </header>`
@@ -33,7 +33,7 @@ ${shown.map(
 )}</ul></nav>`
 }
 
-/** Whether the page is the one that the link leads to, or is below it. */
+/** Whether the page is the link's target or below it. */
 const isWithin = (path: string, url: string) => url !== '/' && path.startsWith(url)
 
 function signedIn(site: Site, context: PageContext): Html {
@@ -41,9 +41,9 @@ function signedIn(site: Site, context: PageContext): Html {
   if (view.page === 'login') return html``
   const name = signedInAs(request)
   if (request.isIdentified) {
-    // A page with a name on it is for nobody else, also after its user has signed out.
+    // A page with a username must not be shown to others, or after its user has signed out.
     context.headers.set('Cache-Control', 'no-store')
-    // Only a session can be ended; credentials that come with every request cannot.
+    // Only a session can be ended, not credentials that are sent with every request.
     const hasSession = sessionIdOf(request, view) !== null
     return html`<span>${name}</span>${hasSession && site.logoutUrl !== null && logoutForm(site.logoutUrl, context)}`
   }
@@ -53,7 +53,7 @@ function signedIn(site: Site, context: PageContext): Html {
 const logoutForm = (url: string, context: PageContext): Html =>
   html`<form method="post" action="${url}">${csrfInput(context)}<button class="quiet">Sign out</button></form>`
 
-/** The login page, which leads back to the page of a GET. */
+/** The login page, which redirects back to the page of a GET. */
 export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest): string {
   const next = method === 'GET' ? url.slice(baseUrl.length) : '/'
   return `${loginUrl}?next=${encodeURIComponent(next)}`

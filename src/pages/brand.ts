@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import type { Html } from './html.ts'
 
-/** What the service is called, as a link to its start, with the mark. */
+/** The service's name and logo, as a link to its home page. */
 export const brand = (homeUrl: string, title: string): Html =>
   html`<p class="api"><a href="${homeUrl}">${mark}<span>${title}</span></a></p>`
 
 /** A barrier, half open. */
 const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 21v-9M2 21h6M5 13 21 5" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/><circle cx="4" cy="12.5" r="2.6" fill="currentColor"/></svg>`
 
-/** The elements of the head that all pages have. */
+/** The elements that all pages have in their head. */
 export const headStart = (title: string): Html => html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -4,13 +4,13 @@ import type { Html } from './html.ts'
 import { stylesheet } from './stylesheet.ts'
 
 export interface DocumentParts {
-  /** In the title bar of the browser. */
+  /** The title, shown by the browser. */
   title: string
-  /** What stands above the content. */
+  /** Shown above the content. */
   banner: Html
   /** The content of `main`. */
   main: Html
-  /** What stays in view below it, or null. Default null. */
+  /** A footer that stays in view, or null. Default null. */
   footer?: Html | null
   /** `wide`: room for two columns; `narrow`: one form. Default neither. */
   width?: 'wide' | 'narrow'

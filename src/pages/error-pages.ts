@@ -17,10 +17,10 @@ export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
 })
 
 /**
- * The answers from outside of the views as pages for browsers, and as JSON for everyone else:
- * `routes(api, views, errorPages())`.
+ * The responses that no view makes, as pages for browsers and as JSON for all others: `routes(api,
+ * views, errorPages())`.
  *
- * @throws ConfigurationError when there is no such option.
+ * @throws ConfigurationError when an option is unknown.
  */
 export function errorPages(
   options: SiteOptions = {},
@@ -54,18 +54,15 @@ export function errorPages(
     }
 
   return {
-    notFound: view(notFound, 'There is nothing at this address.'),
-    badRequest: view(badRequest, 'The service does not take this request.'),
-    serverError: view(
-      serverError,
-      'Something went wrong here. It has been written down in the log.',
-    ),
+    notFound: view(notFound, 'There is no page at this address.'),
+    badRequest: view(badRequest, 'The service cannot accept this request.'),
+    serverError: view(serverError, 'Something went wrong on our side. The error was logged.'),
   }
 }
 
 const renderers = [jsonRenderer(), pageRenderer()]
 
-/** As a view with pages behind JSON decides. Who accepts neither gets JSON. */
+/** Decides like a view with pages after JSON. Clients that accept neither get JSON. */
 function prefersPage({ headers }: Request): boolean {
   try {
     return negotiate({ headers, queryValue: () => null }, renderers, null).renderer === renderers[1]

@@ -1,4 +1,4 @@
 import type { html } from 'hono/html'
 
-/** Markup made by `html` of `hono/html`, which escapes every text that is put into it. */
+/** Markup from `html` of `hono/html`, which escapes every interpolated string. */
 export type Html = ReturnType<typeof html>

@@ -4,18 +4,15 @@ import type { RenderContext } from '../rendering/renderer.ts'
 import type { View } from '../views/view.ts'
 import type { Html } from './html.ts'
 
-/** What a page is made with: the request, the answer, and the whole view. */
+/** What a page is rendered with: the request, the response, and the whole view. */
 export interface PageContext extends RenderContext {
   readonly view: View
 }
 
-/** The dispatch hands every renderer the whole view; the interface of renderers asks for less. */
+/** The dispatch passes every renderer the whole view; the renderers' interface declares less. */
 export const pageContext = (context: RenderContext): PageContext => context as PageContext
 
-/**
- * The hidden field with the CSRF token of a form. The browser gets the cookie to it when it has
- * none.
- */
+/** The hidden field with the CSRF token of a form. Sets the cookie if the browser has none. */
 export function csrfInput({ request, view, headers }: PageContext): Html {
   const token = csrfTokenForPage(request, view, headers)
   return html`<input type="hidden" name="${view.settings.CSRF_FIELD_NAME}" value="${token}">`

@@ -14,10 +14,10 @@ export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
 })
 
 /**
- * Renders answers that are pages and nothing else: a `PageResponse` by its content, any other
- * answer, such as an error, by its status and text. For views that programs have no use for.
+ * Renders only pages: a `PageResponse` by its content, any other response, such as an error, by its
+ * status and text. For views that are of no use to programs.
  *
- * @throws ConfigurationError when there is no such option.
+ * @throws ConfigurationError when an option is unknown.
  */
 export function pageRenderer(options: SiteOptions = {}): Renderer {
   pageRendererOptions.require(options)

@@ -6,9 +6,8 @@ const sha256Base64 = (text: string): string =>
   btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))
 
 /**
- * Nothing but the page's one stylesheet is allowed, by its hash (CSP Level 3 §2.3.1): no script, no
- * frame, no asset of anybody else. Should a text ever come out as markup, the browser runs none of
- * it.
+ * Allows nothing but the page's one stylesheet, by its hash (CSP Level 3 §2.3.1): no scripts, no
+ * frames, no foreign assets. If data were ever to become markup, the browser would run none of it.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -23,8 +22,8 @@ const contentSecurityPolicy = [
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
-  // Browsers that do not know `frame-ancestors`.
+  // For browsers without `frame-ancestors`.
   'X-Frame-Options': 'DENY',
-  // Links in the data lead elsewhere; URLs of the API may hold what nobody else should see.
+  // Links in the data lead to other sites, which must not see the API's URLs.
   'Referrer-Policy': 'same-origin',
 }

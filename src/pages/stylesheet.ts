@@ -8,7 +8,7 @@ import { frameStyle } from './styles/frame.ts'
 import { mediaStyle } from './styles/media.ts'
 import { paletteStyle } from './styles/palette.ts'
 
-/** The style of every page. Its hash stands in the Content-Security-Policy. */
+/** The style of every page. Its hash is in the Content-Security-Policy. */
 export const stylesheet = [
   paletteStyle,
   frameStyle,

@@ -67,7 +67,7 @@ describe('the forms of a page', () => {
     expect(page).toMatch(/<input type="checkbox" id="add-field-isLent" name="isLent" value="true">/)
     expect(page).toMatch(/<select id="add-field-tags" name="tags" multiple/)
     expect(page).toMatch(/<input type="email" id="add-field-contact" name="contact"/)
-    expect(page).toContain('The raw form takes shelf, too.')
+    expect(page).toContain('The raw form also accepts shelf.')
   })
 
   it('forms that change an item hold its values', async () => {
@@ -365,7 +365,7 @@ describe('what a form of fields leaves empty', () => {
     const page = await (await (await openSite().browser('ann')).get('/books/1/')).text()
     const [fieldsForm = '', rawForm = ''] = page.split('<div class="panel">').slice(1)
 
-    expect(fieldsForm).toContain('The raw form takes shelf, too.')
+    expect(fieldsForm).toContain('The raw form also accepts shelf.')
     expect(fieldsForm).not.toContain('value="PUT"')
     expect(fieldsForm).toContain('value="PATCH"')
     expect(rawForm).toContain('value="PUT"')

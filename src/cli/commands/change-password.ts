@@ -4,11 +4,11 @@ import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../pa
 
 type ChangePasswordOptions = DatabaseOptions & PasswordOptions
 
-/** `turnpike change-password <username>`: replaces a password. The user's token stays. */
+/** `turnpike change-password <username>`: replaces a password. The user's token stays valid. */
 export function addChangePassword(program: Command): void {
   const command = program
     .command('change-password')
-    .description("Replaces a user's password. A token goes on working: see turnpike token -r.")
+    .description("Replaces a user's password. The token stays valid: see turnpike token -r.")
     .argument('<username>', 'the user')
 
   addDatabaseOption(addPasswordOptions(command)).addHelpText('after', help).action(changePassword)

@@ -10,13 +10,13 @@ interface CheckOptions extends DatabaseOptions {
   json?: boolean
 }
 
-/** `turnpike check [module]`: what breaks, and what to change. */
+/** `turnpike check [module]`: reports problems and what to change. */
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .description('Looks for what breaks or is dangerous, and says what to change.')
-    .argument('[module]', 'file whose default export is a service; default: the accounts only')
-    .option('--deploy', 'look for what matters in production, too')
+    .description('Looks for broken or dangerous configuration, and says what to change.')
+    .argument('[module]', 'file whose default export is a service; default: accounts only')
+    .option('--deploy', 'also look for what matters in production')
     .option('--json', 'print the findings as JSON')
 
   addDatabaseOption(command).addHelpText('after', help).action(checkModule)
@@ -38,7 +38,7 @@ async function checkModule(
     ...process.env,
     ...(database !== undefined && { DATABASE_URL: database }),
   })
-  // Loaded here, so that the other commands start without the framework.
+  // Imported here, so that other commands start without the framework.
   const { checkService } = await import('../../service/checks/index.ts')
   const definition = (await loadDefinition(module)) ?? defaultService
   const findings = await checkService(definition, config, { deploy })
@@ -48,7 +48,7 @@ async function checkModule(
     for (const { id, severity, message, remedy } of findings) {
       console.log(`${severity} ${id}: ${message}\n  ${remedy}`)
     }
-    if (findings.length === 0) console.log('Nothing found.')
+    if (findings.length === 0) console.log('No problems found.')
   }
   const errors = findings.filter(({ severity }) => severity === 'error').length
   if (errors > 0) throw new CommandFailed(`${errors} ${errors === 1 ? 'error' : 'errors'}.`)

@@ -16,16 +16,16 @@ export function addCopyData(program: Command): void {
   program
     .command('copy-data')
     .description('Copies all accounts and data from SQLite into an empty PostgreSQL.')
-    .argument('[module]', 'file whose default export is a service; default: the accounts only')
-    .requiredOption('--from <url>', 'the SQLite database, which is only read')
-    .requiredOption('--to <url>', 'the PostgreSQL database: migrated, and without rows')
+    .argument('[module]', 'file whose default export is a service; default: accounts only')
+    .requiredOption('--from <url>', 'the SQLite database; it is only read')
+    .requiredOption('--to <url>', 'the PostgreSQL database; migrated and without rows')
     .addHelpText('after', help)
     .action(copy)
 }
 
 const help = `
-All of it is copied, in one transaction, or nothing. Stop the service first: what is written to the source
-meanwhile stays behind.
+Everything is copied in one transaction, or nothing. Stop the service first: data written to the source
+meanwhile is not copied.
 
 Example:
   turnpike migrate ./notes.ts --database postgres://notes@db/notes
@@ -49,11 +49,11 @@ async function copy(module: string | undefined, { from, to }: CopyOptions): Prom
   )
 
   for (const { table, rows } of copied) console.log(`Copied ${table}: ${counted(rows)}`)
-  console.log(`${copied.length} tables are copied.`)
+  console.log(`${copied.length} tables copied.`)
 }
 
 const secretsNeeded = (from: string) =>
-  'SECRET_KEYS is not set. The tokens are sealed under the secret of the source, and serve under no other: ' +
-  `set it here and for the service, by export SECRET_KEYS=$(paste -sd, ${sqlitePath(from) ?? 'notes.db'}.secret)`
+  'SECRET_KEYS is not set. The tokens are sealed with the secret of the source and work with no other: ' +
+  `set it here and for the service with export SECRET_KEYS=$(paste -sd, ${sqlitePath(from) ?? 'notes.db'}.secret)`
 
 const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)

@@ -13,7 +13,7 @@ export function addCreateUser(program: Command): void {
   const command = program
     .command('create-user')
     .description('Adds a user.')
-    .argument('<username>', 'what the user signs in with; upper and lower case are different')
+    .argument('<username>', 'what the user signs in with; case-sensitive')
     .option('-e, --email <address>', 'email address, default none')
     .option('-s, --staff', 'the user may administer the service')
 

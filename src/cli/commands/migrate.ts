@@ -6,8 +6,8 @@ import { loadDefinition } from '../load-definition.ts'
 export function addMigrate(program: Command): void {
   const command = program
     .command('migrate')
-    .description('Brings the database up to date. It may be run as often as you like.')
-    .argument('[module]', 'file whose default export is a service; default: the accounts only')
+    .description('Brings the database up to date. It is safe to run again.')
+    .argument('[module]', 'file whose default export is a service; default: accounts only')
 
   addDatabaseOption(command)
     .addHelpText('after', '\nExamples:\n  turnpike migrate\n  turnpike migrate ./notes.ts')

@@ -10,16 +10,16 @@ import { loadDefinition } from '../load-definition.ts'
 export function addOpenApi(program: Command): void {
   program
     .command('openapi')
-    .description('Prints the OpenAPI document of a service, for programs that make clients.')
-    .argument('[module]', 'file whose default export is a service; default: the accounts only')
-    .option('-p, --path <path>', 'where the service answers with the document', '/openapi.json')
+    .description('Prints the OpenAPI document of a service, for client generators.')
+    .argument('[module]', 'file whose default export is a service; default: accounts only')
+    .option('-p, --path <path>', 'where the service publishes the document', '/openapi.json')
     .addHelpText('after', '\nExample:\n  turnpike openapi ./notes.ts > openapi.json')
     .action(printDocument)
 }
 
 async function printDocument(module: string | undefined, { path }: { path: string }) {
   const definition = (await loadDefinition(module)) ?? defaultService
-  // The document depends neither on what stores hold nor on who asks: nothing outside is needed.
+  // The document depends neither on stored data nor on the client, so no connection is needed.
   const { ALLOWED_HOSTS: _, THROTTLE_STORE_URL: __, ...environment } = process.env
   const config = readConfig({ ...environment, DATABASE_URL: 'sqlite::memory:' })
   const service = await createService(definition, config, {
@@ -38,4 +38,4 @@ async function printDocument(module: string | undefined, { path }: { path: strin
 }
 
 const refusal = (name: string, path: string, status: number): string =>
-  `The service ${name} answers ${status} at ${path}: add openApiView() of turnpike/openapi there, readable by everybody, or name its path with --path.`
+  `The service ${name} answers ${status} at ${path}: add openApiView() of turnpike/openapi there, readable by everyone, or name its path with --path.`

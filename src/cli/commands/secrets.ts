@@ -12,7 +12,7 @@ interface RotateOptions extends DatabaseOptions {
 export function addSecrets(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('Makes secrets, and brings tokens under a new one.')
+    .description('Generates secrets, and seals tokens again with a new one.')
 
   secrets
     .command('generate')
@@ -22,10 +22,10 @@ export function addSecrets(program: Command): void {
 
   const rotate = secrets
     .command('rotate')
-    .description('Brings every token under the first of SECRET_KEYS. The tokens stay as they are.')
+    .description('Seals every token with the first of SECRET_KEYS. The keys do not change.')
     .option(
       '--revoke-lost',
-      'revoke the tokens that cannot be read, instead of refusing: their secret is lost, or they were changed',
+      'revoke tokens that cannot be read instead of failing: their secret is lost, or they were changed',
     )
 
   addDatabaseOption(rotate).addHelpText('after', help).action(rotateSecrets)
@@ -35,7 +35,7 @@ const help = `
 To replace a secret:
   1. put a new one in front of it, SECRET_KEYS=new,old, and restart every process of the service;
   2. run this command;
-  3. take the old one away, SECRET_KEYS=new, and restart again.`
+  3. remove the old one, SECRET_KEYS=new, and restart again.`
 
 const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions) =>
   withDatabase(
@@ -43,7 +43,7 @@ const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions) =>
     async ({ db, secrets }) => {
       await requireMigrated(db)
       const { rotated, revoked } = await rotateTokens(db, secrets, { revokeLost })
-      console.log(`Brought ${counted(rotated)} under the first secret.`)
+      console.log(`Sealed ${counted(rotated)} with the first secret.`)
       if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
     },
     { create: false },

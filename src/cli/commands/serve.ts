@@ -14,15 +14,15 @@ interface ServeOptions extends DatabaseOptions {
   migrate?: boolean
 }
 
-/** `turnpike serve [module]`: serves until it is told to stop. */
+/** `turnpike serve [module]`: serves until SIGTERM or SIGINT. */
 export function addServe(program: Command): void {
   const command = program
     .command('serve')
     .description('Serves an API until SIGTERM or SIGINT.')
-    .argument('[module]', 'file whose default export is a service; default: the accounts only')
-    .option('-p, --port <number>', 'the port, instead of the one in PORT; 0 is any free one')
+    .argument('[module]', 'file whose default export is a service; default: accounts only')
+    .option('-p, --port <number>', 'the port, instead of the one in PORT; 0 for any free one')
     .option('-H, --host <address>', 'the address, instead of the one in HOST')
-    .option('-w, --workers <number>', 'processes that serve, instead of WORKERS; auto: one a core')
+    .option('-w, --workers <number>', 'number of processes, instead of WORKERS; auto: one per core')
     .option('-m, --migrate', 'bring the database up to date first')
 
   addDatabaseOption(command).addHelpText('after', help).action(serveModule)
@@ -46,7 +46,7 @@ async function serveModule(module: string | undefined, options: ServeOptions): P
     ...(options.port !== undefined && { PORT: options.port }),
     ...(options.workers !== undefined && { WORKERS: options.workers }),
   })
-  // Loaded here, so that the other commands start without the framework.
+  // Imported here, so that other commands start without the framework.
   const { runService } = await import('../../service/run-service.ts')
   const definition = (await loadDefinition(module)) ?? defaultService
   ignoreSignals()

@@ -5,11 +5,11 @@ import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } fr
 export function addSetActive(program: Command): void {
   const deactivate = program
     .command('deactivate')
-    .description('Keeps a user from signing in, by password or token, and ends their sessions.')
+    .description('Prevents a user from signing in by password or token, and ends their sessions.')
     .argument('<username>', 'the user')
   const activate = program
     .command('activate')
-    .description('Lets a user sign in again. Their token serves again, too.')
+    .description('Lets a user sign in again. Their token works again, too.')
     .argument('<username>', 'the user')
 
   addDatabaseOption(deactivate)

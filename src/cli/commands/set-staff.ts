@@ -6,13 +6,11 @@ interface SetStaffOptions extends DatabaseOptions {
   off?: boolean
 }
 
-/** `turnpike set-staff <username>`: lets a user administer the service, or no longer. */
+/** `turnpike set-staff <username>`: gives a user staff rights, or takes them away. */
 export function addSetStaff(program: Command): void {
   const command = program
     .command('set-staff')
-    .description(
-      'Lets a user administer the service, in the admin and wherever staff is asked for.',
-    )
+    .description('Lets a user administer the service, in the admin and wherever staff is required.')
     .argument('<username>', 'the user')
     .option('--off', 'the user no longer administers the service')
 

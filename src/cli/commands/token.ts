@@ -5,11 +5,11 @@ interface TokenOptions extends DatabaseOptions {
   reset?: boolean
 }
 
-/** `turnpike token [-r] <username>`: prints the user's token, creating it when missing. */
+/** `turnpike token [-r] <username>`: prints the user's token, creating it if missing. */
 export function addToken(program: Command): void {
   const command = program
     .command('token')
-    .description("Prints a user's token; it is created when missing.")
+    .description("Prints a user's token; it is created if missing.")
     .argument('<username>', 'the user')
     .option('-r, --reset', 'replace the token, for example after a leak; the old one stops working')
 

@@ -3,12 +3,12 @@ import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
 import { CommandFailed } from '../failure.ts'
 
-/** `turnpike tokens --all`: gives every user who has none a token, and prints all of them. */
+/** `turnpike tokens --all`: prints every user's token, creating missing ones. */
 export function addTokens(program: Command): void {
   const command = program
     .command('tokens')
     .description('Prints the token of every user; missing ones are created.')
-    .requiredOption('-a, --all', 'of every user: said aloud, because the output is full of secrets')
+    .requiredOption('-a, --all', 'of every user; required, because the output is full of secrets')
 
   addDatabaseOption(command)
     .addHelpText('after', '\nExample:\n  turnpike tokens --all')

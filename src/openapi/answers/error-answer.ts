@@ -11,22 +11,22 @@ import { requestOf } from '../../views/view-request.ts'
 import { WebRequest } from '../../web/web-request.ts'
 import { toResponse } from '../../web/web-response.ts'
 
-/** An error that a document tells: one of a view, or a request that comes to no view. */
+/** A documented error: one raised by a view, or a request that never reaches a view. */
 export type DocumentedError = ApiException | SuspiciousRequest
 
-/** What is answered to an error. */
+/** The response to an error. */
 export interface ErrorAnswer {
   readonly exception: DocumentedError
   readonly status: number
-  /** The header fields that the error brings, by name. */
+  /** The header fields of the error, by name. */
   readonly headers: Readonly<Record<string, string>>
   /** The bodies by media type; undefined for one that is not JSON. */
   readonly bodies: ReadonlyMap<string, unknown>
 }
 
 /**
- * What the view really answers: its exception handler, its challenge and its renderers are asked.
- * Null when its exception handler cannot answer without a real request.
+ * The response that the view would really send, from its exception handler, challenge and
+ * renderers. Null when its exception handler needs a real request.
  */
 export async function errorAnswer(
   exception: DocumentedError,
@@ -54,21 +54,21 @@ export async function errorAnswer(
   return { exception, status, headers: Object.fromEntries(shown), bodies }
 }
 
-/** It passes renderers and the exception handler by. */
+/** It bypasses renderers and the exception handler. */
 async function refusal(exception: SuspiciousRequest): Promise<ErrorAnswer> {
   const response = badRequest()
   const bodies = new Map([['application/json', await response.json()]])
   return { exception, status: response.status, headers: {}, bodies }
 }
 
-/** Those for programs: pages are for people. */
+/** The renderers for programs, without pages. */
 export const documentedRenderers = ({ renderers }: View): Renderer[] =>
   renderers.filter(({ mediaType }) => mediaType !== 'text/html')
 
 export const isJson = ({ mediaType }: Pick<Renderer, 'mediaType'>): boolean =>
   /^application\/(?:[^/]+\+)?json$/.test(mediaType)
 
-/** A request as a client would send it that nobody has authenticated. */
+/** A request as sent by an anonymous client. */
 export function exampleRequest(view: View, origin: string, init?: RequestInit): ApiRequest {
   return requestOf(view, new WebRequest(new Request(`${origin}/`, init)), {
     params: {},
@@ -86,7 +86,7 @@ async function answerIn(
   const challenge = challengeOf(view.authentication, request)
   try {
     const response =
-      // The answer to wrong data passes the exception handler by (spec, Errors, rule 6).
+      // The response to invalid data bypasses the exception handler (spec, Errors, rule 6).
       exception instanceof ValidationError
         ? new ErrorResponse(exception)
         : await view.settings.EXCEPTION_HANDLER(exception, { view, request, challenge })

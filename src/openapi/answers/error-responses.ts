@@ -13,13 +13,13 @@ import type {
 import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
 import { limitsOf } from './errors-of.ts'
 
-/** The error answers of one operation, by status. */
+/** The error responses of one operation, by status. */
 export async function errorResponses(
   errors: readonly DocumentedError[],
   view: View,
   origin: string,
   components: Components,
-  /** The schema of the answer to wrong data. */
+  /** The schema of the response to invalid data. */
   invalid: Reference | null,
 ): Promise<Record<string, Reference>> {
   const answers: ErrorAnswer[] = []
@@ -63,7 +63,7 @@ function descriptionOf(status: number, view: View): string {
   return [phrase, ...limits].join('. ')
 }
 
-/** A field that only some answers of the status have is not required. */
+/** A field is required only if all responses of the status have it. */
 function headersOf(answers: readonly ErrorAnswer[]): Record<string, HeaderObject> {
   const names = new Set(answers.flatMap(({ headers }) => Object.keys(headers)))
   return Object.fromEntries(
@@ -83,10 +83,10 @@ function headersOf(answers: readonly ErrorAnswer[]): Record<string, HeaderObject
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  Accept: 'The media types that are read.',
-  'Accept-Encoding': 'The content encodings that are read.',
-  Allow: 'The methods that there are.',
-  'Retry-After': 'Seconds until another attempt may succeed, where that is known.',
+  Accept: 'The supported media types.',
+  'Accept-Encoding': 'The supported content encodings.',
+  Allow: 'The supported methods.',
+  'Retry-After': 'Seconds until another attempt may succeed, if known.',
   'WWW-Authenticate': 'How to authenticate.',
 }
 
@@ -127,8 +127,7 @@ function keyOf(exception: DocumentedError): string {
 }
 
 /**
- * The schema of a body, told by its shape: an exception handler of the application may have
- * another.
+ * The schema of a body, derived from its shape: an application's exception handler may use another.
  */
 function schemaOf(
   body: unknown,
@@ -161,8 +160,7 @@ const errorSchema: SchemaObject = {
 
 const refusalSchema: SchemaObject = {
   type: 'object',
-  description:
-    'The request is none that an honest client makes. The log of the service has the reason.',
+  description: 'No honest client sends such a request. The log of the service has the reason.',
   properties: { error: { type: 'string' } },
   required: ['error'],
 }
@@ -174,7 +172,10 @@ const problemSchema: SchemaObject = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', description: 'For programs. It stays when the text is reworded.' },
+    code: {
+      type: 'string',
+      description: 'For programs. It stays the same when the text is reworded.',
+    },
     errors: {
       type: 'array',
       items: {

@@ -32,13 +32,13 @@ export interface DocumentedMethod {
   readonly operation: Operation
   /** Whether its path has parameters. */
   readonly namesItem: boolean
-  /** Scheme and host of the requests that the examples answer. */
+  /** Scheme and host of the example requests. */
   readonly origin: string
-  /** What the schemes of the view tell of themselves; null for one that tells nothing. */
+  /** The descriptions of the view's schemes; null for a scheme without one. */
   readonly schemes: readonly (SchemeDescription | null)[]
 }
 
-/** Every error that the method may answer, an example of each kind, in the order of the checks. */
+/** Every error that the method may raise, an example of each kind, in the order of the checks. */
 export async function errorsOf(documented: DocumentedMethod): Promise<DocumentedError[]> {
   const { view, operation, namesItem } = documented
 
@@ -48,7 +48,7 @@ export async function errorsOf(documented: DocumentedMethod): Promise<Documented
     ...(await refusalsBySchemes(documented)),
     ...refusalsByPermissions(documented),
     ...(isLimited(documented) ? [new Throttled(30)] : []),
-    // A format that no renderer has is not found, either.
+    // A format without a renderer is a 404, too.
     ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
     ...(operation.isList ? (view.pagination?.describe?.(view)?.raises ?? []) : []),
     ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
@@ -56,7 +56,7 @@ export async function errorsOf(documented: DocumentedMethod): Promise<Documented
   ]
 }
 
-/** Whom the method of the view lets pass. */
+/** Who is allowed to use the method of the view. */
 export const audienceOf = ({ view, method }: Pick<DocumentedMethod, 'view' | 'method'>): Audience =>
   audienceOfAll(view.permissions, method)
 
@@ -71,11 +71,11 @@ async function refusalsBySchemes(documented: DocumentedMethod): Promise<ApiExcep
 }
 
 /**
- * What the check itself says of a request without the token; nothing where the method only reads.
+ * The error of the CSRF check for a request without the token; none for a method that only reads.
  */
 async function csrfRefusal({ view, method, origin }: DocumentedMethod): Promise<ApiException[]> {
   try {
-    // A page of the service itself names its origin.
+    // Pages of the service itself send its origin.
     const request = exampleRequest(view, origin, { method, headers: { Origin: origin } })
     await requireCsrf(request, view)
     return []
@@ -97,7 +97,7 @@ function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException
   return [...unknown, ...refusing.map(({ message, code }) => new PermissionDenied(message, code))]
 }
 
-/** What limits the method, in words; one that tells nothing is an empty text. */
+/** The throttles of the view, in words; an empty string for one without a description. */
 export const limitsOf = (view: View): string[] =>
   view.throttles.flatMap((throttle) => {
     const limit = throttle.describe ? throttle.describe(view) : ''
@@ -127,7 +127,7 @@ async function refusalsOfBodies(
   ]
 }
 
-/** What the schema says of an empty object or, where it likes that, of one full of nulls. */
+/** The errors of an empty object or, if that is valid, of an object full of nulls. */
 async function wrongData(
   schema: Schema,
   partial: boolean,
@@ -148,7 +148,7 @@ async function wrongData(
       const checked = await validate(schema, data, options)
       if (!checked.valid) return checked.error
     } catch {
-      // A check of the application's own may ask for more than data.
+      // A custom check of the application may need more than data.
     }
   }
   return null

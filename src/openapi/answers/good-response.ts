@@ -7,7 +7,7 @@ import type { Schemas } from '../schemas.ts'
 import type { HeaderObject, Reference, ResponseObject, SchemaObject } from '../types.ts'
 import { documentedRenderers, isJson } from './error-answer.ts'
 
-/** The answer of an operation when all goes well. */
+/** The successful response of an operation. */
 export function goodResponse(
   view: View,
   operation: Operation,
@@ -34,20 +34,20 @@ export function goodResponse(
   ]
 }
 
-/** The answer in place of the good one when the operation leads elsewhere. */
+/** The response of an operation that redirects instead. */
 export const redirectResponse = (when: string): ResponseObject => ({
   description: when,
   headers: { Location: locationHeader },
 })
 
 const locationHeader: HeaderObject = {
-  description: 'Where it leads.',
+  description: 'The target of the redirect.',
   required: true,
   schema: { type: 'string', format: 'uri-reference' },
 }
 
 /**
- * A page, or the whole list where there are no pages; null: a style that tells nothing of its
+ * A page, or the whole list without pagination; null for a style without a description of its
  * pages.
  */
 function listSchema(

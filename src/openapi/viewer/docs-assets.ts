@@ -5,12 +5,12 @@ import { fingerprint } from './etag.ts'
 
 /** One file that the page loads. */
 export interface Asset {
-  /** With the fingerprint in it: `swagger-ui-bundle.3f9aQ1xK….js`. */
+  /** With its fingerprint: `swagger-ui-bundle.3f9aQ1xK….js`. */
   readonly name: string
   readonly contentType: string
   readonly bytes: Uint8Array
   readonly fingerprint: string
-  /** The bytes compressed once, as well as can be; null: not yet. */
+  /** The bytes with the best Brotli compression, prepared by the build; null without it. */
   readonly brotli: Uint8Array | null
 }
 
@@ -24,9 +24,9 @@ export interface Assets {
 let loaded: Promise<Assets> | undefined
 
 /**
- * The files of the page, read when it is first asked for.
+ * The files of the page, read on first use.
  *
- * @throws Error when the viewer's files are not there.
+ * @throws Error when the viewer's files are missing.
  */
 export function loadAssets(): Promise<Assets> {
   loaded ??= load()
@@ -36,7 +36,7 @@ export function loadAssets(): Promise<Assets> {
   return loaded
 }
 
-/** The bytes in a coding that the client accepts. */
+/** The bytes in an encoding that the client accepts. */
 export async function encoded(
   asset: Asset,
   accepted: string,
@@ -48,9 +48,7 @@ export async function encoded(
   return { encoding: 'gzip', bytes: await gzipped(asset) }
 }
 
-/**
- * Browsers ask for Brotli over https only; gzip is quick enough to be made when it is asked for.
- */
+/** Browsers accept Brotli only over https; gzip is fast enough to compress on first use. */
 const gzipped = memoizeByIdentity(({ bytes }: Asset) => gzip(bytes))
 
 async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
@@ -60,7 +58,7 @@ async function gzip(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** Whether a coding is named and not refused (RFC 9110 §12.5.3). */
+/** Whether an encoding is listed and not excluded (RFC 9110 §12.5.3). */
 const accepts = (accepted: string, coding: string): boolean =>
   accepted.split(',').some((range) => {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -112,7 +110,7 @@ function asset(
   }
 }
 
-/** Where the build of the package puts it, else the viewer's own package. */
+/** The folder made by the package's build, otherwise the viewer's own package. */
 async function viewerFolder(): Promise<URL> {
   const [{ existsSync }, { createRequire }, { pathToFileURL }] = await Promise.all([
     import('node:fs'),

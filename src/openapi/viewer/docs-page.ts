@@ -8,12 +8,12 @@ interface DocsPageParts {
   homeUrl: string
   openApiUrl: string
   assets: Assets
-  /** The cookie whose value writes of a signed-in browser send back, and the header for it. */
+  /** The cookie whose value writes of a signed-in browser send back, and its header. */
   csrfCookie: string
   csrfHeader: string
 }
 
-/** The page around the viewer. Without scripts it says what it is. */
+/** The page around the viewer. Without scripts it shows what it is. */
 export const docsPage = ({
   title,
   homeUrl,
@@ -41,14 +41,14 @@ ${brand(homeUrl, title)}
 <noscript>
 <h1>${title}</h1>
 <p>This page shows what the API takes and gives, and lets you try it. That needs JavaScript. Without it,
-read the <a href="${openApiUrl}">OpenAPI document</a>, which other tools show as well.</p>
+read the <a href="${openApiUrl}">OpenAPI document</a>, which other tools can show.</p>
 </noscript>
 </main>
 </body>
 </html>
 `
 
-/** A page with one sentence. */
+/** A page with a single sentence. */
 export const plainPage = (text: string): Html =>
   html`<!doctype html>
 <html lang="en">
@@ -59,7 +59,8 @@ export const plainPage = (text: string): Html =>
 `
 
 /**
- * Only the service's own files, and requests to the service itself: the viewer tries its methods.
+ * Allows only the service's own files, and requests to the service itself, because the viewer tries
+ * its methods.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -76,7 +77,7 @@ const contentSecurityPolicy = [
 export const docsHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
-  // Browsers that do not know `frame-ancestors`.
+  // For browsers without `frame-ancestors`.
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
 }

@@ -1,9 +1,9 @@
 /**
- * What starts the viewer. It runs in the browser, as it is: the page's policy allows no inline
+ * Starts the viewer. Sent to the browser unchanged, as a file: the page's policy allows no inline
  * script.
  *
- * Writes of a signed-in browser need the CSRF token of its cookie. Keys are completed by the
- * keyword of their scheme, so that the key alone may be pasted.
+ * Writes of a signed-in browser need the CSRF token of its cookie. The keyword of a scheme is put
+ * before its keys, so that a key alone can be pasted.
  */
 export const docsScript = `'use strict'
 const root = document.documentElement
@@ -33,7 +33,7 @@ function withKeywords(headers) {
   }
 }
 
-// The viewer gives these lists no name that is read out.
+// The viewer gives these lists no accessible name.
 const nameLists = (selector, name) => {
   for (const list of element.querySelectorAll(selector + ':not([aria-label])')) {
     list.setAttribute('aria-label', name)
@@ -50,7 +50,7 @@ const viewer = SwaggerUIBundle({
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // The viewer would ask a service of its makers whether the document is valid.
+  // By default the viewer has its makers' service validate the document.
   validatorUrl: null,
   requestInterceptor(request) {
     if (request.loadSpec) return request

@@ -2,8 +2,8 @@ import { frameStyle } from '../../pages/styles/frame.ts'
 import { paletteStyle } from '../../pages/styles/palette.ts'
 
 /**
- * The style of the documentation page: its frame, and the viewer in the colours and letters of the
- * other pages. The viewer's own rules are specific, so those here name its element by its id.
+ * The style of the documentation page: its frame, and the viewer in the colours and fonts of the
+ * other pages. The viewer's own rules are specific, so the rules here select its element by id.
  */
 export const docsStylesheet = `${paletteStyle}${frameStyle}:root {
   --get: #17607a;
@@ -110,7 +110,7 @@ noscript { display: block; padding: 2.25rem var(--side); }
   font-size: .8125rem;
 }
 #viewer .swagger-ui :is(.arrow, .opblock-control-arrow svg, .authorization__btn svg, .expand-operation svg, .copy-to-clipboard svg) { fill: var(--soft); }
-/* Numbers, which the viewer colours where they stand. */
+/* Numbers, which the viewer colours inline. */
 #viewer .swagger-ui .microlight span[style*='211, 99, 99'] { color: #efbb83 !important; }
 #viewer .swagger-ui svg.arrow { fill: var(--soft); }
 
@@ -132,7 +132,7 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .opblock-section-request-body .required { color: var(--delete); }
 #viewer .swagger-ui .headers-wrapper :is(td, th) { font-size: .875rem; }
 #viewer .swagger-ui .header-col { color: var(--ink); }
-/* Codes and their answers. */
+/* Codes and their responses. */
 #viewer .swagger-ui .responses-table .response td { padding-top: 1rem; }
 #viewer .swagger-ui .response-col_links { display: none; }
 #viewer .swagger-ui .responses-header .col_header:last-child { display: none; }

@@ -11,13 +11,13 @@ import { docsHeaders, docsPage, plainPage } from './docs-page.ts'
 import { isKnown } from './etag.ts'
 
 export interface DocsViewsOptions {
-  /** Where the page is. Its files are below it. Default `/docs/`. */
+  /** The path of the page. Its files are below it. Default `/docs/`. */
   path?: string
   /** The path of the OpenAPI document. Default `/openapi.json`. */
   openApiUrl?: string
-  /** What the page is called. Default `API documentation`. */
+  /** The title of the page. Default `API documentation`. */
   title?: string
-  /** Where the title leads. Default `/`. */
+  /** The link of the title. Default `/`. */
   homeUrl?: string
 }
 
@@ -30,7 +30,7 @@ export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
 
 /**
  * The views of a page on which people read the OpenAPI document and try the API, by path: spread
- * them into those of `routes()`. All that the page loads is of the service itself. It needs Node.
+ * them into those of `routes()`. The page loads only files of the service itself. It needs Node.
  */
 export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOptions> {
   docsViewsOptions.require(options)
@@ -50,7 +50,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
     permissions: [],
     throttles: [],
     parsers: [],
-    // Of errors: good answers are what they are, whatever is asked for.
+    // For errors: successful responses do not depend on the Accept header.
     renderers: [jsonRenderer(), problemPage],
   }
 
@@ -58,7 +58,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
     [path]: {
       ...everybody,
       name: 'Documentation',
-      description: 'What this API takes and gives, for people.',
+      description: 'The description of this API, for people.',
 
       async get(request: ApiRequest, view: View) {
         const page = await docsPage({
@@ -81,7 +81,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
       },
     },
 
-    // It also matches the path without its last slash.
+    // Also matches the path without its last slash.
     [`${path}*`]: {
       ...everybody,
       name: 'Files of the documentation',
@@ -99,13 +99,13 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
   }
 }
 
-/** So that it also works where the app stands below another path: `../openapi.json`. */
+/** Relative, so that it works when the app is mounted below another path: `../openapi.json`. */
 function relativeTo(path: string, target: string): string {
   if (!target.startsWith('/') || target.startsWith('//')) return target
   return '../'.repeat(path.split('/').length - 2) + target.slice(1) || './'
 }
 
-/** The name of a file changes with its bytes, so it is kept for ever (RFC 8246). */
+/** The name of a file changes with its bytes, so it is cached forever (RFC 8246). */
 async function assetResponse(asset: Asset, request: ApiRequest): Promise<Response> {
   const etag = `"${asset.fingerprint}"`
   const headers = new Headers({
@@ -124,7 +124,7 @@ async function assetResponse(asset: Asset, request: ApiRequest): Promise<Respons
   })
 }
 
-/** An error for people. */
+/** Errors for people. */
 const problemPage: Renderer = {
   mediaType: 'text/html',
   format: 'html',
@@ -132,6 +132,8 @@ const problemPage: Renderer = {
   headers: docsHeaders,
   render: async (data) => {
     const detail = (data as { detail?: unknown } | null)?.detail
-    return (await plainPage(typeof detail === 'string' ? detail : 'That went wrong.')).toString()
+    return (
+      await plainPage(typeof detail === 'string' ? detail : 'Something went wrong.')
+    ).toString()
   },
 }

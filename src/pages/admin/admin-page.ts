@@ -9,23 +9,23 @@ export interface AdminPage {
   readonly title: string
   /** The part of the admin that the page belongs to. */
   readonly tab: 'overview' | 'users' | 'tokens'
-  /** Pages above this one, the highest first. Default none. */
+  /** Parent pages, topmost first. Default none. */
   readonly trail?: readonly { name: string; url: string }[]
-  /** Beside the title: states of what the page is about. Default nothing. */
+  /** States of the page's subject, beside the title. Default none. */
   readonly states?: Html | null
-  /** At the right of the title: what can be done. Default nothing. */
+  /** Actions, at the right of the title. Default none. */
   readonly actions?: Html | null
-  /** Makes the content; its forms need the context. */
+  /** Renders the content; forms need the context. */
   main(context: PageContext): Html
-  /** What stays in view below it. Default null. */
+  /** A footer that stays in view. Default null. */
   readonly footer?: Html | null
 }
 
-/** A page of the admin: the way through it, the title, the notice that waits, the content. */
+/** A page of the admin: navigation, title, pending notice, content. */
 export function adminPage(visit: Visit, page: AdminPage, status = 200): PageResponse<null> {
   const { title, trail = [], states = null, actions = null, footer = null } = page
   return new PageResponse(
-    // Not undefined: that would be an answer without a body.
+    // Not undefined: that would be a response without a body.
     null,
     (context) => {
       const notice = noticeFor(visit, context)

@@ -33,25 +33,23 @@ import { sortableFields } from './users/user-table.ts'
 import { type Admin, adminUrls, type UserVisit, type Visit } from './visit.ts'
 
 export interface AdminOptions<U extends User> extends SiteOptions {
-  /** Whom the admin is about. */
+  /** The users to administer. */
   users: Admin<U>['users']
-  /** Where their tokens are kept. */
+  /** The store of their tokens. */
   tokens: Admin<U>['tokens']
-  /** Where their sessions are kept: staff sign in by them, and by nothing else. */
+  /** The store of their sessions, by which staff sign in. Nothing else is accepted. */
   sessions: Admin<U>['sessions']
-  /** Where the admin stands, with a slash at both ends. Default `/admin/`. */
+  /** The path of the admin, with a slash at both ends. Default `/admin/`. */
   path?: string
-  /** Where `loginView` stands. Default `/login/`. */
+  /** The path of `loginView`. Default `/login/`. */
   loginUrl?: string
-  /**
-   * Further permissions, asked first: who may come at all, by address for example. Default none.
-   */
+  /** Further permissions, checked first, for example by address. Default none. */
   permissions?: readonly Permission[]
-  /** Default those of the settings. */
+  /** Default: those of the settings. */
   throttles?: readonly Throttle[]
-  /** The scope that scoped rates count. Default null. */
+  /** The scope for scoped rates. Default null. */
   throttleScope?: string | null
-  /** The word before a key that `tokenAuthentication` is given. Default `Token`. */
+  /** The keyword given to `tokenAuthentication`. Default `Token`. */
   tokenKeyword?: string
 }
 
@@ -68,13 +66,13 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
 })
 
 /**
- * The views of the admin by path, to be spread into those of `routes()`. Staff look through users
- * there, add and change them, end their sessions, and hand out, show and revoke their tokens.
+ * The views of the admin by path, to be spread into those of `routes()`. Staff can list, add and
+ * change users, end their sessions, and create, show and revoke their tokens.
  *
- * Nothing but a session lets anybody in, every form needs the CSRF token, what cannot be taken back
- * is asked first, and each action is logged with `audit: true`.
+ * Only a session gives access. Every form needs the CSRF token, irreversible actions ask for
+ * confirmation, and each action is logged with `audit: true`.
  *
- * @throws ConfigurationError when there is no such option, or the path cannot be one.
+ * @throws ConfigurationError when an option is unknown or the path is invalid.
  */
 export function adminViews<U extends User>(options: AdminOptions<U>): Record<string, ViewOptions> {
   adminOptions.require(options)
@@ -104,8 +102,8 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
   })
   const userPages = (get: UserHandler<U>, post?: UserHandler<U>) =>
     page(aboutUser(get), post && aboutUser(post))
-  /** Who comes to a deed by its URL alone is led to the user. */
-  const deed = (post: UserHandler<U>) => userPages(toUser, post)
+  /** A GET of the URL of an action redirects to the user. */
+  const action = (post: UserHandler<U>) => userPages(toUser, post)
   const toPath = () => found(path)
   const user = `${path}users/:pk/`
 
@@ -117,10 +115,10 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
     [user]: userPages(userPage, updateUser),
     [`${user}password/`]: userPages(passwordForm, changePassword),
     [`${user}deactivate/`]: userPages(deactivateForm, deactivate),
-    [`${user}activate/`]: deed(activate),
+    [`${user}activate/`]: action(activate),
     [`${user}end-sessions/`]: userPages(endSessionsForm, endSessions),
-    [`${user}token/create/`]: deed(createToken),
-    [`${user}token/reveal/`]: deed(revealToken),
+    [`${user}token/create/`]: action(createToken),
+    [`${user}token/reveal/`]: action(revealToken),
     [`${user}token/regenerate/`]: userPages(regenerateForm, regenerateToken),
     [`${user}token/revoke/`]: userPages(revokeForm, revokeToken),
     [`${path}tokens/`]: page(tokenList),
@@ -131,7 +129,7 @@ type Answer = ReturnType<Handler>
 type VisitHandler<U extends User> = (visit: Visit<U>) => Answer
 type UserHandler<U extends User> = (visit: UserVisit<U>) => Answer
 
-/** A page about the user whose pk is in the path. */
+/** A page about the user with the pk in the path. */
 const aboutUser =
   <U extends User>(handle: UserHandler<U>): VisitHandler<U> =>
   async (visit) => {
@@ -143,13 +141,13 @@ const aboutUser =
     try {
       return await handle({ ...visit, subject })
     } catch (error) {
-      // A store need not say that the user has vanished meanwhile.
+      // A store need not report that the user has been removed meanwhile.
       const isGone = !(error instanceof ApiException) && (await users.findByPk(pk)) === null
       throw isGone ? new NotFound(gone, undefined, { cause: error }) : error
     }
   }
 
-const gone = 'There is no such user, or no longer.'
+const gone = 'The user does not exist, or has been removed.'
 
 const found = (location: string) =>
   new ApiResponse(undefined, 302, { Location: location, 'Cache-Control': 'no-store' })
@@ -163,10 +161,10 @@ function requirePath(path: string): void {
   )
 }
 
-/** JavaScript may give a user store that is good for signing in and no more. */
+/** JavaScript callers may pass a user store that can only sign users in. */
 function requireDirectory(users: object): void {
   if (['search', 'findByPk', 'update'].every((method) => method in users)) return
   throw new ConfigurationError(
-    'adminViews() needs users that can be looked through: a UserDirectory, with search(), findByPk() and update().',
+    'adminViews() needs a UserDirectory as users, with search(), findByPk() and update().',
   )
 }

@@ -2,7 +2,7 @@ import type { User } from '../../accounts/user.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { View } from '../../views/view.ts'
 
-/** What is done in the admin, as the audit log calls it. */
+/** The actions of the admin, as named in the audit log. */
 export type AuditAction =
   | 'admin.enter'
   | 'user.create'
@@ -16,23 +16,23 @@ export type AuditAction =
   | 'token.regenerate'
   | 'token.revoke'
 
-/** Who does something, and where from. A visit is one. */
+/** Who does something, and from where. A visit is one. */
 export interface Audited {
   readonly request: ApiRequest
   readonly view: Pick<View, 'settings'>
-  /** Null: nobody is known. */
+  /** Null: not authenticated. */
   readonly actor: User | null
-  /** Whom it is about. Absent: nobody there is yet. */
+  /** The user concerned. Absent: one that does not exist yet. */
   readonly subject?: User
 }
 
-/** Writes down what has been done. The details must hold no secret. */
+/** Logs an action. The details must not contain secrets. */
 export function auditDone(audited: Audited, action: AuditAction, details: object = {}): void {
   const { LOGGER } = audited.view.settings
   LOGGER.info({ ...fieldsOf(audited, action), ...details }, 'audit')
 }
 
-/** Writes down what has been asked for and refused. */
+/** Logs an action that was denied. */
 export function auditRefused(audited: Audited, action: AuditAction, reason: string): void {
   const { LOGGER } = audited.view.settings
   LOGGER.warn({ ...fieldsOf(audited, action), reason }, 'audit')

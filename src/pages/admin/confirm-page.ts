@@ -8,18 +8,18 @@ import type { UserVisit } from './visit.ts'
 export interface Question {
   /** `Revoke the token of ann?` */
   readonly title: string
-  /** What will happen, a sentence each. */
+  /** The consequences, a sentence each. */
   readonly effects: readonly string[]
-  /** What the button says: the deed. */
-  readonly deed: string
+  /** The label of the button: the action. */
+  readonly action: string
   /** Further fields of the form. Default none. */
   fields?(context: PageContext): Html
 }
 
-/** Asks before something that cannot be taken back. The form leads to the same URL. */
+/** Asks for confirmation of an irreversible action. The form posts to the same URL. */
 export function confirmPage(
   visit: UserVisit,
-  { title, effects, deed, fields }: Question,
+  { title, effects, action, fields }: Question,
   status?: number,
 ): PageResponse {
   const { admin, request, subject } = visit
@@ -40,7 +40,7 @@ ${csrfInput(context)}
 <h2>What will happen</h2>
 <ul class="effects">${effects.map((effect) => html`<li>${effect}</li>`)}</ul>
 ${fields?.(context)}
-<p class="buttons"><button class="danger">${deed}</button> <a class="button second" href="${above}">Cancel</a></p>
+<p class="buttons"><button class="danger">${action}</button> <a class="button second" href="${above}">Cancel</a></p>
 </form>`,
     },
     status,

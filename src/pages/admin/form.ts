@@ -5,14 +5,14 @@ import type { ApiRequest } from '../../http/request.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
 
-/** What was written into a form: the text of a field, empty when there is none. */
-export type Written = (name: string) => string
+/** The input of a form: the text of a field, empty when there is none. */
+export type FormInput = (name: string) => string
 
-/** Nothing is written yet. */
-export const nothingWritten: Written = () => ''
+/** An empty form. */
+export const emptyInput: FormInput = () => ''
 
-/** @throws ParseError, UnsupportedMediaType when the body is no form. */
-export async function readForm(request: ApiRequest): Promise<Written> {
+/** @throws ParseError, UnsupportedMediaType when the body is not a form. */
+export async function readForm(request: ApiRequest): Promise<FormInput> {
   const fields = new Map(Object.entries((await request.data()) as object))
   return (name) => {
     const text: unknown = [fields.get(name)].flat().at(-1)
@@ -20,13 +20,13 @@ export async function readForm(request: ApiRequest): Promise<Written> {
   }
 }
 
-/** What is wrong with the fields of a form, by name. */
+/** The errors of a form by field name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * What a store refuses of a user, beside the field at fault. Other errors are thrown on.
+ * The errors that a store reports for a user, by field. Other errors are rethrown.
  *
- * @param adminField that by which the last admin would be lost. Default none.
+ * @param adminField the field that would remove the last admin. Default none.
  */
 export function fieldErrorsOf(error: unknown, adminField = ''): FieldErrors {
   if (error instanceof LastAdmin) return { [adminField]: error.message }
@@ -35,10 +35,10 @@ export function fieldErrorsOf(error: unknown, adminField = ''): FieldErrors {
   throw error
 }
 
-/** The errors of a field, as the controls take them. */
+/** The errors of a field, as a list for its control. */
 export const errorsOf = (errors: FieldErrors, name: string): string[] =>
   errors[name] === undefined ? [] : [errors[name]]
 
-/** A form that is one button. */
+/** A form with only a button. */
 export const buttonForm = (context: PageContext, action: string, button: Html): Html =>
   html`<form method="post" action="${action}">${csrfInput(context)}${button}</form>`

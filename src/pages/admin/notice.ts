@@ -7,18 +7,17 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Visit } from './visit.ts'
 
-/** What has come of a form, told on the page to which it leads. */
+/** The result of a form, shown on the next page. */
 export interface Notice {
   readonly kind: 'good' | 'bad'
   readonly text: string
 }
 
 /**
- * Leads the browser on after a form, so that a reload does not send it again. The notice travels in
- * a cookie: signed, for this user and a minute alone, so that nobody else can put words into the
- * page.
+ * Redirects after a form, so that a reload does not send it again. The notice travels in a signed
+ * cookie, valid for this user and one minute, so that nobody else can put words into the page.
  */
-export function leadOn(
+export function redirectWithNotice(
   { request, view, actor }: Visit,
   location: string,
   notice: Notice,
@@ -36,7 +35,7 @@ export function leadOn(
   return new ApiResponse(undefined, 303, headers)
 }
 
-/** The notice that waits for this page. It is told once: the answer takes its cookie back. */
+/** The pending notice for this page. It is shown once: the response clears its cookie. */
 export function noticeFor(
   { actor }: Visit,
   { request, view, headers }: PageContext,
@@ -47,12 +46,12 @@ export function noticeFor(
   headers.append('Set-Cookie', cookie(request, '', 0))
   const payload = createSigner(view.settings.SECRET_KEYS, purpose).open(text)
   if (payload === null) return null
-  // Only what has been signed here is read.
+  // Only data signed here is parsed.
   const sealed: SealedNotice = JSON.parse(new TextDecoder().decode(payload))
   return sealed.pk === actor.pk && sealed.until > Date.now() ? sealed : null
 }
 
-/** The notice at the top of a page, which screen readers tell at once. */
+/** The notice at the top of a page, announced at once by screen readers. */
 export const noticeBox = ({ kind, text }: Notice): Html =>
   html`<p class="notice ${kind}" role="${kind === 'good' ? 'status' : 'alert'}">${text}</p>`
 

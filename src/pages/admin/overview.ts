@@ -8,7 +8,7 @@ import { countOf } from './texts.ts'
 import { userTable } from './users/user-table.ts'
 import type { Visit } from './visit.ts'
 
-/** The first page of the admin: how many users there are, a search, and the newest of them. */
+/** The start page of the admin: the number of users, a search, and the newest users. */
 export async function overview<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
   const { users, urls } = visit.admin
   const [all, active, staff, newest] = await Promise.all([

@@ -2,17 +2,17 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 
 export interface SearchFormOptions {
-  /** Where it leads. */
+  /** The URL that shows the results. */
   readonly action: string
   readonly label: string
   readonly help: string
-  /** What is being looked for. Default nothing. */
+  /** The search text. Default empty. */
   readonly text?: string
-  /** Further parameters of the query that stay. Default none. */
+  /** Further query parameters to keep. Default none. */
   readonly kept?: readonly (readonly [name: string, value: string])[]
 }
 
-/** Looks for users: the text goes into the query as `search`. */
+/** Searches users: the text is sent as the query parameter `search`. */
 export const searchForm = ({
   action,
   label,

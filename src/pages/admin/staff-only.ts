@@ -13,7 +13,7 @@ import { auditRefused } from './audit.ts'
 import type { Admin, Visit } from './visit.ts'
 
 /**
- * Sessions alone, for a browser sends other credentials along without being asked. Refusals are
+ * Accepts only sessions, because browsers send other credentials without being asked. Denials are
  * audited.
  */
 export function auditedSessions<U extends User>(
@@ -39,8 +39,8 @@ export function auditedSessions<U extends User>(
 }
 
 /**
- * The handler for staff alone. Who is not signed in is sent to the login page, and from there back;
- * who is signed in and not staff is refused.
+ * Restricts a handler to staff. Clients that are not signed in are redirected to the login page and
+ * back; users who are not staff are denied.
  */
 export function forStaff<U extends User>(
   admin: Admin<U>,
@@ -50,19 +50,19 @@ export function forStaff<U extends User>(
   return (request, view) => {
     if (!request.isIdentified) throw new SignInFirst(loginUrl, request)
 
-    // The one scheme of the view is that of the sessions of these users.
+    // The view's only scheme is that of these users' sessions.
     const actor = request.user as U
     if (!actor.isStaff) {
       auditRefused({ request, view, actor }, 'admin.enter', 'not staff')
       throw new PermissionDenied(
-        `You are signed in as ${actor.username}, who is not staff. Sign out and sign in as somebody who is.`,
+        `You are signed in as ${actor.username}, who is not staff. Sign out, then sign in as a staff user.`,
       )
     }
     return handle({ admin, request, view, actor })
   }
 }
 
-/** 302: the way to a page leads over the login page. */
+/** 302 to the login page. */
 class SignInFirst extends ApiException {
   static override readonly status = 302
   static override readonly detail = 'Sign in first.'

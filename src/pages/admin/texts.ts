@@ -2,24 +2,24 @@ import { html } from 'hono/html'
 import type { User } from '../../accounts/user.ts'
 import type { Html } from '../html.ts'
 
-/** `2026-11-21 13:31 UTC`, to the day when `isShort`. */
+/** `2026-11-21 13:31 UTC`; only the day when `isShort`. */
 export function timeText(moment: Date, isShort = false): Html {
   const iso = moment.toISOString()
   const text = isShort ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
   return html`<time datetime="${iso}">${text}</time>`
 }
 
-/** When the user was created; null where the users of the deployer do not tell. */
+/** When the user was created; null for user types without it. */
 export function createdOf(user: User): Date | null {
   const created: unknown = Reflect.get(user, 'created')
   return created instanceof Date ? created : null
 }
 
-/** Enough of a key to know it again, and nothing to use it with. */
+/** Enough of a key to recognise it, and too little to use it. */
 export const maskedKey = (key: string): Html =>
   html`<code class="masked"><span class="unseen">begins with </span>${beginningOf(key)}<span aria-hidden="true">••••••••••••</span></code>`
 
-/** Four characters, behind the prefix that all keys may share: `401f`, `acme_k7Qd`. */
+/** Four characters, after the prefix that all keys may share: `401f`, `acme_k7Qd`. */
 function beginningOf(key: string): string {
   const prefix = key.lastIndexOf('_') + 1
   return key.slice(0, (prefix < key.length / 2 ? prefix : 0) + 4)

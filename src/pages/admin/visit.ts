@@ -5,7 +5,7 @@ import type { UserDirectory } from '../../accounts/user-directory.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { View } from '../../views/view.ts'
 
-/** What every page of the admin works with. */
+/** The stores and options that every page of the admin needs. */
 export interface Admin<U extends User = User> {
   readonly users: UserDirectory<U>
   readonly tokens: TokenStore<U>
@@ -20,7 +20,7 @@ export interface Visit<U extends User = User> {
   readonly admin: Admin<U>
   readonly request: ApiRequest
   readonly view: View
-  /** Who sends it: active, and staff. */
+  /** Its sender, who is active and staff. */
   readonly actor: U
 }
 
@@ -39,7 +39,7 @@ export interface AdminUrls {
   user(user: Pick<User, 'pk'>, below?: string): string
 }
 
-/** @param path where the admin stands, with a slash at both ends. */
+/** @param path the path of the admin, with a slash at both ends. */
 export const adminUrls = (path: string): AdminUrls => ({
   overview: path,
   users: `${path}users/`,
@@ -48,5 +48,5 @@ export const adminUrls = (path: string): AdminUrls => ({
   user: ({ pk }, below = '') => `${path}users/${encodeURIComponent(pk)}/${below}`,
 })
 
-/** Whether the user of the page is the one who looks at it. */
+/** Whether the page is about its own viewer. */
 export const isSelf = ({ actor, subject }: UserVisit): boolean => actor.pk === subject.pk

@@ -11,8 +11,8 @@ import { statusLine } from './status-line.ts'
 
 export interface BrowsableRendererOptions extends SiteOptions {
   /**
-   * Page controls by the name of their pagination template: your own, or your own form of `numbers`
-   * and `previous-and-next`. Default none but these two.
+   * Page controls by the name of their pagination template: custom ones, or replacements for
+   * `numbers` and `previous-and-next`. Default only these two.
    */
   templates?: Readonly<Record<string, ControlsTemplate>>
 }
@@ -26,15 +26,14 @@ export const browsableRendererOptions = knownOptions<BrowsableRendererOptions>(
 )
 
 /**
- * Renders a page for people: the request, the response as it is sent to programs, the controls of a
- * paginated list, and a form for each method that the caller may use. Errors are pages too. There
- * is no script in it; data never become markup.
+ * Renders a page for people: the request, the response as sent to programs, the controls of a
+ * paginated list, and a form for each method that the client may use. Errors are pages too. There
+ * are no scripts, and data never become markup.
  *
- * Put it behind `jsonRenderer()`: a browser names `text/html` and gets the page, everyone else
- * JSON.
+ * Put it after `jsonRenderer()`: browsers ask for `text/html` and get the page, all others JSON.
  *
- * @throws ConfigurationError when there is no such option.
- * @throws Error while rendering, when a pagination style names a template that there is not.
+ * @throws ConfigurationError when an option is unknown.
+ * @throws Error while rendering, when a pagination style names an unknown template.
  */
 export function browsableRenderer(options: BrowsableRendererOptions = {}): Renderer {
   browsableRendererOptions.require(options)

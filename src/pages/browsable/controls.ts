@@ -3,8 +3,8 @@ import type { PageControls } from '../../http/page-controls.ts'
 import type { Html } from '../html.ts'
 
 /**
- * Makes the page controls of one pagination template, with `html` of `hono/html`. A plain text is
- * escaped.
+ * Renders the page controls of one pagination template, with `html` of `hono/html`. A plain string
+ * is escaped.
  */
 export type ControlsTemplate = (controls: PageControls) => Html | string
 
@@ -15,9 +15,9 @@ export const builtInTemplates = {
 } satisfies Record<string, ControlsTemplate>
 
 /**
- * The controls in their place on the page, or null for none.
+ * The controls in their place on the page; null for none.
  *
- * @throws Error when there is no such template.
+ * @throws Error when the template is unknown.
  */
 export function controlsNav(
   controls: PageControls | null,
@@ -28,7 +28,7 @@ export function controlsNav(
   const template = templates.get(controls.template)
   if (template === undefined) {
     throw new Error(
-      `There are no page controls ${controls.template}: give browsableRenderer() a template of that name.`,
+      `Unknown page controls ${controls.template}: give browsableRenderer() a template of that name.`,
     )
   }
   return html`<nav class="pages" aria-label="Pages">
@@ -56,7 +56,7 @@ function previousAndNext({ previous, next }: PageControls): Html {
 </ul>`
 }
 
-/** A link to a neighbouring page; where there is none, its name alone keeps the place. */
+/** A link to a neighbouring page; without one, only its name, to keep the layout. */
 const step = (url: string | null, rel: 'prev' | 'next', name: string): Html =>
   url === null
     ? html`<span class="step ${rel}"><span>${name}</span></span>`

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 import { statusLine } from './status-line.ts'
 
-/** An error in words for a page that is not about the API. */
+/** An error message for a page that is not about the API. */
 export const errorMain = (
   status: number,
   detail: string,
@@ -12,7 +12,7 @@ export const errorMain = (
 <p class="description">${detail}</p>
 <p class="buttons"><a class="button second" href="${homeUrl}">To the start page</a></p>`
 
-/** The text of an error body, whatever its shape. */
+/** The text of an error body of any shape. */
 export function detailOf(data: unknown): string {
   if (typeof data === 'object' && data !== null) {
     const detail = Reflect.get(data, 'detail')

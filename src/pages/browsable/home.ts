@@ -9,7 +9,7 @@ export interface HomeViewOptions {
   name?: string
   /** What the service does. Default empty. */
   description?: string
-  /** The path at which it stands among the views. Default `/`. */
+  /** The path of this view. Default `/`. */
   path?: string
 }
 
@@ -20,9 +20,9 @@ export const homeViewOptions = knownOptions<HomeViewOptions>('homeView()', {
 })
 
 /**
- * The view of the root of a service: it lists the views under the paths that `routes` is given,
- * with their descriptions and methods, for people as a page with links, and for programs by name
- * and URL. Paths with parameters and wildcards are shown, and are no links. Everybody may see it.
+ * The view of the root of a service. It lists the views under the paths given to `routes`, with
+ * their descriptions and methods: for people as a page with links, for programs by name and URL.
+ * Paths with parameters and wildcards are shown without a link. Everyone may see it.
  */
 export function homeView(
   views: Readonly<Record<string, View | ViewOptions>>,
@@ -53,7 +53,7 @@ ${description && html`<p class="description">${description}</p>`}
   }
 }
 
-/** The path in front of those of the views, where another app has taken them in: `/api/v1`. */
+/** The path at which another app has mounted the views: `/api/v1`. */
 function mountOf(path: string, own: string): string {
   const end = own.replace(/\/$/, '')
   const rest = path.replace(/\/$/, '')
@@ -61,7 +61,7 @@ function mountOf(path: string, own: string): string {
   return rest.endsWith(end) && !rest.startsWith('//') ? rest.slice(0, rest.length - end.length) : ''
 }
 
-/** What people can look at is a link. */
+/** Pages that people can open are links. */
 function routeItem(path: string, view: View | ViewOptions, mount: string): Html {
   const methods = methodsOf(view)
   const isLink = !path.includes(':') && methods.includes('GET')
@@ -72,7 +72,7 @@ function routeItem(path: string, view: View | ViewOptions, mount: string): Html 
 </li>`
 }
 
-/** The methods that do something; OPTIONS is everywhere. */
+/** The methods without OPTIONS, which every view has. */
 function methodsOf(view: View | ViewOptions): string[] {
   const names =
     'handlers' in view

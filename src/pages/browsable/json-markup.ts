@@ -2,24 +2,23 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 
 /**
- * The data as indented JSON in which strings, numbers and links are marked. Links are the strings
- * that are an `http:` or `https:` URL from end to end.
+ * The data as indented JSON with strings, numbers and links marked. A string is a link if it is
+ * wholly an `http:` or `https:` URL.
  *
- * The work grows with the length of the text: each character is looked at a fixed number of times.
- * A text of more than 500,000 characters stays plain: its markup would hold up other requests, and
- * the browser.
+ * The time is linear in the length of the text. A text of more than 500,000 characters stays plain:
+ * its markup would hold up other requests and the browser.
  */
 export function jsonMarkup(data: unknown): Html {
-  const text = (JSON.stringify(data, null, 2) ?? '').replace(deceiving, escaped)
-  // JSON breaks lines outside of strings only, so that each line holds one value at most.
+  const text = (JSON.stringify(data, null, 2) ?? '').replace(misleading, escaped)
+  // JSON has line breaks only outside strings, so each line has at most one value.
   return text.length > longestMarked ? html`${text}` : html`${text.split('\n').map(lineMarkup)}`
 }
 
 /**
- * What shows other texts than there are: marks that turn the direction of writing round, and
+ * Characters that make a text look different: marks that reverse the writing direction, and
  * controls. Escaped, they are the same JSON.
  */
-const deceiving = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const misleading = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const longestMarked = 500_000
@@ -42,7 +41,7 @@ function valueMarkup(value: string): Html | string {
   return /^[-0-9]/.test(value) ? html`<span class="n">${value}</span>` : value
 }
 
-/** The string as it is, or with its content as a link. */
+/** The string, with its content as a link if it is a URL. */
 function linked(text: string): Html | string {
   if (!/^"https?:\/\//i.test(text)) return text
 
@@ -51,9 +50,7 @@ function linked(text: string): Html | string {
   return isUrl ? html`"<a href="${url}">${text.slice(1, -1)}</a>"` : text
 }
 
-/**
- * Where the value of a line begins: behind the indentation, and behind the name when there is one.
- */
+/** Where the value of a line begins: after the indentation, and after the name if there is one. */
 function valueStart(line: string): number {
   const start = line.search(/[^ ]/)
   if (line[start] !== '"') return Math.max(0, start)
@@ -62,7 +59,7 @@ function valueStart(line: string): number {
   return line.startsWith(': ', end) ? end + 2 : start
 }
 
-/** The index behind the string that begins at `start`. */
+/** The index after the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     if (text[index] === '\\') index++

@@ -5,7 +5,7 @@ import { errorsOf } from '../forms/sent-values.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
 
-/** The page of `loginView`: the form, and what was wrong with what was sent. */
+/** The page of `loginView`: the form with its errors. */
 export async function loginMain(data: unknown, context: PageContext): Promise<Html> {
   const { request } = context
   const errors = request.method === 'GET' ? new Map<string, string[]>() : errorsOf(data, context)

@@ -6,8 +6,7 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 
 /**
- * Links to the same list in another order, for each field that its ordering filter has. Null for
- * none.
+ * Links to the same list in another order, for each field of its ordering filter. Null for none.
  */
 export function orderingLinks({ request, view, status }: PageContext): Html | null {
   const { orderingFilter, settings } = view
@@ -26,7 +25,7 @@ export function orderingLinks({ request, view, status }: PageContext): Html | nu
 ${orderingFilter.fields.map(link)}</ul></nav>`
 }
 
-/** The query without what names a page: a page of one order is nothing in another. */
+/** The query without the page: pages of one order mean nothing in another. */
 function query(url: string): string {
   const parameters = /\?[^#]*/.exec(url)?.[0] ?? '?'
   return ['page', 'offset', 'cursor'].reduce(

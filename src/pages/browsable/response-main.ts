@@ -10,16 +10,16 @@ import { jsonMarkup } from './json-markup.ts'
 import { orderingLinks } from './ordering-links.ts'
 import { statusLine } from './status-line.ts'
 
-/** What the page tells of a request and its response, beside the forms to send another one. */
+/** The request and its response, beside the forms to send another request. */
 export async function responseMain(
   data: unknown,
   site: Site,
   context: PageContext,
 ): Promise<MainWithForms> {
   const { name } = context.view
-  // Who is refused need not learn what the view does.
+  // A client that is denied access need not learn what the view does.
   const description = [401, 403].includes(context.status) ? '' : context.view.description
-  // First, as it shows the header fields: the tokens of the forms may add to them.
+  // Rendered first, because it shows the header fields: the tokens of the forms may add to them.
   const exchange = html`<div>
 ${requestSection(context)}
 ${responseSection(data, context)}
@@ -37,7 +37,7 @@ ${forms}
   return { main, hasForms: forms !== null }
 }
 
-/** Whoever is refused for not being known learns how to change that. */
+/** Clients denied because they are anonymous are offered to sign in. */
 const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Html | null =>
   loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
     ? null
@@ -57,7 +57,7 @@ ${actions(context)}
 </section>`
 }
 
-/** Ways to send the request again: as a link, and as OPTIONS, which says what there is. */
+/** Sends the request again as GET, or as OPTIONS, which describes the view. */
 function actions({ request, view }: PageContext): Html {
   const { url, baseUrl } = request
   const { path } = request
@@ -80,7 +80,7 @@ ${orderingLinks(context)}
 ${data !== undefined && html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`}
 </section>`
 
-/** The header fields that tell something about an answer, in the order of the page. */
+/** The header fields worth showing, in the order of the page. */
 const shownFields = [
   'Allow',
   'Content-Type',
@@ -91,7 +91,7 @@ const shownFields = [
   'Location',
 ]
 
-/** Header fields as programs get them: the page is about their answer. */
+/** Header fields as programs get them, because the page shows the response for programs. */
 function headerFields({ headers, view }: PageContext): [name: string, value: string][] {
   const contentType = otherRenderers(view)[0]?.mediaType ?? 'text/html; charset=utf-8'
 
@@ -101,17 +101,17 @@ function headerFields({ headers, view }: PageContext): [name: string, value: str
   })
 }
 
-/** A path of this service as a link; anything else could lead anywhere. */
+/** A path of this service becomes a link; anything else could lead to another host. */
 const locationLink = (location: string): Html | string =>
   /^\/(?![/\\])/.test(location) ? html`<a href="${location}">${location}</a>` : location
 
-/** Links to the same URL as programs see it. */
+/** Links to the formats for programs at the same URL. */
 function formatLinks({ request, view }: PageContext): Html | null {
   const { URL_FORMAT_OVERRIDE: parameter } = view.settings
   const others = otherRenderers(view)
   if (parameter === null || others.length === 0) return null
 
-  // The query alone: a path may begin with two slashes, and a link to it would leave this host.
+  // Only the query: a path may begin with two slashes, and a link to it would leave this host.
   const query = /\?.*$/.exec(request.url)?.[0] ?? ''
   return html`<ul class="formats">
 ${others.map(
@@ -123,5 +123,5 @@ ${others.map(
 const otherRenderers = ({ renderers }: PageContext['view']) =>
   renderers.filter(({ mediaType, isForErrors }) => mediaType !== 'text/html' && !isForErrors)
 
-/** The class that gives a status its colour. */
+/** The CSS class that colours a status. */
 const kindOf = (status: number) => (status < 300 ? 'good' : status < 400 ? 'other' : 'bad')

@@ -11,21 +11,21 @@ export type FieldKind =
   | 'choice'
   | 'list'
 
-/** A field of a form: its label, how it is filled in, and what is wrong with it. */
+/** A field of a form: its label, its kind of input and its errors. */
 export interface Field {
   readonly name: string
   readonly label: string
-  /** What it takes. `list` is a choice of several. Default `text`. */
+  /** The kind of input. `list` is a choice of several. Default `text`. */
   readonly kind?: FieldKind
-  /** What stands in it; of a list, what is chosen. Default nothing. */
+  /** Its value; for a list, the chosen values. Default empty. */
   readonly value?: string | readonly string[]
-  /** Texts to choose from. */
+  /** The options to choose from. */
   readonly choices?: readonly string[]
   /** Default false. */
   readonly isRequired?: boolean
-  /** What to write, in a few words. Default nothing. */
+  /** What to enter, in a few words. Default none. */
   readonly help?: string
-  /** What is wrong with what was sent. Default nothing. */
+  /** The errors in the sent value. Default none. */
   readonly errors?: readonly string[]
   /** Most characters. Default any number. */
   readonly maxLength?: number
@@ -36,14 +36,14 @@ export interface Field {
 }
 
 /**
- * The field with its label, help and errors tied to it, so that a screen reader tells them
+ * The field with its label, help and errors linked to it, so that a screen reader reads them
  * together.
  *
- * @param scope begins the ids: those of two forms of a page must differ.
+ * @param scope the prefix of ids, different for each form of a page.
  */
 export function fieldControl(field: Field, scope: string): Html {
   const { name, label, kind = 'text', isRequired = false, help, errors = [] } = field
-  // Apart from the ids of the form itself, whatever the field is called.
+  // Distinct from the ids of the form itself, whatever the field's name.
   const id = `${scope}-field-${name.replace(/\s/g, '_')}`
   const told = [...(help ? [`${id}-help`] : []), ...(errors.length > 0 ? [`${id}-errors`] : [])]
   const attributes = html`id="${id}" name="${name}"${isRequired && kind !== 'checkbox' && html` aria-required="true"`}${errors.length > 0 && html` aria-invalid="true"`}${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}${field.hasFocus && html` autofocus`}`
@@ -69,8 +69,8 @@ function control(field: Field, attributes: Html): Html {
     case 'checkbox':
       return html`<input type="checkbox" ${attributes} value="true"${text === 'true' && html` checked`}>`
     case 'long':
-      // The line break behind the tag is the parser's: without it a first one of the text would be
-      // lost.
+      // The parser drops a line break after the tag. Without this one, a first line break of the
+      // text would be lost.
       return html`<textarea ${attributes} rows="4"${limit}>
 ${text}</textarea>`
     case 'choice':
@@ -86,7 +86,7 @@ ${choices.map((choice) => html`<option value="${choice}"${chosen.includes(choice
   }
 }
 
-/** What is wrong with a form as a whole, for the top of it. Null when nothing is. */
+/** The errors of a form as a whole, for its top; null when there are none. */
 export const formErrors = (errors: readonly string[]): Html | null =>
   errors.length === 0
     ? null

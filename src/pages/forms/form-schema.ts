@@ -4,8 +4,8 @@ import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
 import { isObject } from '../../validation/values.ts'
 
 /**
- * What a form may send, by the name of each property. Null when the schema is no object, or not
- * zod's. It is worked out once for each schema: pages ask for it with every request.
+ * What a form may send, by property name. Null when the schema is not an object schema of zod.
+ * Computed once per schema, because pages need it for every request.
  */
 export const formSchemaOf = memoizeByIdentity((schema: Schema) => describe(schema))
 
@@ -32,7 +32,8 @@ function describe(schema: Schema): FormSchema | null {
 type Resolve = (schema: JsonSchema) => JsonSchema
 
 /**
- * A schema with an `id` in its metadata stands under `$defs`, and a reference to it in its place.
+ * Resolves references: a schema with an `id` in its metadata is under `$defs`, with a reference in
+ * its place.
  */
 function resolverOf({ $defs = {} }: JsonSchema): Resolve {
   const definitions = new Map(Object.entries($defs))
@@ -50,7 +51,7 @@ function resolverOf({ $defs = {} }: JsonSchema): Resolve {
 
 const prefix = '#/$defs/'
 
-/** The property, the choices that it has and the items that it lists. */
+/** The property with its choices and list items resolved. */
 function withParts(property: JsonSchema | boolean, resolve: Resolve): JsonSchema | boolean {
   if (typeof property === 'boolean') return property
   const { anyOf, items, ...resolved } = resolve(property)

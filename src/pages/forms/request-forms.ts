@@ -10,8 +10,8 @@ import { schemaFields } from './schema-fields.ts'
 import { type FormContent, formContent, rawText } from './sent-values.ts'
 
 /**
- * The forms of the methods that the caller may use: one that adds (POST), one that changes (PUT and
- * PATCH), one that deletes. Null when there is none to show.
+ * The forms of the methods that the client may use: to add (POST), to change (PUT and PATCH) and to
+ * delete. Null when there are none.
  */
 export async function requestForms(context: PageContext): Promise<Html | null> {
   if (!isWorthTrying(context)) return null
@@ -26,14 +26,14 @@ export async function requestForms(context: PageContext): Promise<Html | null> {
   return forms.length === 0 ? null : html`<div class="forms">${forms}</div>`
 }
 
-/** After a refusal that no form can change there is none, but what was written is never lost. */
+/** No forms after a denial that no form can change, except to keep what was entered. */
 const isWorthTrying = ({ status, request }: PageContext): boolean =>
   status < 400 || request.sentForm !== null
 
 const formMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The methods that the view has and its permissions allow the caller, for this item when there is
+ * The methods that the view has and its permissions allow the client, for this item if there is
  * one.
  */
 async function usableMethods(context: PageContext): Promise<ReadonlySet<string>> {
@@ -58,7 +58,7 @@ async function mayUse(method: string, { request, response, view }: PageContext):
 }
 
 /**
- * A card with the fields of the schema, and the same request as a text. One of them is in front.
+ * A card with the fields of the schema, and the same request as raw text. One of them is in front.
  */
 function writeForm(
   scope: 'add' | 'change',
@@ -66,7 +66,7 @@ function writeForm(
   context: PageContext,
 ): Html {
   const content = formContent(methods, context)
-  // PUT and PATCH take the same fields; the schema of PUT tells which of them there must be.
+  // PUT and PATCH have the same fields; the schema of PUT says which are required.
   const accepts = methods
     .map((method) => context.view.operations.get(method)?.accepts)
     .find(Boolean)
@@ -97,7 +97,7 @@ const card = (scope: keyof typeof titles, title: string, content: Html): Html =>
 ${content}
 </section>`
 
-/** What both panels of a form are made of. */
+/** The input of both panels of a form. */
 interface WriteForm {
   readonly scope: string
   readonly methods: readonly string[]
@@ -118,16 +118,16 @@ ${csrfInput(context)}
 ${formErrors(content.errorsBeside(known))}
 ${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
 ${fields.map(unsentMarker)}
-${unsupported.length > 0 && html`<p class="help">The raw form takes ${unsupported.join(', ')}, too.</p>`}
+${unsupported.length > 0 && html`<p class="help">The raw form also accepts ${unsupported.join(', ')}.</p>`}
 ${buttons(methodsOfFields(methods, unsupported))}
 </form>`
 }
 
-/** PUT replaces all that an item holds, so it is not sent by a form that leaves some of it out. */
+/** PUT replaces the whole item, so a form that lacks some fields does not send it. */
 const methodsOfFields = (methods: readonly string[], unsupported: readonly string[]) =>
   unsupported.length > 0 && methods.includes('PATCH') ? ['PATCH'] : methods
 
-/** Tells that the form has the field, also when the browser sends nothing of it. */
+/** Shows that the form has the field even if the browser sends nothing for it. */
 const unsentMarker = ({ name, kind }: Field): Html | null => {
   if (kind !== 'checkbox' && kind !== 'list') return null
   const marker = kind === 'list' ? pageFormFields.list : pageFormFields.box
@@ -153,11 +153,11 @@ ${buttons(methods)}
 </form>`
 }
 
-/** The first one is what the Enter key presses. */
+/** The Enter key presses the first button. */
 const buttons = (methods: readonly string[]): Html =>
   html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
 
-/** It asks first, without a script: the button is out of sight until it is asked for. */
+/** Asks for confirmation without a script: the button is hidden until requested. */
 const deleteForm = (context: PageContext): Html =>
   card(
     'delete',

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../validation/index.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'
 
-/** The fields of a form by a schema. */
+/** The form fields of a schema. */
 export interface SchemaFields {
   readonly fields: readonly Field[]
   /** Labels of the properties that no form field can hold, such as objects. */
@@ -12,7 +12,8 @@ export interface SchemaFields {
 
 /**
  * A field for each property of an object schema. Null when a form cannot send what the schema
- * accepts: it is no object, it is not zod's, or it needs a property that no form field can hold.
+ * accepts: it is not an object schema of zod, or it requires a property that no form field can
+ * hold.
  */
 export function schemaFields(schema: Schema): SchemaFields | null {
   const form = formSchemaOf(schema)
@@ -38,7 +39,7 @@ function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boole
   if (kind === null) return null
 
   const { title, description, maxLength } = schema
-  // A box is ticked or not; what may be neither is chosen.
+  // A checkbox has two states; a boolean that may be null is a choice.
   const choices = isYesNoOrNull
     ? ['true', 'false']
     : choicesOf(kind === 'list' ? schema.items : schema)
@@ -56,13 +57,13 @@ function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boole
   }
 }
 
-/** A value of JSON as the text, or the chosen texts, of a field. */
+/** A JSON value as the text, or the chosen options, of a field. */
 export function fieldValue(value: unknown): string | string[] {
   if (Array.isArray(value)) return value.map(String)
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Texts that may be longer than this get more than one line. */
+/** Strings that may be longer get several lines. */
 const longText = 300
 
 function kindOf(schema: JsonSchema): FieldKind | null {
@@ -80,7 +81,7 @@ function kindOf(schema: JsonSchema): FieldKind | null {
       if (schema.format !== undefined) return 'text'
       return (schema.maxLength ?? 0) > longText ? 'long' : 'text'
     default:
-      // A type that JSON Schema has no words for is read from a text, as z.coerce does.
+      // A type that JSON Schema cannot express is converted from a string, as by z.coerce.
       return schema.type === undefined && schema.anyOf === undefined ? 'text' : null
   }
 }
@@ -100,7 +101,7 @@ function withoutNull({ anyOf, ...schema }: JsonSchema): JsonSchema {
   const options = anyOf?.filter(({ type }) => type !== 'null') ?? []
   if (options.length > 1) return { anyOf: options, ...schema }
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
-  // One type is left where there were two: JSON Schema has lists of types, zod's type has not.
+  // Only one type is left: JSON Schema has lists of types, but zod's TypeScript type has not.
   return { ...schema, ...(types[0] && { type: types[0] }), ...options[0] } as JsonSchema
 }
 
@@ -114,11 +115,11 @@ export function labelOf(name: string): string {
 }
 
 function helpOf({ type, format, minimum, maximum, maxLength }: JsonSchema): string {
-  if (format === 'date-time') return 'A moment such as 2026-05-01T10:00:00Z'
+  if (format === 'date-time') return 'A date and time such as 2026-05-01T10:00:00Z'
   if (format === 'date') return 'A date such as 2026-05-01'
   const isNumber = type === 'integer' || type === 'number'
-  const least = isNumber && isTold(minimum)
-  const most = isNumber && isTold(maximum)
+  const least = isNumber && isWorthShowing(minimum)
+  const most = isNumber && isWorthShowing(maximum)
   if (least && most) return `${minimum} to ${maximum}`
   if (least) return `At least ${minimum}`
   if (most) return `At most ${maximum}`
@@ -127,6 +128,6 @@ function helpOf({ type, format, minimum, maximum, maxLength }: JsonSchema): stri
     : ''
 }
 
-/** The bounds of a number that JavaScript holds exactly tell nobody anything. */
-const isTold = (bound: number | undefined): bound is number =>
+/** Bounds equal to JavaScript's safe integers are not worth showing. */
+const isWorthShowing = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER

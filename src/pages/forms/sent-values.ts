@@ -7,23 +7,23 @@ import type { Field } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'
 import { fieldValue } from './schema-fields.ts'
 
-/** What stands in the form of some methods, and what is wrong with what was sent by it. */
+/** The values and errors of a form. */
 export interface FormContent {
-  /** The text that was sent in place of fields, or null. */
+  /** The raw text that was sent instead of fields, or null. */
   readonly sentText: string | null
   /** Its media type, or null. */
   readonly sentType: string | null
-  /** The item that is changed, as the answer holds it, or null. */
+  /** The item to change, as in the response, or null. */
   readonly item: Readonly<Record<string, unknown>> | null
   /** Value and errors of a field. */
   stateOf(field: Field): Pick<Field, 'value' | 'errors'>
-  /** The errors that belong to none of these fields. */
+  /** The errors that do not belong to these fields. */
   errorsBeside(fields: ReadonlySet<string>): string[]
 }
 
 /**
- * What was sent, when the request was one of these methods and was refused; else what the item
- * holds, for methods that change one.
+ * The sent values if the request had one of these methods and was rejected; otherwise those of the
+ * item, for methods that change one.
  */
 export function formContent(methods: readonly string[], context: PageContext): FormContent {
   const { request, response } = context
@@ -53,7 +53,7 @@ export function formContent(methods: readonly string[], context: PageContext): F
   }
 }
 
-/** The text of the raw form: what was sent, else the item or an example as JSON. */
+/** The text of the raw form: the sent text, otherwise the item or an example as JSON. */
 export function rawText(accepts: Schema | undefined, { sentText, item }: FormContent): string {
   if (sentText !== null) return sentText
 
@@ -66,7 +66,7 @@ export function rawText(accepts: Schema | undefined, { sentText, item }: FormCon
   return JSON.stringify(Object.fromEntries(example), null, 2)
 }
 
-/** The preset, else an empty value of the type. */
+/** The default, otherwise an empty value of the type. */
 function exampleOf(property: JsonSchema | boolean): unknown {
   if (typeof property === 'boolean') return null
   if (property.default !== undefined) return property.default
@@ -83,7 +83,7 @@ function sentValue(fields: URLSearchParams, name: string, kind: Field['kind']): 
   return fields.getAll(name).at(-1) ?? ''
 }
 
-/** Texts by field; those of the whole stand under the empty name. */
+/** Messages by field; those about the whole are under the empty name. */
 export function errorsOf(data: unknown, { view }: PageContext): Map<string, string[]> {
   const errors = new Map<string, string[]>()
   for (const [name, told] of Object.entries(isObject(data) ? data : { '': data })) {
@@ -93,6 +93,6 @@ export function errorsOf(data: unknown, { view }: PageContext): Map<string, stri
   return errors
 }
 
-/** Errors inside of a field are told as JSON. */
+/** Errors inside a field are shown as JSON. */
 const textOf = (error: unknown): string =>
   typeof error === 'string' ? error : JSON.stringify(error)

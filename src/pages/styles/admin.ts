@@ -1,4 +1,4 @@
-/** What the pages of the admin have beside the others. */
+/** Additions for the pages of the admin. */
 export const adminStyle = `
 .admin-tabs { margin: -1rem 0 1.5rem; border-bottom: 1px solid var(--line); }
 .admin-tabs ul { display: flex; gap: .25rem; margin-bottom: -1px; }

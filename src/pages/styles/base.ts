@@ -1,4 +1,4 @@
-/** Headings, texts and the parts of the banner that only some pages have. */
+/** Headings, text, and parts of the banner that only some pages have. */
 export const baseStyle = `
 *, ::before, ::after { box-sizing: border-box; }
 .narrow { --width: 26rem; }

@@ -1,4 +1,4 @@
-/** What pages beside the browsable API are made of: lists, tables, states. */
+/** Elements of pages other than the browsable API: lists, tables, states. */
 export const contentStyle = `
 .head { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: .75rem 1.5rem; }
 .stack > * + * { margin-top: 1.25rem; }

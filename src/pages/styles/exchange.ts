@@ -1,4 +1,4 @@
-/** The page of an answer: request, status, fields, body, and the forms beside them. */
+/** The page of a response: request, status, fields, body, and the forms beside them. */
 export const exchangeStyle = `
 .request, .response { border: 1px solid var(--line); background: var(--surface); }
 .exchange { display: grid; gap: 1.5rem; margin-top: 1.5rem; }

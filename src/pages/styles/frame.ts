@@ -1,4 +1,4 @@
-/** What all pages have around their content, that of the documentation too. */
+/** The frame of all pages, including the documentation. */
 export const frameStyle = `
 html { scroll-padding-block: 1rem 5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {

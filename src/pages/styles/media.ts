@@ -1,7 +1,4 @@
-/**
- * On paper, and in the colours that a person has forced on all pages. Last, so that it has the last
- * word.
- */
+/** For print, and for forced colours. Last, so that it takes precedence. */
 export const mediaStyle = `
 @media print {
   .skip, .links, .user, .actions, .formats, .ordering, .forms, .pages, .admin-tabs, .buttons { display: none; }

@@ -1,4 +1,4 @@
-/** Colours and letters, in light and dark; paper is always light. */
+/** Colours and fonts, light and dark; print is always light. */
 export const paletteStyle = `
 :root {
   color-scheme: light dark;

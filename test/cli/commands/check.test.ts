@@ -4,7 +4,7 @@ import { createTurnpikeWithAnn } from '../turnpike.ts'
 it('turnpike check finds nothing in a service for trying out, and much in one for production', async () => {
   const { run } = await createTurnpikeWithAnn()
 
-  expect(await run(['check'])).toEqual({ code: 0, out: 'Nothing found.\n', err: '' })
+  expect(await run(['check'])).toEqual({ code: 0, out: 'No problems found.\n', err: '' })
 
   const { code, out, err } = await run(['check', '--deploy'])
   expect(code).toBe(1)

@@ -26,7 +26,7 @@ describe('turnpike secrets', () => {
     expect(code).toBe(0)
   })
 
-  it('rotate brings the tokens under the first secret; then the old one is not needed', async () => {
+  it('rotate seals the tokens with the first secret; then the old one is not needed', async () => {
     const { run, serve } = await createTurnpikeWithAnn()
     const key = tokenOf((await run(['token', 'ann'])).out)
     const both = { SECRET_KEYS: `${fresh},${old}` }
@@ -36,7 +36,7 @@ describe('turnpike secrets', () => {
 
     expect(await run(['secrets', 'rotate'], '', both)).toEqual({
       code: 0,
-      out: 'Brought 1 token under the first secret.\n',
+      out: 'Sealed 1 token with the first secret.\n',
       err: '',
     })
 
@@ -58,7 +58,7 @@ describe('turnpike secrets', () => {
 
     const { out } = await run(['secrets', 'rotate', '--revoke-lost'], '', wrong)
     expect(out).toBe(
-      'Brought 0 tokens under the first secret.\nRevoked 1 token that could not be read.\n',
+      'Sealed 0 tokens with the first secret.\nRevoked 1 token that could not be read.\n',
     )
     expect((await run(['token', 'ann'], '', wrong)).code).toBe(0)
   })

@@ -276,7 +276,7 @@ describe('every page', () => {
     const response = await submit(root, '/admin/users/2/', {}, '/admin/users/2/token/create/')
 
     expect(response.status).toBe(404)
-    expect(await textOf(response)).toContain('There is no such user, or no longer.')
+    expect(await textOf(response)).toContain('The user does not exist, or has been removed.')
   })
 
   it('the admin is served where the deployer mounts it', async () => {

@@ -49,7 +49,7 @@ describe('the own password', () => {
     const response = await submit(root, path, { no_password: 'true' })
 
     expect(response.status).toBe(400)
-    expect(await textOf(response)).toContain('You cannot take your own password away')
+    expect(await textOf(response)).toContain('You cannot remove your own password')
     expect(await users.verify('root', 'root of all')).not.toBeNull()
     expect(audit()).toMatchObject([{ level: 'warn', action: 'user.password' }])
   })

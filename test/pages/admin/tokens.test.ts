@@ -16,7 +16,7 @@ describe('a token', () => {
   it('a missing token is created, and its key shown by the answer itself', async () => {
     const { browser, tokens, named, audit } = await openAdmin()
     const root = await browser('root')
-    expect(await textOf(await root.get(user))).toContain('There is none.')
+    expect(await textOf(await root.get(user))).toContain('No token.')
 
     const response = await submit(root, user, {}, path('create'))
 
@@ -79,7 +79,7 @@ describe('a token', () => {
 
   it('a token is regenerated after a confirmation page; the old key is refused', async () => {
     const { root, tokens, bob, token, audit } = await openWithToken()
-    expect(await textOf(await root.get(path('regenerate')))).toContain('stops serving at once')
+    expect(await textOf(await root.get(path('regenerate')))).toContain('stops working at once')
     expect(await tokens.of(bob)).toEqual(token)
     await later()
 
@@ -94,7 +94,7 @@ describe('a token', () => {
 
   it('a token is revoked after a confirmation page', async () => {
     const { root, tokens, bob, token, audit } = await openWithToken()
-    expect(await textOf(await root.get(path('revoke')))).toContain('The user has no token then.')
+    expect(await textOf(await root.get(path('revoke')))).toContain('The user then has no token.')
     expect(await tokens.of(bob)).toEqual(token)
 
     const page = await follow(root, await submit(root, path('revoke')))

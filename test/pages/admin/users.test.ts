@@ -137,12 +137,12 @@ describe('adding a user', () => {
     const token = robot && (await tokens.of(robot))
     const page = await textOf(response)
     expect(page).toContain(`Authorization: Token ${token?.key}`)
-    expect(page).toContain('robot is inactive: the key does not serve')
+    expect(page).toContain('robot is inactive: the key is not valid')
     expect(audit().map(({ action }) => action)).toEqual(['user.create', 'token.create'])
   })
 
   it.each([
-    [{ username: '' }, 'Write a username.'],
+    [{ username: '' }, 'Enter a username.'],
     [{ username: 'bob' }, 'There is already a user bob.'],
     [{ username: 'a\u0007b' }, 'The username has a control character.'],
     [
@@ -154,10 +154,10 @@ describe('adding a user', () => {
       'The username has the invisible or formatting character U+200B: leave it out.',
     ],
     [{ email: 'mia' }, 'The email address is invalid'],
-    [{ password_again: 'another phrase' }, 'The two passwords are not the same.'],
-    [{ password: '', password_again: '' }, 'Write a password, or tick “No password”.'],
+    [{ password_again: 'another phrase' }, 'The two passwords differ.'],
+    [{ password: '', password_again: '' }, 'Enter a password, or tick “No password”.'],
     [{ password: 'a\0b', password_again: 'a\0b' }, 'The password has a zero byte.'],
-    [{ no_password: 'true' }, 'Write a password or tick this, not both.'],
+    [{ no_password: 'true' }, 'Enter a password or tick this, not both.'],
   ])(
     'refuses %j beside the field, and keeps what was written but for passwords',
     async (wrong, text) => {
@@ -207,7 +207,7 @@ describe('changing a user', () => {
       await submit(root, '/admin/users/2/', { email: 'bob@example.com' }),
     )
 
-    expect(page).toContain('There was nothing to change.')
+    expect(page).toContain('Nothing was changed.')
     expect(audit()).toEqual([])
   })
 
@@ -230,7 +230,7 @@ describe('changing a user', () => {
     const response = await submit(root, '/admin/users/1/', { email: '', staff: '' })
 
     expect(response.status).toBe(400)
-    expect(await textOf(response)).toContain('You cannot take your own staff rights away')
+    expect(await textOf(response)).toContain('You cannot remove your own staff rights')
     expect(await named('root')).toMatchObject({ isStaff: true, email: 'root@example.com' })
     expect(audit()).toMatchObject([{ level: 'warn', action: 'user.update' }])
 
@@ -248,7 +248,7 @@ describe('the password', () => {
     const root = await browser('root')
     const { id } = await sessions.create(await named('bob'))
     const asked = await textOf(await root.get(path))
-    expect(asked).toContain('Every session of the user ends: they must sign in anew.')
+    expect(asked).toContain('Every session of the user ends: they must sign in again.')
 
     const page = await follow(root, await submit(root, path, phrase))
 
@@ -265,14 +265,14 @@ describe('the password', () => {
 
     const page = await follow(root, await submit(root, path, { no_password: 'true' }))
 
-    expect(page).toContain('The password is taken away.')
+    expect(page).toContain('The password is removed.')
     expect(await users.verify('bob', 'builder')).toBeNull()
     expect(audit()).toMatchObject([{ action: 'user.password', hasPassword: false }])
   })
 
   it.each([
-    [{}, 'Write a password, or tick “No password”.'],
-    [{ ...phrase, password_again: '' }, 'The two passwords are not the same.'],
+    [{}, 'Enter a password, or tick “No password”.'],
+    [{ ...phrase, password_again: '' }, 'The two passwords differ.'],
     [{ password: '\0', password_again: '\0' }, 'The password has a zero byte.'],
   ])('an invalid password is refused, and not shown again: %j', async (form, text) => {
     const { browser, users, audit } = await openAdmin()
@@ -380,12 +380,12 @@ describe('sessions', () => {
     const { browser } = await openAdmin()
     const [here, there] = [await browser('root'), await browser('root')]
     const before = await textOf(await here.get('/admin/users/1/'))
-    expect(before).toContain('2 live sessions, this one among them.')
+    expect(before).toContain('2 live sessions, including this one.')
 
     const page = await follow(here, await submit(here, '/admin/users/1/end-sessions/'))
 
     expect(page).toContain('Your other sessions have ended.')
-    expect(page).toContain('This one alone.')
+    expect(page).toContain('Only this one.')
     expect((await here.get('/admin/')).status).toBe(200)
     expect((await there.get('/admin/')).status).toBe(302)
   })

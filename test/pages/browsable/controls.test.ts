@@ -140,7 +140,7 @@ describe('templates', () => {
 
       expect((await client.get('/')).status).toBe(500)
       expect(logged).toMatchObject([
-        { err: { message: expect.stringContaining(`no page controls ${name}`) } },
+        { err: { message: expect.stringContaining(`Unknown page controls ${name}`) } },
       ])
       const json = await client.get('/', { headers: { Accept: 'application/json' } })
       expect(json.status).toBe(200)

@@ -133,7 +133,7 @@ describe('error pages', () => {
     expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
     expect(page.headers.get('Vary')).toBe('Accept')
     const text = await page.text()
-    expect(text).toContain('There is nothing at this address.')
+    expect(text).toContain('There is no page at this address.')
     expect(head.headers.get('Content-Length')).toBe(`${new TextEncoder().encode(text).length}`)
     expect(json.status).toBe(404)
     expect(json.headers.get('Vary')).toBe('Accept')
@@ -160,7 +160,7 @@ describe('error pages', () => {
     const suspicious = await browser.get(`/books/?${'a&'.repeat(1001)}`)
 
     expect(failed.status).toBe(500)
-    expect(await failed.text()).toContain('It has been written down in the log.')
+    expect(await failed.text()).toContain('The error was logged.')
     expect(suspicious.status).toBe(400)
     expect(await suspicious.text()).toContain('Bad Request')
   })

@@ -7,7 +7,7 @@ import { noticeBox } from '../notice.ts'
 import { timeText } from '../texts.ts'
 import type { UserVisit } from '../visit.ts'
 
-/** Shows the key of a token: in the answer to a POST, so that no URL, cookie or cache holds it. */
+/** Shows the key of a token in the response to a POST, so that no URL, cookie or cache has it. */
 export function keyPage<U extends User>(
   visit: UserVisit<U>,
   { key, created }: Token<U>,
@@ -26,10 +26,10 @@ export function keyPage<U extends User>(
 <section class="card key" aria-labelledby="key">
 <h2 id="key">The key</h2>
 <p><code class="secret" tabindex="0" role="textbox" aria-readonly="true" aria-label="Key">${key}</code></p>
-<p class="help">Copy it now, and hand it over by a way that nobody else reads: who has it acts as <bdi>${subject.username}</bdi>. After this page it is masked again.</p>
+<p class="help">Copy it now and hand it over in confidence: anyone who has it acts as <bdi>${subject.username}</bdi>. After this page it is masked again.</p>
 <h3>How it is sent</h3>
 <pre class="sent" tabindex="0" aria-label="How it is sent" role="region">Authorization: ${admin.tokenKeyword} ${key}</pre>
-<p class="help">Created ${timeText(created)}.${!subject.isActive && html` <strong>${subject.username} is inactive: the key does not serve until the user is activated.</strong>`}</p>
+<p class="help">Created ${timeText(created)}.${!subject.isActive && html` <strong>${subject.username} is inactive: the key is not valid until the user is activated.</strong>`}</p>
 <p class="buttons"><a class="button" href="${above}">Done</a></p>
 </section>`,
   })

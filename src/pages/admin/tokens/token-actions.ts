@@ -4,12 +4,12 @@ import type { ApiResponse } from '../../../http/response.ts'
 import { type AuditAction, auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { readForm } from '../form.ts'
-import { leadOn } from '../notice.ts'
+import { redirectWithNotice } from '../notice.ts'
 import type { UserVisit } from '../visit.ts'
 import { keyPage } from './key-page.ts'
 import { markOf, tokenStateOf } from './token-state.ts'
 
-/** Gives the user a token. Where there is one already, it stays as it is, and masked. */
+/** Creates a token for the user. An existing one stays unchanged and masked. */
 export async function createToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   if ((await tokenStateOf(visit.admin, visit.subject)) !== null) {
     return changedMeanwhile(
@@ -23,7 +23,7 @@ export async function createToken<U extends User>(visit: UserVisit<U>): Promise<
   return keyPage(visit, token, 'The token is created.')
 }
 
-/** Shows the key of the token, and writes down that it was shown. */
+/** Shows the key of the token, and logs it. */
 export async function revealToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const token = await tokenStateOf(visit.admin, visit.subject)
   if (token === null) return changedMeanwhile(visit, 'token.reveal', 'There is no token any more.')
@@ -38,44 +38,44 @@ export const regenerateForm = <U extends User>(visit: UserVisit<U>): Promise<Api
   askAbout(visit, 'token.regenerate', {
     title: `Regenerate the token of ${visit.subject.username}?`,
     effects: [
-      'The key that there is now stops serving at once: programs that send it are refused with 401.',
-      'A new key is made. It is shown on the next page.',
+      'The current key stops working at once: programs that send it get a 401.',
+      'A new key is created and shown on the next page.',
     ],
-    deed: 'Regenerate token',
+    action: 'Regenerate token',
   })
 
-/** Replaces the token that was asked about, and shows the new key. */
+/** Replaces the token in question and shows the new key. */
 export async function regenerateToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.regenerate')
   const token = await visit.admin.tokens.regenerate(visit.subject)
   auditDone(visit, 'token.regenerate')
-  return keyPage(visit, token, 'The token is replaced. The key before it no longer serves.')
+  return keyPage(visit, token, 'The token is replaced. The previous key no longer works.')
 }
 
 export const revokeForm = <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
   askAbout(visit, 'token.revoke', {
     title: `Revoke the token of ${visit.subject.username}?`,
     effects: [
-      'The key stops serving at once: programs that send it are refused with 401.',
-      'The user has no token then. A new one can be created at any time, with another key.',
+      'The key stops working at once: programs that send it get a 401.',
+      'The user then has no token. A new one, with another key, can be created at any time.',
     ],
-    deed: 'Revoke token',
+    action: 'Revoke token',
   })
 
-/** Takes the token away that was asked about. */
+/** Revokes the token in question. */
 export async function revokeToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const { admin, subject } = visit
   if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.revoke')
   await admin.tokens.revoke(subject)
   auditDone(visit, 'token.revoke')
-  const text = `The token of ${subject.username} is revoked: its key no longer serves.`
-  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+  const text = `The token of ${subject.username} is revoked: its key no longer works.`
+  return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
 async function askAbout<U extends User>(
   visit: UserVisit<U>,
   action: AuditAction,
-  question: { title: string; effects: string[]; deed: string },
+  question: { title: string; effects: string[]; action: string },
 ): Promise<ApiResponse> {
   const mark = markOf(await tokenStateOf(visit.admin, visit.subject))
   if (mark === null) return changedMeanwhile(visit, action, 'There is no token.')
@@ -86,8 +86,8 @@ async function askAbout<U extends User>(
 }
 
 /**
- * Whether there is still the token that the question was about. If not, a reload of the answer, or
- * another admin, was first.
+ * Whether the token in question still exists. If not, the form was sent twice, or another admin was
+ * faster.
  */
 async function isAskedAbout<U extends User>({
   admin,
@@ -101,8 +101,8 @@ async function isAskedAbout<U extends User>({
 function changedMeanwhile(
   visit: UserVisit,
   action: AuditAction,
-  text = 'The token was changed meanwhile, so nothing was done. Look at it again.',
+  text = 'The token was changed meanwhile, so nothing was done. Check it again.',
 ): ApiResponse {
   if (visit.request.method === 'POST') auditRefused(visit, action, text)
-  return leadOn(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
+  return redirectWithNotice(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
 }

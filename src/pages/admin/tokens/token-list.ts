@@ -10,7 +10,7 @@ import { userQueryOf } from '../users/user-query.ts'
 import type { AdminUrls, Visit } from '../visit.ts'
 import { type TokenState, tokenStateOf } from './token-state.ts'
 
-/** Who has a token, by user. Keys are masked; the page of the user shows and replaces them. */
+/** The users and their tokens. Keys are masked; the user's page shows and replaces them. */
 export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
   const { admin, request } = visit
   const query = { ...userQueryOf(request), flags: [] }
@@ -23,7 +23,7 @@ export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiRes
     title: 'Tokens',
     tab: 'tokens',
     footer: controlsOf(page),
-    main: () => html`<p class="description">Whoever sends the key of a token acts as its user. A user has one token at most, and it serves while the user is active.</p>
+    main: () => html`<p class="description">Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.</p>
 <div class="tools">${searchForm({
       action: admin.urls.tokens,
       label: 'Search tokens by user',

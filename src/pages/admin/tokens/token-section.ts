@@ -6,7 +6,7 @@ import { maskedKey, timeText } from '../texts.ts'
 import type { UserVisit } from '../visit.ts'
 import type { TokenState } from './token-state.ts'
 
-/** The user's token, masked, and what can be done with it. */
+/** The user's token, masked, and its actions. */
 export function tokenSection(visit: UserVisit, context: PageContext, token: TokenState): Html {
   const { admin, subject } = visit
   const url = (below: string) => admin.urls.user(subject, `token/${below}/`)
@@ -18,18 +18,18 @@ ${contents()}
 
   function contents(): Html {
     if (token === null) {
-      return html`<p>There is none. With one, programs can act as this user.</p>
+      return html`<p>No token. With one, programs can act as this user.</p>
 <div class="buttons">${buttonForm(context, url('create'), html`<button>Create token</button>`)}</div>`
     }
     const replacing = html`<a class="button second" href="${url('regenerate')}">Regenerate…</a>
 <a class="button danger" href="${url('revoke')}">Revoke…</a>`
     if (token === 'unreadable') {
       return html`<p><span class="state bad">Cannot be read</span></p>
-<p class="help">What is kept of the token was changed in the database, or the secret is gone under which it was sealed, so nobody can tell its key. Regenerate it to have one that can be told.</p>
+<p class="help">The token was changed in the database, or the secret that sealed it is lost, so its key cannot be shown. Regenerate it to get a new key.</p>
 <div class="buttons">${replacing}</div>`
     }
-    return html`<p class="token">${maskedKey(token.key)} ${!subject.isActive && html`<span class="state bad">Does not serve</span>`}</p>
-<p class="help">Created ${timeText(token.created)}. Showing the key is written down in the audit log.</p>
+    return html`<p class="token">${maskedKey(token.key)} ${!subject.isActive && html`<span class="state bad">Not valid</span>`}</p>
+<p class="help">Created ${timeText(token.created)}. Showing the key is recorded in the audit log.</p>
 <div class="buttons">${buttonForm(context, url('reveal'), html`<button class="second">Reveal key</button>`)}
 ${replacing}</div>`
   }

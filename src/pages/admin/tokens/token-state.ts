@@ -2,10 +2,10 @@ import { type Token, TokenUnreadable } from '../../../accounts/token-store.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { Admin } from '../visit.ts'
 
-/** A user's token. Null: there is none. `unreadable`: there is one, and nobody can tell its key. */
+/** A user's token. Null: there is none. `unreadable`: its key cannot be read. */
 export type TokenState<U extends User = User> = Token<U> | null | 'unreadable'
 
-/** How it is with the user's token. One that cannot be read is no reason to show no page. */
+/** The state of the user's token. An unreadable token must not break the page. */
 export async function tokenStateOf<U extends User>(
   { tokens }: Admin<U>,
   user: U,
@@ -18,6 +18,6 @@ export async function tokenStateOf<U extends User>(
   }
 }
 
-/** Tells one token of a user from the next, in a form. */
+/** Identifies a token of the user in a form, to notice a replaced one. */
 export const markOf = (state: TokenState): string | null =>
   state === null || state === 'unreadable' ? state : state.created.toISOString()

@@ -7,42 +7,42 @@ import { csrfInput } from '../../page-context.ts'
 import { adminPage } from '../admin-page.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import {
+  emptyInput,
   errorsOf,
   type FieldErrors,
+  type FormInput,
   fieldErrorsOf,
-  nothingWritten,
   readForm,
-  type Written,
 } from '../form.ts'
-import { leadOn } from '../notice.ts'
+import { redirectWithNotice } from '../notice.ts'
 import { keyPage } from '../tokens/key-page.ts'
 import type { Visit } from '../visit.ts'
 import { newPasswordErrors, newPasswordFields } from './new-password.ts'
 
 /** The form for a new user. */
 export const addUserForm = (visit: Visit): ApiResponse =>
-  formPage(visit, (name) => (name === 'active' ? 'true' : nothingWritten(name)))
+  formPage(visit, (name) => (name === 'active' ? 'true' : emptyInput(name)))
 
-/** Adds the user of the form, with a token when asked to; its key is shown by the answer itself. */
+/** Adds the user of the form, with a token if requested; its key is shown in the response. */
 export async function addUser<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
   const { admin, request } = visit
-  const written = await readForm(request)
+  const input = await readForm(request)
   const missing = {
-    ...(written('username').trim() === '' && { username: 'Write a username.' }),
-    ...newPasswordErrors(written),
+    ...(input('username').trim() === '' && { username: 'Enter a username.' }),
+    ...newPasswordErrors(input),
   }
-  const added = Object.keys(missing).length > 0 ? missing : await create(visit, written)
+  const added = Object.keys(missing).length > 0 ? missing : await create(visit, input)
   if (!('pk' in added)) {
     auditRefused(visit, 'user.create', Object.values(added).join(' '))
-    return formPage(visit, written, added, 400)
+    return formPage(visit, input, added, 400)
   }
 
   const subject = added as U
   const { isStaff, isActive } = subject
   auditDone({ ...visit, subject }, 'user.create', { isStaff, isActive })
-  if (written('token') === '') {
+  if (input('token') === '') {
     const text = `${subject.username} has been added.`
-    return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+    return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
   }
   const token = await admin.tokens.getOrCreate(subject)
   auditDone({ ...visit, subject }, 'token.create')
@@ -51,22 +51,22 @@ export async function addUser<U extends User>(visit: Visit<U>): Promise<ApiRespo
 
 async function create<U extends User>(
   { admin }: Visit<U>,
-  written: Written,
+  input: FormInput,
 ): Promise<U | FieldErrors> {
   try {
     return await admin.users.create({
-      username: written('username').trim(),
-      email: written('email').trim(),
-      password: written('no_password') === '' ? written('password') : null,
-      isActive: written('active') !== '',
-      isStaff: written('staff') !== '',
+      username: input('username').trim(),
+      email: input('email').trim(),
+      password: input('no_password') === '' ? input('password') : null,
+      isActive: input('active') !== '',
+      isStaff: input('staff') !== '',
     })
   } catch (error) {
     return fieldErrorsOf(error)
   }
 }
 
-const formPage = (visit: Visit, written: Written, errors: FieldErrors = {}, status = 200) =>
+const formPage = (visit: Visit, input: FormInput, errors: FieldErrors = {}, status = 200) =>
   adminPage(
     visit,
     {
@@ -78,21 +78,21 @@ const formPage = (visit: Visit, written: Written, errors: FieldErrors = {}, stat
       ) => html`<form class="card form" method="post" action="${visit.admin.urls.addUser}" novalidate>
 ${csrfInput(context)}
 ${formErrors(errorsOf(errors, ''))}
-<div class="pairs">${fields(written, errors).map((field) => fieldControl(field, 'user'))}</div>
+<div class="pairs">${fields(input, errors).map((field) => fieldControl(field, 'user'))}</div>
 <p class="buttons"><button>Add user</button> <a class="button second" href="${visit.admin.urls.users}">Cancel</a></p>
 </form>`,
     },
     status,
   )
 
-const fields = (written: Written, errors: FieldErrors): Field[] =>
+const fields = (input: FormInput, errors: FieldErrors): Field[] =>
   [
     {
       name: 'username',
       label: 'Username',
       isRequired: true,
       maxLength: maxUsernameLength,
-      help: 'What the user signs in with. Upper and lower case are different.',
+      help: 'The name to sign in with. Case-sensitive.',
     },
     { name: 'email', label: 'Email address', kind: 'email' as const, maxLength: maxEmailLength },
     ...newPasswordFields,
@@ -116,7 +116,7 @@ const fields = (written: Written, errors: FieldErrors): Field[] =>
     },
   ].map((field) => ({
     ...field,
-    value: written(field.name),
+    value: input(field.name),
     errors: errorsOf(errors, field.name),
     hasFocus: field.name === (Object.keys(errors)[0] ?? 'username'),
   }))

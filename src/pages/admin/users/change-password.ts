@@ -6,14 +6,14 @@ import { fieldControl, formErrors } from '../../forms/fields.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { errorsOf, type FieldErrors, fieldErrorsOf, readForm } from '../form.ts'
-import { leadOn } from '../notice.ts'
+import { redirectWithNotice } from '../notice.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 import { newPasswordErrors, newPasswordFields } from './new-password.ts'
 
 /** The form for a new password. */
 export const passwordForm = (visit: UserVisit): ApiResponse => formPage(visit)
 
-/** Changes the password. Who changes their own stays signed in, in this browser alone. */
+/** Changes the password. Users who change their own stay signed in, but only in this browser. */
 export async function changePassword<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const { admin, request, view, subject } = visit
   const written = await readForm(request)
@@ -36,11 +36,11 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   const headers = isSelf(visit)
     ? await startSession(subject, admin.sessions, request, view)
     : new Headers()
-  const text = password === null ? 'The password is taken away.' : 'The password is changed.'
+  const text = password === null ? 'The password is removed.' : 'The password is changed.'
   const ended = isSelf(visit)
     ? 'Your other sessions have ended.'
     : 'Every session of the user has ended.'
-  return leadOn(
+  return redirectWithNotice(
     visit,
     admin.urls.user(subject),
     { kind: 'good', text: `${text} ${ended}` },
@@ -49,9 +49,9 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
 }
 
 const ownPassword =
-  'You cannot take your own password away, or you might not get in again. Ask another admin.'
+  'You cannot remove your own password, because you might be locked out. Ask another admin.'
 
-/** Nobody is offered to take their own password away. */
+/** Users cannot remove their own password. */
 const fieldsFor = (visit: UserVisit) =>
   newPasswordFields.filter(({ name }) => name !== 'no_password' || !isSelf(visit))
 
@@ -61,13 +61,13 @@ const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
     {
       title: `Change the password of ${visit.subject.username}`,
       effects: [
-        'The password that there is now no longer serves.',
+        'The current password stops working.',
         isSelf(visit)
-          ? 'All your sessions end, but for this one: you stay signed in here.'
-          : 'Every session of the user ends: they must sign in anew.',
-        'The token, if there is one, goes on serving.',
+          ? 'All your other sessions end. You stay signed in here.'
+          : 'Every session of the user ends: they must sign in again.',
+        'The token, if there is one, stays valid.',
       ],
-      deed: 'Change password',
+      action: 'Change password',
       fields: () => html`${formErrors(errorsOf(errors, ''))}
 ${fieldsFor(visit).map((field) =>
   fieldControl(

@@ -3,10 +3,10 @@ import type { ApiResponse } from '../../../http/response.ts'
 import { startSession } from '../../../sessions/session.ts'
 import { auditDone } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
-import { leadOn } from '../notice.ts'
+import { redirectWithNotice } from '../notice.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 
-/** Asks before every session of a user is ended. */
+/** Asks for confirmation before all sessions of a user end. */
 export function endSessionsForm(visit: UserVisit): ApiResponse {
   const { username } = visit.subject
   return confirmPage(visit, {
@@ -14,14 +14,14 @@ export function endSessionsForm(visit: UserVisit): ApiResponse {
     effects: [
       isSelf(visit)
         ? 'You are signed out of every browser but this one.'
-        : `${username} is signed out of every browser, and must sign in anew.`,
-      'The password and the token go on serving.',
+        : `${username} is signed out of every browser, and must sign in again.`,
+      'The password and the token stay valid.',
     ],
-    deed: 'End sessions',
+    action: 'End sessions',
   })
 }
 
-/** Ends them. Who ends their own stays signed in, in this browser alone. */
+/** Ends them. Users who end their own stay signed in, but only in this browser. */
 export async function endSessions<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const { admin, request, view, subject } = visit
   await admin.sessions.endAll(subject)
@@ -33,5 +33,5 @@ export async function endSessions<U extends User>(visit: UserVisit<U>): Promise<
   const text = isSelf(visit)
     ? 'Your other sessions have ended.'
     : `Every session of ${subject.username} has ended.`
-  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text }, headers)
+  return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text }, headers)
 }

@@ -1,14 +1,14 @@
 import type { Field } from '../../forms/fields.ts'
-import type { FieldErrors, Written } from '../form.ts'
+import type { FieldErrors, FormInput } from '../form.ts'
 
-/** A password, twice, or none. What was written into the first two is never shown again. */
+/** A password, twice, or none. Passwords are never shown again. */
 export const newPasswordFields: readonly Field[] = [
   {
     name: 'password',
     label: 'Password',
     kind: 'password',
     autocomplete: 'new-password',
-    help: 'A phrase of several words is easy to keep and hard to guess.',
+    help: 'A phrase of several words is easy to remember and hard to guess.',
   },
   {
     name: 'password_again',
@@ -20,18 +20,18 @@ export const newPasswordFields: readonly Field[] = [
     name: 'no_password',
     label: 'No password',
     kind: 'checkbox',
-    help: 'The user cannot sign in with one. A token still serves.',
+    help: 'The user cannot sign in with a password. A token stays valid.',
   },
 ]
 
-/** What is wrong with the fields as such; whether the password can be one, the store says. */
-export function newPasswordErrors(written: Written): FieldErrors {
-  const [password, again] = [written('password'), written('password_again')]
-  if (written('no_password') !== '') {
+/** The errors of the fields alone; the store checks the password itself. */
+export function newPasswordErrors(input: FormInput): FieldErrors {
+  const [password, again] = [input('password'), input('password_again')]
+  if (input('no_password') !== '') {
     return password === '' && again === ''
       ? {}
-      : { no_password: 'Write a password or tick this, not both.' }
+      : { no_password: 'Enter a password or tick this, not both.' }
   }
-  if (password === '') return { password: 'Write a password, or tick “No password”.' }
-  return password === again ? {} : { password_again: 'The two passwords are not the same.' }
+  if (password === '') return { password: 'Enter a password, or tick “No password”.' }
+  return password === again ? {} : { password_again: 'The two passwords differ.' }
 }

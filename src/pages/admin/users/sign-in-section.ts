@@ -5,11 +5,11 @@ import { buttonForm } from '../form.ts'
 import { countOf } from '../texts.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 
-/** Whether the user may sign in, the password, the sessions: what is so, and what can be done. */
+/** Activity, password and sessions of the user: their state and actions. */
 export function signInSection(visit: UserVisit, context: PageContext, sessionCount: number): Html {
   const { admin, subject } = visit
   const url = (below: string) => admin.urls.user(subject, below)
-  // One's own stays: that of this browser.
+  // The admin's own session in this browser stays.
   const kept = isSelf(visit) ? 1 : 0
 
   return html`<section class="card" aria-labelledby="sign-in">
@@ -24,16 +24,16 @@ export function signInSection(visit: UserVisit, context: PageContext, sessionCou
 
 function statusText(visit: UserVisit): string {
   if (isSelf(visit)) {
-    return 'Active. You cannot deactivate yourself, or nobody might be left to let you in again. Ask another admin.'
+    return 'Active. You cannot deactivate yourself, because you might be locked out. Ask another admin.'
   }
   return visit.subject.isActive
-    ? 'Active: may sign in, by password and by token.'
-    : 'Inactive: can sign in neither by password nor by token.'
+    ? 'Active: can sign in by password and by token.'
+    : 'Inactive: cannot sign in, neither by password nor by token.'
 }
 
 function sessionsText(visit: UserVisit, count: number): string {
-  if (isSelf(visit) && count === 1) return 'This one alone.'
-  if (isSelf(visit)) return `${countOf(count, 'live session')}, this one among them.`
+  if (isSelf(visit) && count === 1) return 'Only this one.'
+  if (isSelf(visit)) return `${countOf(count, 'live session')}, including this one.`
   return count === 0 ? 'No live session.' : `${countOf(count, 'live session')}.`
 }
 

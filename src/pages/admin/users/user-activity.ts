@@ -3,10 +3,10 @@ import { LastAdmin } from '../../../accounts/user-directory.ts'
 import type { ApiResponse } from '../../../http/response.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
-import { leadOn } from '../notice.ts'
+import { redirectWithNotice } from '../notice.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 
-/** Asks before a user is made inactive. */
+/** Asks for confirmation before a user is made inactive. */
 export function deactivateForm(visit: UserVisit): ApiResponse {
   const { subject } = visit
   if (isSelf(visit)) return refuseOwn(visit)
@@ -14,10 +14,10 @@ export function deactivateForm(visit: UserVisit): ApiResponse {
     title: `Deactivate ${subject.username}?`,
     effects: [
       `${subject.username} can no longer sign in, neither by password nor by token.`,
-      'Every session of the user ends, and does not come back.',
-      'Nothing is deleted. Once activated again, the user can sign in, and the token serves again.',
+      'Every session of the user ends for good.',
+      'Nothing is deleted. Once the user is active again, they can sign in and the token works again.',
     ],
-    deed: 'Deactivate',
+    action: 'Deactivate',
   })
 }
 
@@ -31,11 +31,11 @@ export async function deactivate<U extends User>(visit: UserVisit<U>): Promise<A
     if (error instanceof LastAdmin) return refuse(visit, 'the last admin', error.message)
     throw error
   }
-  // Stores of the deployer's own may keep sessions elsewhere than users.
+  // Custom stores may keep sessions and users in different places.
   await admin.sessions.endAll(subject)
   auditDone(visit, 'user.deactivate')
   const text = `${subject.username} is inactive now, and signed out everywhere.`
-  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+  return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
 export async function activate<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
@@ -43,7 +43,7 @@ export async function activate<U extends User>(visit: UserVisit<U>): Promise<Api
   await admin.users.setActive(subject, true)
   auditDone(visit, 'user.activate')
   const text = `${subject.username} is active again.`
-  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+  return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
 const refuseOwn = (visit: UserVisit): ApiResponse =>
@@ -52,5 +52,5 @@ const refuseOwn = (visit: UserVisit): ApiResponse =>
 /** @param reason for the audit log. */
 function refuse(visit: UserVisit, reason: string, text: string): ApiResponse {
   if (visit.request.method === 'POST') auditRefused(visit, 'user.deactivate', reason)
-  return leadOn(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
+  return redirectWithNotice(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
 }

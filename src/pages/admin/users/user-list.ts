@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts'
 import { queryWith, sortingOf, type UserQuery, userQueryOf } from './user-query.ts'
 import { userTable } from './user-table.ts'
 
-/** The users: searched, filtered and put in order by the query, in pages. */
+/** The users, searched, filtered and sorted by the query, in pages. */
 export async function userList<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
   const { admin, request, view } = visit
   const query = userQueryOf(request)
@@ -63,7 +63,7 @@ export async function pageOfUsers<U extends User>(
     request,
     view,
   )
-  if (page === null) throw new Error('A style with a page size always gives pages.')
+  if (page === null) throw new Error('A style with a page size always returns pages.')
   return page
 }
 
@@ -72,7 +72,7 @@ const pagination = pageNumberPagination({ pageSize: 25 })
 export const controlsOf = ({ controls }: Page<unknown>): Html | null =>
   controlsNav(controls ?? null, new Map(Object.entries(builtInTemplates)))
 
-/** What has been found, and the way out of a search that has found nothing. */
+/** The number of results, and a link to all users when the list is filtered. */
 export function found(count: number, { text, flags }: UserQuery, all: string): Html {
   const isNarrowed = text !== '' || flags.length > 0
   const what = text === '' ? '' : html` for “<bdi>${text}</bdi>”`
@@ -82,7 +82,7 @@ export function found(count: number, { text, flags }: UserQuery, all: string): H
     : html`<p class="count">${countOf(count, 'user')}${what}${clear}</p>`
 }
 
-/** Links that narrow the list by a flag, the current one marked. */
+/** Links that filter the list by a flag, with the current one marked. */
 function choice(
   request: ApiRequest,
   label: string,

@@ -8,29 +8,29 @@ import type { Html } from '../../html.ts'
 import { csrfInput, type PageContext } from '../../page-context.ts'
 import { adminPage } from '../admin-page.ts'
 import { auditDone, auditRefused } from '../audit.ts'
-import { errorsOf, type FieldErrors, fieldErrorsOf, readForm, type Written } from '../form.ts'
-import { leadOn } from '../notice.ts'
+import { errorsOf, type FieldErrors, type FormInput, fieldErrorsOf, readForm } from '../form.ts'
+import { redirectWithNotice } from '../notice.ts'
 import { activityState, createdOf, staffState, timeText } from '../texts.ts'
 import { tokenSection } from '../tokens/token-section.ts'
 import { tokenStateOf } from '../tokens/token-state.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 import { signInSection } from './sign-in-section.ts'
 
-/** Everything about a user. */
+/** The page of a user. */
 export const userPage = async <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
-  pageWith(visit, writtenOf(visit.subject))
+  pageWith(visit, inputOf(visit.subject))
 
 /** Changes the email address and the staff flag. */
 export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const { admin, request, subject } = visit
-  const written = await readForm(request)
-  const email = written('email').trim()
-  const isStaff = written('staff') !== ''
+  const input = await readForm(request)
+  const email = input('email').trim()
+  const isStaff = input('staff') !== ''
   const errors =
     isSelf(visit) && !isStaff ? { staff: ownRights } : await update(visit, { email, isStaff })
   if (errors !== null) {
     auditRefused(visit, 'user.update', Object.values(errors).join(' '))
-    return pageWith(visit, written, errors, 400)
+    return pageWith(visit, input, errors, 400)
   }
 
   const changed = [
@@ -38,12 +38,12 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
     ...(isStaff === subject.isStaff ? [] : ['isStaff']),
   ]
   if (changed.length > 0) auditDone(visit, 'user.update', { changed, isStaff })
-  const text = changed.length > 0 ? 'The changes are saved.' : 'There was nothing to change.'
-  return leadOn(visit, admin.urls.user(subject), { kind: 'good', text })
+  const text = changed.length > 0 ? 'The changes are saved.' : 'Nothing was changed.'
+  return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
 const ownRights =
-  'You cannot take your own staff rights away, or nobody might be left to give them back. Ask another admin.'
+  'You cannot remove your own staff rights, because nobody might be left to restore them. Ask another admin.'
 
 async function update<U extends User>(
   { admin, subject }: UserVisit<U>,
@@ -58,7 +58,7 @@ async function update<U extends User>(
   }
 }
 
-const writtenOf = ({ email, isStaff }: User): Written => {
+const inputOf = ({ email, isStaff }: User): FormInput => {
   const fields = new Map([
     ['email', email],
     ['staff', isStaff ? 'true' : ''],
@@ -68,7 +68,7 @@ const writtenOf = ({ email, isStaff }: User): Written => {
 
 async function pageWith<U extends User>(
   visit: UserVisit<U>,
-  written: Written,
+  input: FormInput,
   errors: FieldErrors = {},
   status = 200,
 ): Promise<ApiResponse> {
@@ -89,7 +89,7 @@ async function pageWith<U extends User>(
         context,
       ) => html`<p class="description">User ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
 <div class="columns">
-${profileSection(visit, context, written, errors)}
+${profileSection(visit, context, input, errors)}
 ${signInSection(visit, context, sessionCount)}
 ${tokenSection(visit, context, token)}
 </div>`,
@@ -101,21 +101,21 @@ ${tokenSection(visit, context, token)}
 const profileSection = (
   visit: UserVisit,
   context: PageContext,
-  written: Written,
+  input: FormInput,
   errors: FieldErrors,
 ): Html => html`<section class="card" aria-labelledby="profile">
 <h2 id="profile">Profile</h2>
 <form method="post" action="${visit.admin.urls.user(visit.subject)}" novalidate>
 ${csrfInput(context)}
 ${formErrors(errorsOf(errors, ''))}
-${fieldControl({ name: 'email', label: 'Email address', kind: 'email', maxLength: maxEmailLength, value: written('email'), errors: errorsOf(errors, 'email'), hasFocus: 'email' in errors }, 'user')}
-${staffField(visit, written, errors)}
+${fieldControl({ name: 'email', label: 'Email address', kind: 'email', maxLength: maxEmailLength, value: input('email'), errors: errorsOf(errors, 'email'), hasFocus: 'email' in errors }, 'user')}
+${staffField(visit, input, errors)}
 <p class="buttons"><button>Save</button></p>
 </form>
 </section>`
 
-/** Who looks at their own page cannot take the flag away, and is told so instead. */
-const staffField = (visit: UserVisit, written: Written, errors: FieldErrors): Html =>
+/** On their own page users see an explanation instead: they cannot remove the flag. */
+const staffField = (visit: UserVisit, input: FormInput, errors: FieldErrors): Html =>
   isSelf(visit)
     ? html`<div class="field"><input type="hidden" name="staff" value="true"><p><strong>Staff</strong></p>
 <p class="help">${ownRights}</p>${'staff' in errors && html`<ul class="errors"><li>${errors.staff}</li></ul>`}</div>`
@@ -124,7 +124,7 @@ const staffField = (visit: UserVisit, written: Written, errors: FieldErrors): Ht
           name: 'staff',
           label: 'Staff',
           kind: 'checkbox',
-          value: written('staff'),
+          value: input('staff'),
           errors: errorsOf(errors, 'staff'),
           help: 'May administer the service, as you do.',
         },

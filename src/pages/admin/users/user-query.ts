@@ -4,12 +4,12 @@ import { orderingTerm } from '../../../items/ordering.ts'
 import { withParameter } from '../../../pagination/links.ts'
 import type { Sorting } from './user-table.ts'
 
-/** What the query of a list asks for. Values that mean nothing are left out of account. */
+/** The parsed query of a list. Invalid values are ignored. */
 export interface UserQuery {
   readonly filter: UserFilter
-  /** What is being looked for, without the blanks around it. */
+  /** The search text, trimmed. */
   readonly text: string
-  /** `active`, `staff` and what they are set to: `yes` or `no`. */
+  /** `active` and `staff` with their values: `yes` or `no`. */
   readonly flags: readonly (readonly [name: 'active' | 'staff', value: string])[]
 }
 
@@ -33,17 +33,17 @@ export function userQueryOf(request: ApiRequest): UserQuery {
 }
 
 /**
- * The query of the list with one parameter set, or taken out when it is null; from the first page
- * on.
+ * The query of the list with one parameter set, or removed when it is null. It starts from the
+ * first page.
  */
 export function queryWith(request: ApiRequest, name: string, value: string | null): string {
-  // The query alone: a path may begin with two slashes, and a link to it would leave this host.
+  // Only the query: a path may begin with two slashes, and a link to it would leave this host.
   const query = /\?.*$/.exec(request.url)?.[0] ?? ''
   const changed = withParameter(withParameter(query, 'page', null), name, value)
   return changed === '' ? '?' : changed
 }
 
-/** How the list can be put in order by a field, and whether it is. */
+/** How the list can be sorted by a field, and whether it is. */
 export function sortingOf(
   request: ApiRequest,
   parameter: string,

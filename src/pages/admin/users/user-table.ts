@@ -4,7 +4,7 @@ import type { Html } from '../../html.ts'
 import { activityState, createdOf, staffState, timeText } from '../texts.ts'
 import type { AdminUrls } from '../visit.ts'
 
-/** A column of a table of users: its heading is a link where the list can be put in order by it. */
+/** A column of a user table. Its heading is a link if the list can be sorted by it. */
 export interface Sorting {
   readonly url: string
   readonly direction: 'ascending' | 'descending' | null
@@ -12,13 +12,13 @@ export interface Sorting {
 
 export interface UserTableOptions {
   readonly urls: AdminUrls
-  /** What the table is, for screen readers. */
+  /** The name of the table, for screen readers. */
   readonly label: string
-  /** How the list can be sorted, by field. Default not at all. */
+  /** How the list can be sorted by a field. Default: it cannot. */
   sortingOf?(field: string): Sorting
 }
 
-/** Users, one a row: who they are and in which state. */
+/** A table of users with their states. */
 export function userTable(
   users: readonly User[],
   { urls, label, sortingOf }: UserTableOptions,
@@ -48,7 +48,7 @@ const columns = [
   { field: 'created', name: 'Created' },
 ]
 
-/** Fields by which a list of users can be put in order. */
+/** Fields by which a list of users can be sorted. */
 export const sortableFields: readonly string[] = columns.map(({ field }) => field)
 
 function heading(name: string, sorting: Sorting | undefined): Html {
