@@ -26,6 +26,29 @@ export function memoize<Result>(
 }
 
 /**
+ * The same function with a cache of its results for equal values, such as lists of names. JSON must
+ * write all that the function looks at.
+ *
+ * @param max most results that are cached. The least recently used are evicted.
+ */
+export function memoizeByContent<Value, Result>(
+  make: (value: Value) => Result,
+  max: number,
+): (value: Value) => Result {
+  const results = new Lru<string, Result>({ max })
+
+  return (value) => {
+    const key = JSON.stringify(value)
+    const known = results.get(key)
+    if (known !== undefined) return known
+
+    const result = make(value)
+    results.set(key, result)
+    return result
+  }
+}
+
+/**
  * The same function with a cache of its result for each object, by identity. It must not depend on
  * anything that may change. A result lives as long as its object.
  */

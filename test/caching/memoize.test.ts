@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoize, memoizeByIdentity } from '../../src/caching/memoize.ts'
+import { memoize, memoizeByContent, memoizeByIdentity } from '../../src/caching/memoize.ts'
 
 describe('memoize', () => {
   it('memoize() makes the result for a text once, even when it is null', () => {
@@ -27,6 +27,25 @@ describe('memoize', () => {
 
     for (const text of ['a', 'b', 'c', 'a', long, long]) note(text)
     expect(made).toEqual(['a', 'b', 'c', 'a', long, long])
+  })
+})
+
+describe('memoizeByContent', () => {
+  it('memoizeByContent() makes one result for equal lists, however long', () => {
+    const made: string[] = []
+    const joined = memoizeByContent((names: readonly string[]) => made.push(names.join()), 2)
+    const long = ['x'.repeat(300)]
+
+    for (const names of [['a', 'b'], ['a', 'b'], ['b', 'a'], long, [...long]]) joined(names)
+    expect(made).toEqual(['a,b', 'b,a', long.join()])
+  })
+
+  it('memoizeByContent() evicts what was not used for longest', () => {
+    const made: number[] = []
+    const note = memoizeByContent((number: number) => made.push(number), 2)
+
+    for (const number of [1, 2, 1, 3, 1, 2]) note(number)
+    expect(made).toEqual([1, 2, 3, 2])
   })
 })
 

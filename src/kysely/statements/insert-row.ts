@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts'
+import { memoizeByContent } from '../../caching/memoize.ts'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 
@@ -11,14 +11,15 @@ export function rowInserter(
   table: string,
 ): (values: Readonly<Record<string, unknown>>) => Promise<AnyRow> {
   const insert = db.insertInto(table)
-  const statementOf = memoize((columns) => {
-    const names: string[] = JSON.parse(columns)
-    return compileOnce<AnyRow>(names.length, (...places) =>
-      insert
-        .values(Object.fromEntries(names.map((name, index) => [name, places[index]])))
-        .returningAll(),
-    )
-  }, maxStatements)
+  const statementOf = memoizeByContent(
+    (columns: readonly string[]) =>
+      compileOnce<AnyRow>(columns.length, (...places) =>
+        insert
+          .values(Object.fromEntries(columns.map((name, index) => [name, places[index]])))
+          .returningAll(),
+      ),
+    maxStatements,
+  )
 
   return async (values) => {
     // Undefined values are not written, and to write none at all is no SQL.
@@ -28,7 +29,7 @@ export function rowInserter(
     if (!given.every(([, value]) => isPrimitive(value)) || hasPlugins(db)) {
       return insert.values(values).returningAll().executeTakeFirstOrThrow()
     }
-    const statement = statementOf(JSON.stringify(given.map(([name]) => name)))
+    const statement = statementOf(given.map(([name]) => name))
     const { rows } = await db.executeQuery(statement(...given.map(([, value]) => value)))
     return rows[0]
   }

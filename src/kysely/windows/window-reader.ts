@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts'
+import { memoizeByContent } from '../../caching/memoize.ts'
 import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
 import type { Ordering } from '../../items/ordering.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
@@ -11,7 +11,7 @@ import {
 } from '../items/position.ts'
 import type { ListedQuery } from '../rows/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
-import { positionColumn, segmentStatements, shapeOf } from './segment-statements.ts'
+import { positionColumn, type Shape, segmentStatements, shapeOf } from './segment-statements.ts'
 
 /** A window of rows. */
 export interface RowWindow extends KeysetWindow {
@@ -32,12 +32,12 @@ const maxShapes = 64
 export function windowReader(listed: ListedQuery): WindowReader {
   const { db } = listed
   const positions = isSqlite(db) ? sqlitePositions : postgresPositions
-  const statementsOf = memoize(
-    (shape) => segmentStatements(listed, positions, JSON.parse(shape)),
+  const statementsOf = memoizeByContent(
+    (shape: Shape) => segmentStatements(listed, positions, shape),
     maxShapes,
   )
-  const fieldsOf = memoize(
-    (ordering) => ({ inRows: fieldsInRows(listed, JSON.parse(ordering)) }),
+  const fieldsOf = memoizeByContent(
+    (ordering: Ordering) => fieldsInRows(listed, ordering),
     maxShapes,
   )
   let haveBeenExact = true
@@ -46,9 +46,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
   /** Reads one segment after the other: each only when those before it did not fill the page. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
     const { from, limit } = window
-    const { statements, restore } = statementsOf(
-      JSON.stringify(shapeOf(window, positions, withColumns)),
-    )
+    const { statements, restore } = statementsOf(shapeOf(window, positions, withColumns))
     const values = (from ?? []).map((text) => (text === null ? null : positions.read(text)))
     const rowsOf = async (segment: number, limit: number, offset: number): Promise<AnyRow[]> => {
       const statement = (statements[segment] as (typeof statements)[number])(values, limit, offset)
@@ -75,7 +73,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
 
     async placedRows(window) {
       const { ordering } = window
-      const fields = haveBeenExact ? fieldsOf(JSON.stringify(ordering)).inRows : null
+      const fields = haveBeenExact ? fieldsOf(ordering) : null
       if (fields !== null) {
         const rows = await read(window, false)
         const placed = fields.some((name) => inOtherForm.has(name))
