@@ -72,7 +72,7 @@ export interface Api<S extends Settings = Settings> {
  */
 export function createApi<const S extends Settings>(options: S & Settings): Api<S> {
   const settings = resolveSettings(options)
-  const cached = listCache(16 * 1024 * 1024)
+  const cached = listCache(settings.LIST_CACHE_MAX_LENGTH)
 
   return {
     settings,

@@ -44,7 +44,7 @@ const overhead = 256
  * It is put around a list's handler of GET, after authentication, permissions and throttles; the
  * handler itself knows nothing of it.
  *
- * @param maxLength most characters of all pages together, with their URLs.
+ * @param maxLength most characters of all pages together, with their URLs. 0: none are cached.
  * @returns a function that gives the interceptor for a handler; null for one whose answer depends
  *   on more than the URL, the view and its items.
  */
@@ -57,7 +57,7 @@ export function listCache(maxLength: number) {
   return <View extends ListView>(handler: ListHandler<View>) => {
     const items = cacheableLists.get(handler)
     const changes = items && changesOfItems.get(items)
-    if (changes === undefined) return null
+    if (changes === undefined || maxLength === 0) return null
     const numberOfList = nextNumber()
 
     return async (request: ApiRequest, view: View, findings: { negotiated: Chosen }) => {

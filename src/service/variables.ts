@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
-import { oneOf, text } from '../rules/text.ts'
+import { oneOf, text, trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { Variable } from '../settings/environment.ts'
 import { type Setting, setting } from '../settings/setting.ts'
@@ -66,6 +66,13 @@ export const serviceVariables = {
    * @see docs/databases.md
    */
   databaseConnectionTimeoutMs: variable('DATABASE_CONNECTION_TIMEOUT_MS', milliseconds, () => 2000),
+
+  /**
+   * Whether what is read of a SQLite database is cached until it changes. Default true.
+   *
+   * @see docs/caching.md#what-is-read-of-sqlite
+   */
+  databaseCache: variable('DATABASE_CACHE', trueOrFalse, () => true),
 
   /**
    * Where throttles count: `memory`, `database`, or the URL of a Redis. Default `memory`.

@@ -1,4 +1,5 @@
 import type { AnonymousUser } from '../accounts/user.ts'
+import { cachingSettings } from './caching.ts'
 import { corsSettings } from './cors.ts'
 import { errorSettings } from './errors.ts'
 import { hostSettings } from './hosts.ts'
@@ -16,6 +17,7 @@ type SettingDefinitions = typeof policySettings &
   typeof throttlingSettings &
   typeof negotiationSettings &
   typeof paginationSettings &
+  typeof cachingSettings &
   typeof errorSettings &
   typeof limitSettings &
   typeof hostSettings &
@@ -29,6 +31,7 @@ export const settingDefinitions: SettingDefinitions = {
   ...throttlingSettings,
   ...negotiationSettings,
   ...paginationSettings,
+  ...cachingSettings,
   ...errorSettings,
   ...limitSettings,
   ...hostSettings,

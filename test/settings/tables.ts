@@ -1,4 +1,5 @@
 import { serviceVariables } from '../../src/service/variables.ts'
+import { cachingSettings } from '../../src/settings/caching.ts'
 import { corsSettings } from '../../src/settings/cors.ts'
 import { errorSettings } from '../../src/settings/errors.ts'
 import { hostSettings } from '../../src/settings/hosts.ts'
@@ -57,6 +58,7 @@ export const tables: readonly Table[] = [
   settings('Throttling', 'throttling', throttlingSettings),
   settings('Formats', 'negotiation', negotiationSettings),
   settings('Pagination', 'pagination', paginationSettings),
+  settings('Caching', 'caching', cachingSettings),
   settings('Errors and the log', 'errors', errorSettings),
   settings('Limits', 'limits', limitSettings),
   settings('Hosts and proxies', 'hosts', hostSettings),

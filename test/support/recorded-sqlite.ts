@@ -22,8 +22,12 @@ export interface RecordedSqlite {
  * A SQLite database in a file of its own, with what the statements make.
  *
  * @param options apart: whether `db` reads on a connection of its own, as that of the service does.
+ *   cache: whether what `db` reads is cached.
  */
-export function openRecordedSqlite(statements: string, { apart = false } = {}): RecordedSqlite {
+export function openRecordedSqlite(
+  statements: string,
+  { apart = false, cache = true } = {},
+): RecordedSqlite {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
   const file = join(folder, 'test.db')
   const sqlite = new Sqlite(file)
@@ -35,7 +39,7 @@ export function openRecordedSqlite(statements: string, { apart = false } = {}): 
     sent.push(query.sql)
   }
   const openReader = () => new Sqlite(file, { readonly: true })
-  const dialect = sqliteDialect(sqlite, apart ? { openReader } : {})
+  const dialect = sqliteDialect(sqlite, { cache, ...(apart && { openReader }) })
   const db: AnyDatabase = new Kysely({ dialect, log })
 
   return {

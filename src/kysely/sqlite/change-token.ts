@@ -25,9 +25,10 @@ export interface SqliteChanges {
 
 /** The adapter of `sqliteDialect`. It gives access to the changes of its database. */
 export class ObservedSqliteAdapter extends SqliteAdapter {
-  readonly changes: SqliteChanges
+  readonly changes: SqliteChanges | null
 
-  constructor(changes: SqliteChanges) {
+  /** @param changes null: nothing of the database is cached. */
+  constructor(changes: SqliteChanges | null) {
     super()
     this.changes = changes
   }
@@ -38,7 +39,7 @@ export class ObservedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** The changes of a database of `sqliteDialect`; null for any other. */
+/** The changes of a database of `sqliteDialect`; null for any other, or if it is not cached. */
 export function changesOf(db: AnyDatabase): SqliteChanges | null {
   const { adapter } = db.getExecutor()
   return adapter instanceof ObservedSqliteAdapter ? adapter.changes : null

@@ -25,6 +25,12 @@ export interface SqliteDialectOptions {
    * Default 30,000.
    */
   idleTransactionTimeoutMillis?: number | null
+  /**
+   * Whether the rows of tokens, counts, places in lists and the pages of lists are cached until
+   * anything in the database changes, by any process. False: all is read for each request. Default
+   * true.
+   */
+  cache?: boolean
   /** Where a transaction that was rolled back is logged. Default: the console. */
   logger?: Logger
 }
@@ -45,6 +51,7 @@ export function sqliteDialect(
     openReader,
     connectionTimeoutMillis = 2000,
     idleTransactionTimeoutMillis = 30_000,
+    cache = true,
     logger = consoleLogger,
   }: SqliteDialectOptions = {},
 ): Dialect {
@@ -52,7 +59,7 @@ export function sqliteDialect(
   const writer = new Writer(new SqliteConnection(database), { connectionTimeoutMillis, logger })
   const readers = openReader === undefined ? null : new Readers(openReader)
   const connections = new Connections(writer, readers)
-  const changes = sqliteChanges(connections)
+  const changes = cache ? sqliteChanges(connections) : null
 
   return {
     createDriver: () => new SessionDriver(connections, { idleTransactionTimeoutMillis, logger }),

@@ -14,13 +14,18 @@ export function openConfiguredDatabase(
     databaseUrl,
     databasePoolSize,
     databaseConnectionTimeoutMs,
-  }: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'databaseConnectionTimeoutMs'>,
+    databaseCache,
+  }: Pick<
+    Config,
+    'databaseUrl' | 'databasePoolSize' | 'databaseConnectionTimeoutMs' | 'databaseCache'
+  >,
   options?: OpenDatabaseOptions,
 ): Database {
   try {
     return openDatabase(databaseUrl, {
       poolSize: databasePoolSize,
       connectionTimeoutMillis: databaseConnectionTimeoutMs,
+      cache: databaseCache,
       ...options,
     })
   } catch (error) {

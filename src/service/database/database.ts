@@ -29,6 +29,8 @@ export interface OpenDatabaseOptions {
   connectionTimeoutMillis?: number
   /** Milliseconds after which an idle transaction of SQLite is rolled back. Default 30,000. */
   idleTransactionTimeoutMillis?: number
+  /** Whether what is read of SQLite is cached until the database changes. Default true. */
+  cache?: boolean
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number
   /** Where a transaction that was rolled back for idleness is logged. Default: the console. */

@@ -25,6 +25,7 @@ export function openSqlite(
     patient = false,
     connectionTimeoutMillis,
     idleTransactionTimeoutMillis,
+    cache = true,
     logger,
   }: OpenDatabaseOptions,
 ): Database {
@@ -34,6 +35,7 @@ export function openSqlite(
     ...(hasLog(sqlite) && { openReader: readersOf(path) }),
     ...(connectionTimeoutMillis !== undefined && { connectionTimeoutMillis }),
     ...(idleTransactionTimeoutMillis !== undefined && { idleTransactionTimeoutMillis }),
+    cache,
     ...(patient && { idleTransactionTimeoutMillis: null }),
     ...(logger && { logger }),
   })

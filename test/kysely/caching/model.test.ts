@@ -1,7 +1,9 @@
 import Sqlite from 'better-sqlite3'
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
+import { createApi, limitOffsetPagination, routes } from '../../../src/index.ts'
+import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../../src/kysely/index.ts'
+import { testClient } from '../../../src/testing/index.ts'
 import { seededRandom } from '../../faults/random.ts'
 import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
@@ -36,28 +38,45 @@ const changes: ((db: AnyDatabase, other: Sqlite.Database, number: number) => unk
   () => {},
 ]
 
-describe.each([true, false])('what is kept of lists on SQLite, with readers apart: %s', (apart) => {
+/** What the framework answers about a database: a count, rows far into a list, and a page as text. */
+function answersOf(db: AnyDatabase) {
+  const itemsOf = () => kyselyItems(db, db.selectFrom('note').select(['id', 'title']))
+  const api = createApi({})
+  const list = api.listView({ items: itemsOf(), pagination: limitOffsetPagination() })
+  const client = testClient(routes(api, { '/notes/': list }))
+  return async (offset: number, limit: number) => ({
+    count: await itemsOf().count(),
+    rows: await itemsOf().slice(offset, limit),
+    page: await (await client.get(`/notes/?limit=${limit}&offset=${offset}`)).text(),
+  })
+}
+
+describe.each([true, false])('caches of lists on SQLite, with readers apart: %s', (apart) => {
   it.each([1, 2, 3])(
     'cached lists show what is committed, after every change and beside it (seed %i)',
     async (seed) => {
       const { db, file, other, close } = openRecordedSqlite(setUp, { apart })
-      onTestFinished(close)
+      const uncached: AnyDatabase = new Kysely({
+        dialect: sqliteDialect(new Sqlite(file), { cache: false }),
+      })
+      onTestFinished(async () => {
+        await uncached.destroy()
+        await close()
+      })
       const random = seededRandom(seed)
       const change = () => random.pick(changes)(db, other, 1 + random.below(600))
+      const answers = answersOf(db)
+      const uncachedAnswers = answersOf(uncached)
 
-      /** Answers of the framework beside those of a connection that keeps nothing. */
+      /** Compares with a database that caches nothing, and that one with SQLite's own library. */
       const compare = async () => {
-        const items = kyselyItems(db, db.selectFrom('note').select(['id', 'title']))
         const [offset, limit] = [490 + random.below(120), 1 + random.below(20)]
-        const answers = [await items.count(), await items.slice(offset, limit)]
-        const fresh = new Sqlite(file, { readonly: true })
-        const page = fresh.prepare('select id, title from note order by id limit ? offset ?')
-        const expected = [
-          fresh.prepare('select count(*) from note').pluck().get(),
-          page.all(limit, offset),
-        ]
-        fresh.close()
-        expect(answers).toEqual(expected)
+        const expected = await uncachedAnswers(offset, limit)
+        const page = other.prepare('select id, title from note order by id limit ? offset ?')
+        expect(expected.rows).toEqual(page.all(limit, offset))
+        expect(expected.count).toBe(other.prepare('select count(*) from note').pluck().get())
+        expect(await answers(offset, limit)).toEqual(expected)
+        expect(await answers(offset, limit)).toEqual(expected)
       }
 
       for (let step = 0; step < 150; step++) {

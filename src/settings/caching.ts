@@ -1,0 +1,16 @@
+import { wholeNumber } from '../rules/whole-number.ts'
+import { setting } from './setting.ts'
+
+/** What is cached of answers. */
+export const cachingSettings = {
+  /**
+   * Most characters of the pages of lists that an API caches in memory, with their URLs; 0: none
+   * are cached. Default 16,777,216.
+   *
+   * @see docs/caching.md#pages-of-lists
+   */
+  LIST_CACHE_MAX_LENGTH: setting(
+    wholeNumber({ least: 0, of: 'characters' }),
+    () => 16 * 1024 * 1024,
+  ),
+}
