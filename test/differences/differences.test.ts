@@ -5,7 +5,7 @@ import { loadVectors, vectorsFolder } from '../conformance/replay/load.ts'
 import { type Build, replay } from '../conformance/replay/replay.ts'
 import type { ExpectedResponse } from '../conformance/replay/scenario.ts'
 import { buildService } from '../conformance/service/build.ts'
-import { differences, type ShownDifference, scenarioOf, tableOf } from './differences.ts'
+import { differences, listOf, type ShownDifference, scenarioOf } from './differences.ts'
 import { type Reference, referenceMissing, startReference } from './reference.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -50,18 +50,11 @@ describe('the differences from Django REST framework', () => {
     },
   )
 
-  it('docs/from-django.md lists every difference in one line', () => {
+  it('docs/from-django.md lists every difference', () => {
     const page = readFileSync(join(root, 'docs/from-django.md'), 'utf8')
-    const [, section = ''] = page.split('\n## What differs on the wire\n')
-    const rows = section.split('\n').filter((line) => line.startsWith('|'))
-    expect(rows.map(withoutPadding).join('\n'), 'node test/differences/write-docs.ts').toBe(
-      withoutPadding(tableOf(differences)),
-    )
+    expect(page, 'node test/differences/write-docs.ts').toContain(`\n\n${listOf(differences)}\n`)
   })
 })
-
-/** Rows are compared by their cells: an editor may line them up. */
-const withoutPadding = (row: string) => row.replace(/ +\|/g, ' |').replace(/-{3,}/g, '---')
 
 const title = 'the reference, where it is installed'
 describe.skipIf(referenceMissing)(

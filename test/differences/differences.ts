@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { ExchangeRequest, ExpectedResponse, Scenario } from '../conformance/replay/scenario.ts'
 
 /**
- * One way in which the wire differs from Django REST framework's: a line of docs/from-django.md.
+ * One way in which the wire differs from Django REST framework's: an item of docs/from-django.md.
  */
 export interface Difference {
   id: string
-  /** The cells of the line, in Markdown. */
+  /** The parts of the item, in Markdown. */
   what: string
   reference: string
   turnpike: string
-  /** Empty when the other cells say it. */
+  /** Empty when the other parts say it. */
   why: string
   /** Requests that show it. */
   shown?: ShownDifference[]
@@ -72,12 +72,26 @@ export function scenarioOf(
   }
 }
 
-/** The table of docs/from-django.md. */
-export const tableOf = (listed: readonly Difference[]): string =>
-  ['| What | Django REST framework | Turnpike | Why |', '| --- | --- | --- | --- |']
-    .concat(
-      listed.map(
-        ({ what, reference, turnpike, why }) => `| ${what} | ${reference} | ${turnpike} | ${why} |`,
-      ),
-    )
+/** The list of docs/from-django.md. */
+export const listOf = (listed: readonly Difference[]): string =>
+  listed
+    .flatMap(({ what, reference, turnpike, why }) => [
+      ...wrapped(`- **${what}**`, '  '),
+      ...wrapped(`  - Django REST framework: ${reference}`, '    '),
+      ...wrapped(`  - Turnpike: ${turnpike}`, '    '),
+      ...(why === '' ? [] : wrapped(`  - Why: ${why}`, '    ')),
+    ])
     .join('\n')
+
+/** The lines of a text, at most 118 columns wide. Code is not divided. */
+function wrapped(text: string, indent: string): string[] {
+  const words = text.match(/(?:`[^`]*`|\S)+|^ +/g) ?? []
+  const lines = ['']
+  for (const word of words) {
+    const line = lines.at(-1) ?? ''
+    const longer = line.trim() === '' ? line + word : `${line} ${word}`
+    if (longer.length <= 118) lines[lines.length - 1] = longer
+    else lines.push(indent + word)
+  }
+  return lines
+}
