@@ -4,8 +4,8 @@ import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts
 import { requireTokenSecrets } from '../kysely/accounts/token-secrets.ts'
 import { requireMigrated } from '../kysely/migrations/migrate.ts'
 import { type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
-import { openConfiguredDatabase } from '../service/database/configured.ts'
-import type { Database, OpenDatabaseOptions } from '../service/database/open.ts'
+import type { Database, OpenDatabaseOptions } from '../service/database/database.ts'
+import { openConfiguredDatabase } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
 import { CommandFailed } from './failure.ts'
 

@@ -10,7 +10,7 @@ export const defaultService = defineService({
 
   async app(context) {
     // Loaded here: who serves an application of their own goes without these pages.
-    const { accountsApp } = await import('./accounts-app.ts')
-    return accountsApp(context)
+    const { defaultApp } = await import('./default-app.ts')
+    return defaultApp(context)
   },
 })

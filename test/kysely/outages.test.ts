@@ -10,7 +10,7 @@ import {
   outageAwareDialect,
   sqliteDialect,
 } from '../../src/kysely/index.ts'
-import type { OpenDatabaseOptions } from '../../src/service/database/open.ts'
+import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
 import { openInFile } from '../contracts/sqlite.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

@@ -1,6 +1,6 @@
 import type { View } from '../../views/view.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/open.ts'
+import type { Database } from '../database/database.ts'
 import type { AnyService } from '../define-service.ts'
 
 /** Something that breaks, or is dangerous, and what to change. */

@@ -1,9 +1,9 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { withoutPassword } from '../../errors/url-without-password.ts'
+import type { Config } from '../config.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
 import { openPostgres, postgresUrl } from './postgres.ts'
 import { openSqlite, sqlitePath } from './sqlite.ts'
-
-export type { Database, OpenDatabaseOptions }
 
 /**
  * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`,
@@ -28,4 +28,34 @@ export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Da
       'sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
       'postgres://user:password@host:5432/notes for one of PostgreSQL.',
   )
+}
+
+/**
+ * Opens the database that the configuration names.
+ *
+ * @throws ConfigurationError when its URL has no supported form, it cannot be opened, or it is
+ *   missing and is not to be made.
+ */
+export function openConfiguredDatabase(
+  {
+    databaseUrl,
+    databasePoolSize,
+    databaseConnectionTimeoutMs,
+    databaseCache,
+  }: Pick<
+    Config,
+    'databaseUrl' | 'databasePoolSize' | 'databaseConnectionTimeoutMs' | 'databaseCache'
+  >,
+  options?: OpenDatabaseOptions,
+): Database {
+  try {
+    return openDatabase(databaseUrl, {
+      poolSize: databasePoolSize,
+      connectionTimeoutMillis: databaseConnectionTimeoutMs,
+      cache: databaseCache,
+      ...options,
+    })
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error })
+  }
 }

@@ -1,7 +1,7 @@
 import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
 import { requireMigrated } from '../../kysely/migrations/migrate.ts'
 import type { AnyService } from '../define-service.ts'
-import type { Database } from './open.ts'
+import type { Database } from './database.ts'
 
 /**
  * Brings the database up to date where that is asked for, and refuses one that does not fit the

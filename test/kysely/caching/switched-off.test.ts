@@ -8,7 +8,7 @@ import {
 } from '../../../src/kysely/index.ts'
 import { changesOf } from '../../../src/kysely/sqlite/change-token.ts'
 import { readConfig } from '../../../src/service/config.ts'
-import { openConfiguredDatabase } from '../../../src/service/database/configured.ts'
+import { openConfiguredDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 

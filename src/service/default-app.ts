@@ -30,7 +30,7 @@ const whoamiSchema = z.object({
 })
 
 /** The application of the accounts-only service. */
-export function accountsApp({ users, tokens, sessions, settings }: ServiceContext): App {
+export function defaultApp({ users, tokens, sessions, settings }: ServiceContext): App {
   const api = createApi({
     DEFAULT_AUTHENTICATION_CLASSES: [
       tokenAuthentication({ tokens }),
