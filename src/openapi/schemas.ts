@@ -103,7 +103,7 @@ function mapReferences(
   )
 }
 
-/** Responses are not limited to their schema: objects may have more fields, now or later. */
+/** Responses may have more fields in a later version: clients must not reject them. */
 const opened = (schema: JsonSchema): JsonSchema =>
   mapObjects(schema, ({ additionalProperties, ...rest }) =>
     additionalProperties === false || additionalProperties === undefined

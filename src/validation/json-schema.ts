@@ -8,14 +8,36 @@ export type JsonSchema = core.JSONSchema.BaseSchema
  * The schema as JSON Schema, without `$schema`. What JSON Schema cannot express becomes `{}`. Null
  * for schemas of other libraries: Standard Schema does not describe what it accepts.
  *
- * @param io `input`: what clients may send; `output`: what validation returns.
+ * @param io `input`: what clients may send; `output`: what `serializer` sends.
  */
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema | null {
   if (!('_zod' in schema)) return null
+  return io === 'input' ? made(schema as core.$ZodType, { io }) : sent(schema as core.$ZodType)
+}
 
-  const { $schema: _, ...made } = core.toJSONSchema(schema as core.$ZodType, {
-    io,
+function made(schema: core.$ZodType, parameters: core.ToJSONSchemaParams): JsonSchema {
+  const { $schema: _, ...plain } = core.toJSONSchema(schema, {
+    ...parameters,
     unrepresentable: 'any',
   })
-  return made
+  return plain
+}
+
+/** zod describes what it makes of data, such as a `Date`; these are sent in another form. */
+const sent = (schema: core.$ZodType): JsonSchema =>
+  made(schema, {
+    io: 'output',
+    override({ zodSchema, jsonSchema }) {
+      const { type } = zodSchema._zod.def
+      if (type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+      if (type === 'bigint') Object.assign(jsonSchema, { type: ['integer', 'string'] })
+      if (zodSchema instanceof core.$ZodCodec) replace(jsonSchema, sent(zodSchema._zod.def.in))
+    },
+  })
+
+/** Only what is said about the value is kept, such as its description. */
+function replace(schema: JsonSchema, other: JsonSchema): void {
+  const { title, description } = schema
+  for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, other, title && { title }, description && { description })
 }
