@@ -91,12 +91,23 @@ export type FitForAnswers<Item, Answers> = [Answers] extends [never]
   : Answers extends StandardSchemaV1<infer Shown, unknown>
     ? IsNotCompared<Item, Shown> extends true
       ? unknown
-      : [Unsent<Item, Shown>] extends [never]
-        ? [Nulls<Item, Shown>] extends [never]
-          ? unknown
-          : ItemsMayBeNull<Nulls<Item, Shown>>
-        : ItemsLack<Unsent<Item, Shown>>
+      : FitForSent<Item, Named<Shown>>
     : unknown
+
+type FitForSent<Item, Shown> = [Unsent<Item, Shown>] extends [never]
+  ? [Nulls<Item, Shown>] extends [never]
+    ? unknown
+    : ItemsMayBeNull<Nulls<Item, Shown>>
+  : ItemsLack<Unsent<Item, Shown>>
+
+/** The fields that have a name of their own: `z.looseObject()` has any besides. */
+type Named<Fields> = {
+  [Field in keyof Fields as string extends Field
+    ? never
+    : number extends Field
+      ? never
+      : Field]: Fields[Field]
+}
 
 /** Items may lack these fields: take them out of `answers`, or add `serialize`. */
 export type ItemsLack<_Fields> = Record<'serialize', unknown>

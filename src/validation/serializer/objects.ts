@@ -26,7 +26,7 @@ const fields =
       const found = value[name]
       const made = (converters[index] as Converter)(found, mismatch)
       if (made === misfit) return mismatch.inside(name)
-      if (sent === null && made === found) continue
+      if (sent === null && made === found && made !== undefined) continue
       sent ??= pick(value, names, index)
       if (made !== undefined) sent[name] = made
     }
