@@ -131,7 +131,7 @@ export {
   type OrderingFilter,
 } from './items/index.ts'
 
-// Validation: what clients may send
+// Validation: what clients may send, and what is sent of a value
 
 export {
   bigIntegerField,
@@ -149,6 +149,7 @@ export {
   type ListFieldOptions,
   listField,
   partialSchema,
+  serializer,
 } from './validation/index.ts'
 
 // Parsers: from bytes to data

@@ -62,7 +62,7 @@ export const layers: readonly Layer[] = [
       throttling: 'how often',
       parsing: 'the bytes of a body become data',
       rendering: 'data become bytes, in the form that the client accepts',
-      validation: 'schemas for what clients send, and the messages when it is wrong',
+      validation: 'schemas for what clients send and are sent, and the messages',
       pagination: 'how a long list is cut into pages',
     },
     isDivided: true,
