@@ -12,13 +12,14 @@ interface Row {
   tests: { path: string; name: string }[]
 }
 
-/** `| 7 | threat | what is done | [name](../test/file.ts): “test”<br>… |` */
+/** `- **7. Threat.** What is done.` and a list of `[name](../test/file.ts): “test”` below it. */
 const rows: Row[] = page
-  .split('\n')
-  .filter((line) => /^\| \d+ \|/.test(line))
-  .map((line) => {
-    const [number = '', threat = '', , tests = ''] = line.slice(2, -2).split(' | ')
-    const named = tests.matchAll(/\]\(\.\.\/(test\/[\w/.-]+)\): “(.+?)”(?:<br>|$)/g)
+  .replaceAll(/\n +(?! *- )/g, ' ')
+  .split(/\n(?=- \*\*\d)/)
+  .slice(1)
+  .map((item) => {
+    const [, number = '', threat = ''] = /^- \*\*(\d+)\. (.+?)\.\*\* /.exec(item) ?? []
+    const named = item.matchAll(/^ {2}- \[[^\]]+\]\(\.\.\/(test\/[\w/.-]+)\): “(.+)”$/gm)
     return {
       number: Number(number),
       threat,
@@ -42,7 +43,7 @@ describe('docs/security.md', () => {
     }
   })
 
-  it('docs/security.md has no link in a test column that is not a test', () => {
+  it('docs/security.md has no link to a test without the name of one', () => {
     const links = page.match(/\]\(\.\.\/test\//g)?.length
     expect(rows.flatMap(({ tests }) => tests)).toHaveLength(links ?? 0)
   })
