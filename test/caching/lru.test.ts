@@ -58,7 +58,7 @@ describe('an LRU map', () => {
     expect(keysOf(lru)).toEqual(['d', 'e', 'f'])
   })
 
-  it('does not store an entry that is heavier than its limit, nor what it replaces', () => {
+  it('an entry heavier than the limit is not stored, and removes the one it replaces', () => {
     const lru = new Lru<string, string>({ max: 3, weightOf: (_key, text) => text.length })
     lru.set('a', 'x')
     lru.set('b', 'xx')
@@ -72,7 +72,7 @@ describe('an LRU map', () => {
     expect(lru.get('a')).toBeUndefined()
   })
 
-  it('has its whole limit again when it was cleared', () => {
+  it('a cleared map has its whole limit again', () => {
     const lru = new Lru<string, number>({ max: 2 })
     lru.set('a', 1)
     lru.set('b', 1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenCache } from '../../src/caching/token-cache.ts'
 
 describe('a token cache', () => {
-  it('has entries of the latest token alone', () => {
+  it('a token cache has entries of the latest token alone', () => {
     const at = tokenCache<number>(10)
     at('first').set('a', 1)
     expect(at('first').get('a')).toBe(1)
@@ -11,7 +11,7 @@ describe('a token cache', () => {
     expect(at('first').get('a')).toBeUndefined()
   })
 
-  it('does not get what is added under an older token', () => {
+  it('a token cache ignores what is added under an older token', () => {
     const at = tokenCache<number>(10)
     const older = at('first')
     const latest = at('second')

@@ -19,28 +19,31 @@ const subpaths = Object.entries(manifest.exports).flatMap(([path, target]) =>
 )
 
 describe('the public names', () => {
-  it('are at most 180 in the root', () => {
+  it('the root exports at most 180 names', () => {
     expect(namesOf(read('src/index.ts')).length).toBeLessThanOrEqual(180)
   })
 
-  it.each(subpaths)('of $subpath are exported one by one', ({ source }) => {
+  it.each(subpaths)('the names of $subpath are exported one by one', ({ source }) => {
     expect(read(source)).not.toContain('export *')
   })
 
-  it.each(subpaths)('of $subpath are those that docs/reference.md lists', ({ subpath, source }) => {
-    const listed = referenceOf(subpath).flatMap(({ names }) => names)
-    expect(listed.toSorted()).toEqual(namesOf(read(source)).toSorted())
-  })
+  it.each(subpaths)(
+    'the names of $subpath are those that docs/reference.md lists',
+    ({ subpath, source }) => {
+      const listed = referenceOf(subpath).flatMap(({ names }) => names)
+      expect(listed.toSorted()).toEqual(namesOf(read(source)).toSorted())
+    },
+  )
 
   it.each(['turnpike', 'turnpike/stores'])(
-    'of %s are in docs/reference.md in the groups of the index',
+    'the names of %s are in docs/reference.md in the groups of the index',
     (subpath) => {
       const { source = '' } = subpaths.find((each) => each.subpath === subpath) ?? {}
       expect(referenceOf(subpath).map(sorted)).toEqual(indexGroups(read(source)).map(sorted))
     },
   )
 
-  it('of a folder with an index are all exported by a subpath', () => {
+  it('the names of a folder with an index are all exported by a subpath', () => {
     const published = new Set(subpaths.flatMap(({ source }) => namesOf(read(source))))
     const own = subpaths.map(({ source }) => resolve(root, source))
     const indexes = [...read('src/index.ts').matchAll(/from '\.\/(\w+\/index\.ts)'/g)]

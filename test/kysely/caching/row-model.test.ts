@@ -32,7 +32,7 @@ const userOf = async (users: KyselyAccounts['users'], name: string) => {
 
 describe.each([true, false])('cached rows of tokens, with readers apart: %s', (apart) => {
   it.each([1, 2])(
-    'are those that an uncached look-up finds, after every change (seed %i)',
+    'cached rows equal those of an uncached look-up, after every change (seed %i)',
     async (seed) => {
       const { db, file, close } = openRecordedSqlite('', { apart })
       const uncached: AnyDatabase = new Kysely({
