@@ -34,7 +34,7 @@ interface Note {
   title: string
 }
 
-describe('a list that is kept until the database changes', () => {
+describe('the list cache', () => {
   let opened: RecordedSqlite
   let sqlite: Sqlite.Database
   let db: Kysely<{ note: Note }>
@@ -97,7 +97,7 @@ describe('a list that is kept until the database changes', () => {
     limitOffsetPagination(),
     cursorPagination({ ordering: 'title' }),
   ])(
-    'a cached list is kept page by page, and followed to its end (case %#)',
+    'a cached list is read page by page to its end, from the cache the second time (case %#)',
     async (pagination) => {
       const client = serve({ pagination })
       const walk = async () => {
@@ -148,7 +148,7 @@ describe('a list that is kept until the database changes', () => {
     expect(await titles(client)).toEqual(['c', 'a'])
   })
 
-  it('a cached list is kept by page, order, host and format', async () => {
+  it('a list is cached by page, order, host and format', async () => {
     const client = serve({ orderingFilter: { fields: ['title'] } })
     const asked: [string, TestRequest?][] = [
       ['/notes/'],

@@ -21,7 +21,7 @@ import { testClient } from '../../src/testing/index.ts'
 import { openInMemory } from '../contracts/sqlite.ts'
 import { silentLogger } from '../support/one-view.ts'
 
-/** Each of them in turn, and again: what is kept of one could be given to the other. */
+/** Each of them in turn, and again: what is cached of one could be given to the other. */
 const inTurn = <const Item>(...items: readonly Item[]) => [...items, ...items]
 
 const passwords = pbkdf2({ iterations: 1 })

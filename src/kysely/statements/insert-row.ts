@@ -2,7 +2,7 @@ import { memoizeByContent } from '../../caching/memoize.ts'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 
-/** Sets of columns whose statements are kept compiled. */
+/** Sets of columns whose compiled statements are cached. */
 const maxStatements = 64
 
 /** Inserts rows into a table, one at a time, and gives them as they were stored. */

@@ -82,7 +82,7 @@ export function anchoredSlice(
 const isSameKey = (one: readonly string[] | null, other: readonly (string | null)[]): boolean =>
   one !== null && one.length === other.length && one.every((name) => other.includes(name))
 
-/** What the places of a list are kept by. */
+/** By which the positions of a list are cached. */
 const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({
   sql: `anchors ${order.join()} ${sql}`,
   parameters,

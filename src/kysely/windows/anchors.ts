@@ -6,7 +6,7 @@ export interface Anchor {
   readonly position: Position
 }
 
-/** Most anchors of one list. When there are more, every second one goes. */
+/** Most anchors of one list. When there are more, the stretches become twice as long. */
 const maxAnchors = 1024
 
 /** Places of one list that have been seen, at most one in each stretch of it. */
@@ -42,7 +42,7 @@ export class Anchors {
     this.#stretch *= 2
     const all = [...this.#byStretch.values()]
     this.#last = Math.floor(this.#last / 2)
-    this.#byStretch = new Map(all.map((kept) => [this.#stretchOf(kept.offset), kept]))
+    this.#byStretch = new Map(all.map((other) => [this.#stretchOf(other.offset), other]))
   }
 
   #stretchOf(offset: number): number {

@@ -25,7 +25,7 @@ export interface WindowReader {
   placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
 }
 
-/** Orders, directions and places of nulls whose statements are kept compiled. */
+/** Orders, directions and places of nulls whose compiled statements are cached. */
 const maxShapes = 64
 
 /** Reads windows of a query, whatever its own order is. */

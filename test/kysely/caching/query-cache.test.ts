@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
-describe('a count that is kept until the database changes', () => {
+describe('the query cache', () => {
   let opened: RecordedSqlite
   let sqlite: Sqlite.Database
   /** Another connection to the same file, as another process has one. */

@@ -15,7 +15,7 @@ import {
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
 
-describe('the row of a token that is kept until the database changes', () => {
+describe('the row cache', () => {
   let folder: string
   let sqlite: Sqlite.Database
   let db: AnyDatabase
@@ -106,13 +106,13 @@ describe('the row of a token that is kept until the database changes', () => {
   })
 
   it('a cached token row does not contain the key, so memory does not reveal it', async () => {
-    const kept = vi.spyOn(Map.prototype, 'set')
-    onTestFinished(() => kept.mockRestore())
+    const stored = vi.spyOn(Map.prototype, 'set')
+    onTestFinished(() => stored.mockRestore())
     sqlite.exec('update turnpike_user set is_staff = 1')
 
     expect(await find()).toMatchObject({ isStaff: true })
 
-    const texts = kept.mock.calls.flat().filter((value) => typeof value === 'string')
+    const texts = stored.mock.calls.flat().filter((value) => typeof value === 'string')
     expect(texts.length).toBeGreaterThan(0)
     expect(texts.filter((text) => text.includes(key))).toEqual([])
   })
