@@ -10,7 +10,7 @@ import { intercept } from './views/interceptor.ts'
 import { type ListViewOptions, listHandlers } from './views/list.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/schema-fit.ts'
 import type { View, ViewOptions } from './views/view.ts'
-import type { DefaultPermissions, DefaultSchemes, RequestOf } from './views/view-types.ts'
+import type { DefaultPermissions, DefaultSchemes, PolicyTypes } from './views/view-types.ts'
 
 /** Makes views that share settings. */
 export interface Api<S extends Settings = Settings> {
@@ -20,7 +20,7 @@ export interface Api<S extends Settings = Settings> {
   view<
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
-  >(options: ViewOptions<Schemes, Permissions, S>): View
+  >(options: ViewOptions<PolicyTypes<Schemes, Permissions, S>>): View
 
   /** A list: GET answers its items in pages, POST adds one. */
   listView<
@@ -31,15 +31,7 @@ export interface Api<S extends Settings = Settings> {
     Values = never,
     Answers extends Schema = never,
   >(
-    options: ListViewOptions<
-      Item,
-      Data,
-      Schemes,
-      Permissions,
-      S,
-      RequestOf<Schemes, Permissions, S>,
-      Values
-    > &
+    options: ListViewOptions<Item, Data, PolicyTypes<Schemes, Permissions, S>, Values> &
       FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 
@@ -52,15 +44,7 @@ export interface Api<S extends Settings = Settings> {
     Values = never,
     Answers extends Schema = never,
   >(
-    options: DetailViewOptions<
-      Item,
-      Data,
-      Schemes,
-      Permissions,
-      S,
-      RequestOf<Schemes, Permissions, S>,
-      Values
-    > &
+    options: DetailViewOptions<Item, Data, PolicyTypes<Schemes, Permissions, S>, Values> &
       FitForUpdate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 }
@@ -77,7 +61,12 @@ export function createApi<const S extends Settings>(options: S & Settings): Api<
   return {
     settings,
     view: (view) => createView(view as ViewOptions, settings),
-    listView: (list) => createView(intercept(listHandlers(list as never), cached), settings),
-    detailView: (detail) => createView(detailHandlers(detail as never), settings),
+    listView: (list) =>
+      createView(
+        intercept(listHandlers(list as ListViewOptions<unknown, unknown>), cached),
+        settings,
+      ),
+    detailView: (detail) =>
+      createView(detailHandlers(detail as DetailViewOptions<unknown, unknown>), settings),
   }
 }

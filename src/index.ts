@@ -21,6 +21,7 @@ export {
   type Handler,
   type ListViewOptions,
   listResponse,
+  type PolicyTypes,
   type RequestOf,
   type View,
   type ViewOptions,

@@ -10,6 +10,7 @@ import { cors } from './views/cors.ts'
 import { dispatch } from './views/dispatch.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
+import type { PolicyTypes } from './views/view-types.ts'
 import { WebRequest } from './web/web-request.ts'
 import { toResponse } from './web/web-response.ts'
 
@@ -92,7 +93,8 @@ export function routes<S extends Settings>(
   const resolvedViews = new Map<string, View>()
   viewsByApp.set(app, resolvedViews)
   for (const [path, view] of Object.entries(views)) {
-    const resolved = 'handlers' in view ? view : api.view(view as ViewOptions<[], [], S>)
+    const resolved =
+      'handlers' in view ? view : api.view(view as ViewOptions<PolicyTypes<[], [], S>>)
     resolvedViews.set(path, resolved)
     app.all(path, (context) =>
       dispatch(resolved, new WebRequest(context.req.raw), contextOf(context)).then(

@@ -1,4 +1,3 @@
-import type { Scheme } from '../authentication/scheme.ts'
 import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
@@ -9,12 +8,10 @@ import { ApiResponse } from '../http/response.ts'
 import type { Schema, ValidateOptions } from '../http/schema.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { checkObjectPermissions } from '../permissions/check.ts'
-import type { Permission } from '../permissions/permission.ts'
-import type { Settings } from '../settings/settings.ts'
 import { partialSchema } from '../validation/index.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
-import type { RequestOf } from './view-types.ts'
+import type { PolicyTypes, RequestOf } from './view-types.ts'
 
 /** A change of an item, for PUT (all fields) and PATCH (those that were sent). */
 export type Update<Item, Data, Request> = (
@@ -27,25 +24,22 @@ export type Update<Item, Data, Request> = (
 export interface DetailViewOptions<
   Item,
   Data = never,
-  Schemes extends readonly Scheme[] = readonly Scheme[],
-  Permissions extends readonly Permission[] = readonly Permission[],
-  S extends Settings = Settings,
-  Request = RequestOf<Schemes, Permissions, S>,
+  P extends PolicyTypes = PolicyTypes,
   Values = Data,
-> extends Policies<Schemes, Permissions> {
+> extends Policies<P> {
   /**
    * The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`,
    * or by the parameters that bear the names of a key of several fields:
    * `/notes/:note_id/tags/:tag_id/`.
    */
-  find?: (request: Request) => Promise<Item | null> | Item | null
+  find?: (request: RequestOf<P>) => Promise<Item | null> | Item | null
   /**
    * Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`,
    * and DELETE does.
    */
   store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
   /** Makes what is sent of the item, or what `answers` takes its fields from. Default the item. */
-  serialize?: Serialize<NoInfer<Item>, Request>
+  serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
   /** What PUT and PATCH accept. Default none: the item cannot be changed. */
   schema?: Schema<Data>
   /**
@@ -59,9 +53,9 @@ export interface DetailViewOptions<
    */
   answers?: Schema
   /** Changes the item; null when it has vanished meanwhile: 404. Default the store's `update`. */
-  update?: Update<NoInfer<Item>, NoInfer<Data>, Request>
+  update?: Update<NoInfer<Item>, NoInfer<Data>, RequestOf<P>>
   /** Removes the item. Default the store's `destroy` when there is a schema, else none. */
-  destroy?: (item: NoInfer<Item>, request: Request) => Promise<void> | void
+  destroy?: (item: NoInfer<Item>, request: RequestOf<P>) => Promise<void> | void
 }
 
 export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown>>('detailView()', {

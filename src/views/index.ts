@@ -2,4 +2,4 @@
 export type { DetailViewOptions } from './detail.ts'
 export { type ListViewOptions, listResponse } from './list.ts'
 export type { Handler, View, ViewOptions } from './view.ts'
-export type { RequestOf } from './view-types.ts'
+export type { PolicyTypes, RequestOf } from './view-types.ts'

@@ -1,4 +1,3 @@
-import type { Scheme } from '../authentication/scheme.ts'
 import { cacheableLists } from '../caching/cacheable.ts'
 import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -12,28 +11,23 @@ import type { ItemStore } from '../items/item-store.ts'
 import type { FieldOf } from '../items/ordering.ts'
 import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts'
 import type { Page, PaginationBy } from '../pagination/pagination.ts'
-import type { Permission } from '../permissions/permission.ts'
-import type { Settings } from '../settings/settings.ts'
 import { type Serialize, sentItems, serializeAll } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
-import type { RequestOf } from './view-types.ts'
+import type { PolicyTypes, RequestOf } from './view-types.ts'
 
 /** The list that a view shows. Give `items`, or a `store`. */
 export interface ListViewOptions<
   Item,
   Data = never,
-  Schemes extends readonly Scheme[] = readonly Scheme[],
-  Permissions extends readonly Permission[] = readonly Permission[],
-  S extends Settings = Settings,
-  Request = RequestOf<Schemes, Permissions, S>,
+  P extends PolicyTypes = PolicyTypes,
   Values = Data,
-> extends Policies<Schemes, Permissions> {
+> extends Policies<P> {
   /** The items, or those that a request may see. Default the items of the store. */
-  items?: ItemSet<Item> | ((request: Request) => ItemSet<Item> | Promise<ItemSet<Item>>)
+  items?: ItemSet<Item> | ((request: RequestOf<P>) => ItemSet<Item> | Promise<ItemSet<Item>>)
   /** Where the items are kept. With a schema, POST adds to it, unless there is a `create`. */
   store?: ItemStore<Item, Values>
   /** Makes what is sent of an item, or what `answers` takes its fields from. Default the item. */
-  serialize?: Serialize<NoInfer<Item>, Request>
+  serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
   /** What POST accepts. Default none: the list cannot be added to. */
   schema?: Schema<Data>
   /**
@@ -42,13 +36,13 @@ export interface ListViewOptions<
    */
   answers?: Schema
   /** Adds an item of valid data. Default the store's `create`. */
-  create?: (data: NoInfer<Data>, request: Request) => Promise<NoInfer<Item>> | NoInfer<Item>
+  create?: (data: NoInfer<Data>, request: RequestOf<P>) => Promise<NoInfer<Item>> | NoInfer<Item>
   /** Pagination of the list. Null: none. The order that it brings along has fields of the items. */
   pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
   /** Lets the client choose the order by fields of the items. Default null: it cannot. */
   orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
   /** The path of a new item, for the `Location` of the answer. Default none. */
-  location?: (item: NoInfer<Item>, request: Request) => string
+  location?: (item: NoInfer<Item>, request: RequestOf<P>) => string
 }
 
 export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('listView()', {

@@ -4,15 +4,25 @@ import type { Permission } from '../permissions/permission.ts'
 import type { ShownByAll } from '../permissions/shown.ts'
 import type { Settings, UnauthenticatedToken, UnauthenticatedUser } from '../settings/settings.ts'
 
+/** The types of a view's policies, from which the type of its requests follows. */
+export interface PolicyTypes<
+  Schemes extends readonly Scheme[] = readonly Scheme[],
+  Permissions extends readonly Permission[] = readonly Permission[],
+  S extends Settings = Settings,
+> {
+  schemes: Schemes
+  permissions: Permissions
+  settings: S
+}
+
 /**
  * The request that the handlers of a view get. Its user is one that the schemes give, or the
  * unauthenticated one, as far as the permissions leave it possible.
  */
-export type RequestOf<
-  Schemes extends readonly Scheme[],
-  Permissions extends readonly Permission[],
-  S extends Settings,
-> = RequestShown<IdentityOf<Schemes, S>, ShownByAll<Permissions>>
+export type RequestOf<P extends PolicyTypes> = RequestShown<
+  IdentityOf<P['schemes'], P['settings']>,
+  ShownByAll<P['permissions']>
+>
 
 /** An identity that a view's requests may have. */
 type IdentityOf<Schemes extends readonly Scheme[], S extends Settings> =

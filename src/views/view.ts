@@ -12,9 +12,9 @@ import type { Pagination } from '../pagination/pagination.ts'
 import type { Parser } from '../parsing/parser.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import type { ResolvedSettings, Settings } from '../settings/settings.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
-import type { RequestOf } from './view-types.ts'
+import type { PolicyTypes, RequestOf } from './view-types.ts'
 
 /** Answers one method of a view. A web `Response` is sent as it is. */
 export type Handler<Request = ApiRequest> = (
@@ -23,10 +23,7 @@ export type Handler<Request = ApiRequest> = (
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
 /** The policies of a view. What is left out is that of the settings; a given list replaces it. */
-export interface Policies<
-  Schemes extends readonly Scheme[] = readonly Scheme[],
-  Permissions extends readonly Permission[] = readonly Permission[],
-> {
+export interface Policies<P extends PolicyTypes = PolicyTypes> {
   /** What the view is called, for people. Default `View`. */
   name?: string
   /** What the view does, for people. Default empty. */
@@ -37,9 +34,9 @@ export interface Policies<
    */
   page?: 'login' | null
   /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
-  authentication?: Schemes
+  authentication?: P['schemes']
   /** Permissions that must all pass. */
-  permissions?: Permissions
+  permissions?: P['permissions']
   /** Throttles that must all let the request through. */
   throttles?: readonly Throttle[]
   /** The scope that scoped rates count. Default null: they let the view be. */
@@ -69,21 +66,17 @@ export const policyOptions: OptionNames<Policies> = {
 }
 
 /** The policies of a view and the handlers of its methods. */
-export interface ViewOptions<
-  Schemes extends readonly Scheme[] = readonly Scheme[],
-  Permissions extends readonly Permission[] = readonly Permission[],
-  S extends Settings = Settings,
-> extends Policies<Schemes, Permissions> {
+export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Policies<P> {
   /** Answers GET, and HEAD without the body. */
-  get?: Handler<RequestOf<Schemes, Permissions, S>>
-  post?: Handler<RequestOf<Schemes, Permissions, S>>
-  put?: Handler<RequestOf<Schemes, Permissions, S>>
-  patch?: Handler<RequestOf<Schemes, Permissions, S>>
-  delete?: Handler<RequestOf<Schemes, Permissions, S>>
+  get?: Handler<RequestOf<P>>
+  post?: Handler<RequestOf<P>>
+  put?: Handler<RequestOf<P>>
+  patch?: Handler<RequestOf<P>>
+  delete?: Handler<RequestOf<P>>
   /** Default: what the view is called and does, and the media types that it renders and parses. */
-  options?: Handler<RequestOf<Schemes, Permissions, S>>
+  options?: Handler<RequestOf<P>>
   /** Handlers of further methods by their name in upper case: `{ PROPFIND: ... }`. */
-  methods?: Readonly<Record<string, Handler<RequestOf<Schemes, Permissions, S>>>>
+  methods?: Readonly<Record<string, Handler<RequestOf<P>>>>
   /** What the methods take and give, for forms and documentation. Default: nothing is told. */
   operations?: Operations
 }
