@@ -113,7 +113,7 @@ function compile(project: string): string {
   }
 }
 
-/** Every exported exception with what its row must tell. */
+/** Every exported exception with what its row must contain. */
 function exceptions(): { name: string; words: string[] }[] {
   const classes = Object.values<unknown>(turnpike).filter(isExceptionClass)
   return classes.map((exception) => {
@@ -132,7 +132,7 @@ const isExceptionClass = (value: unknown): value is typeof turnpike.ApiException
   typeof value === 'function' &&
   (value === turnpike.ApiException || value.prototype instanceof turnpike.ApiException)
 
-/** Two of them are told what they are about; the page has the same examples. */
+/** Two of them need an argument; the page has the same examples. */
 function newException(exception: typeof turnpike.ApiException): turnpike.ApiException {
   if (exception === turnpike.MethodNotAllowed) return new turnpike.MethodNotAllowed('PUT')
   if (exception === turnpike.UnsupportedMediaType) {

@@ -18,7 +18,7 @@ const post = async (handler: Post, ...bodies: unknown[]) => {
   const client = oneView({ name: 'Notes', post: handler }, { LOGGER })
   const statuses: number[] = []
   for (const json of bodies) statuses.push((await client.post('/', { json })).status)
-  // A rejection that nobody handles would be told by now.
+  // An unhandled rejection would have been reported by now.
   await sleep(5)
   return { statuses, logged }
 }
@@ -26,7 +26,7 @@ const post = async (handler: Post, ...bodies: unknown[]) => {
 const message =
   'The body of POST / was never awaited: write await before request.data() or request.validate() in the view Notes.'
 
-/** Rejections that nobody has handled, from now on. */
+/** The unhandled rejections from now on. */
 const unhandled = () => {
   const reasons: unknown[] = []
   const add = (reason: unknown) => reasons.push(reason)

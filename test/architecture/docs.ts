@@ -16,7 +16,7 @@ export function architectureDocs(): { name: string; path: string; text: string }
   ].map((doc) => ({ ...doc, path: resolve(root, doc.name) }))
 }
 
-/** The page with the first of its tables made anew. */
+/** The page with the first of its tables replaced. */
 function withTable(page: string): string {
   const start = page.indexOf('\n|') + 1
   const end = start + page.slice(start).search(/\n(?!\|)/)

@@ -52,12 +52,12 @@ export const token = (key: string, keyword = 'Token') => authorization(`${keywor
 
 export const authorization = (header: string) => ({ headers: { Authorization: header } })
 
-/** A view that tells who the request is attributed to, and by which credentials. */
+/** A view that returns the user and the credentials of the request. */
 export const whoAmI = {
   get: ({ user, auth }: ApiRequest) => new ApiResponse({ user, auth }),
 } satisfies ViewOptions
 
-/** A permission that nobody passes. */
+/** A permission that denies everyone. */
 export const nobody: Permission = { hasPermission: () => false }
 
 /** A view whose GET raises this. */
@@ -74,7 +74,7 @@ export async function refusalOf(response: Response) {
   return [response.status, response.headers.get('WWW-Authenticate'), detail]
 }
 
-/** What a client gets that is neither ann nor anybody else. */
+/** The answer to an anonymous client. */
 export const notProvided = 'Authentication credentials were not provided.'
 export const notAllowed = 'You do not have permission to perform this action.'
 

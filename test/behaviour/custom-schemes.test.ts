@@ -23,7 +23,7 @@ const named = (username: string) => ({ headers: { 'X-Username': username } })
 
 describe('A custom scheme provides:', () => {
   describe('An authenticate operation taking the request. It returns a pair (user, auth) on success, or null when it is not attempted. It raises an authentication failure when it is attempted and fails.', () => {
-    /** Doors that are opened by their number: 7 is right, an even one is none of this scheme's. */
+    /** Doors that are opened by their number: 7 is right, an even number belongs to another scheme. */
     const door: Scheme = {
       async authenticate({ headers, path, method }: HttpRequest) {
         const number = Number(headers.get('X-Door'))

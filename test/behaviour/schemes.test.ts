@@ -22,7 +22,7 @@ import {
 
 // Spec, "Authentication", "Schemes". The session scheme has a file of its own.
 
-/** What docs/authentication.md tells deployers in the section of this name. */
+/** The section of docs/authentication.md with this name. */
 function documented(section: string): string {
   const file = resolve(import.meta.dirname, '../../docs/authentication.md')
   const text = readFileSync(file, 'utf8').split(`\n## ${section}\n`)[1] ?? ''

@@ -17,7 +17,7 @@ interface TokenCommandTable {
   runs: {
     args: string[]
     succeeds: boolean
-    /** What became of the user's token; `none`: there is none. */
+    /** What became of the user's token; `none`: it has none. */
     token: 'created' | 'kept' | 'replaced' | 'none'
     /** The line printed; may be a matcher. */
     output?: unknown

@@ -4,7 +4,7 @@ import type { ThrottleStore } from '../../src/index.ts'
 
 export interface OpenedThrottleStore {
   store: ThrottleStore
-  /** A second one over the same counts, as another process has it; null: it shares them with none. */
+  /** A second store over the same counts, as another process has it; null if counts are not shared. */
   other: ThrottleStore | null
   close(): Promise<void>
 }

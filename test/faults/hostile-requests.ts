@@ -23,7 +23,7 @@ export function* hostileRequests(
   }
 }
 
-/** Mostly honest but for a place or two, since whoever is refused at the door gets no further. */
+/** Mostly honest except for a place or two, since a request that is refused early gets no further. */
 function wellFormed(random: Random, credentials: Credentials): Bytes {
   const method = random.pick(random.below(5) > 0 ? methods : oddMethods)
   const path = random.below(3) > 0 ? random.pick(known) : random.pick(paths)(random)

@@ -1,4 +1,4 @@
-/** 5,000 hostile requests: none is answered with a failure of ours, none hangs, and the service lives on. */
+/** 5,000 hostile requests: none causes a failure or hangs, and the service survives. */
 import { connect } from 'node:net'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { type Bytes, hostileRequests } from './hostile-requests.ts'

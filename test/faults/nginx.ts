@@ -28,7 +28,7 @@ export interface Nginx {
   readonly url: string
   /** The one that leads to https. */
   readonly plainUrl: string
-  /** The certificate of nginx, which it has signed itself; without TLS there is none. */
+  /** The self-signed certificate of nginx; absent without TLS. */
   readonly certificate: string | null
   stop(): Promise<void>
 }

@@ -72,8 +72,9 @@ export async function passwordFlood(
 let attempts = 0
 
 /**
- * By Basic and at the token endpoint, with a right password, a wrong one, and as nobody. From an address that
- * nobody else has, as the budget of wrong credentials would end the flood of one.
+ * By Basic and at the token endpoint, with a right password, a wrong one, and for an unknown user.
+ * Each attempt has an address of its own, because the budget of wrong credentials would end the
+ * flood from a single one.
  */
 async function signIn(url: string, index: number): Promise<number> {
   const number = attempts++

@@ -69,7 +69,7 @@ try {
   await phase('hangs', () => redis.hang(), [503])
   await phase('goes on', () => settled(() => redis.goOn()), [200])
   await phase('stopped', () => redis.stop(), [503])
-  // Redis keeps nothing here, so the session is gone with it, and nobody is taken for signed in.
+  // Redis stores nothing on disk here, so the session is lost and the user signed out.
   await phase('started', () => settled(() => redis.start()), [403])
 
   const kept = Number((await send('GET', `${base}/notes/`)).body)
@@ -94,7 +94,7 @@ try {
   agent.destroy()
 }
 
-/** Redis has been told; the service tries again twice a second. */
+/** Redis runs again; the service tries to connect twice a second. */
 async function settled(change: () => unknown): Promise<void> {
   await change()
   await sleep(1500)

@@ -2,7 +2,7 @@
 export interface Finding {
   readonly what: string
   readonly seen: number | string | boolean
-  /** As it is printed: `0`, `at most 250 ms`. Null: a figure that is only told. */
+  /** As it is printed: `0`, `at most 250 ms`. Null: a figure without an expectation. */
   readonly expected: string | null
   readonly holds: boolean
 }
@@ -56,7 +56,7 @@ export function report(title: string, findings: readonly Finding[]): void {
   if (findings.some(({ holds }) => !holds)) process.exitCode = 1
 }
 
-/** The findings that do not hold, for a test to expect none of. */
+/** The findings that do not hold; a test expects an empty list. */
 export const broken = (findings: readonly Finding[]): readonly Finding[] =>
   findings.filter(({ holds }) => !holds)
 

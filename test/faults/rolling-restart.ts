@@ -54,7 +54,7 @@ export async function restartBehindNginx(kind: Kind, rounds: number): Promise<Fi
   }
 }
 
-/** A service of two workers that is told to restart them, so many times. */
+/** A service of two workers that is asked to restart them this many times. */
 export async function restartWorkers(kind: Kind, rounds: number): Promise<Finding[]> {
   const database = await makeDatabase(kind)
   const secrets = await prepare(database.url)

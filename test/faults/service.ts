@@ -45,7 +45,7 @@ export async function prepare(databaseUrl: string): Promise<Secrets> {
   }
 }
 
-/** A process, or a primary with its workers, that serves the notes. */
+/** A process, or a primary with its workers, that runs the notes service. */
 export interface RunningService {
   readonly url: string
   readonly port: number
@@ -68,7 +68,7 @@ export interface StartOptions {
   module?: string
 }
 
-/** Without limits on requests, and with a stop that waits for nobody, unless `env` says otherwise. */
+/** Without limits on requests, and with a stop that does not wait, unless `env` says otherwise. */
 export async function startService({
   databaseUrl,
   port = 0,

@@ -219,7 +219,7 @@ interface DocumentedError {
   readonly code: string
 }
 
-/** The errors of an operation, one for each code that it tells. */
+/** The errors of an operation, one for each documented code. */
 const errorsOf = ({ responses }: OperationObject): DocumentedError[] =>
   Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

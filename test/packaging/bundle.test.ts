@@ -163,7 +163,7 @@ const run = (program: string) =>
     encoding: 'utf8',
   }).trim()
 
-/** The address that the log tells. */
+/** The address in the log. */
 async function listening(log: Readable): Promise<string> {
   for await (const line of createInterface(log)) {
     const { url } = JSON.parse(line)

@@ -276,7 +276,7 @@ describe('a cursor that does not serve', () => {
       createSigner(secrets, 'cursor').sign(new TextEncoder().encode(ofAnotherList(name)))
     const { read } = cursorCodec(secrets, '/items/', ['name'])
 
-    // What only the payload can tell is the sign that it has been read.
+    // An error that only the payload can cause shows that it has been read.
     expect(() => read(signed('x'))).toThrow('Invalid cursor: it was made for another list')
     expect(() => read(signed('x'.repeat(6200)))).toThrow(/^Invalid cursor$/)
   })

@@ -39,7 +39,7 @@ export function listOf(count: number, pagination: Pagination | null, settings: S
 
 const invalid = (detail: string) => ({ status: 404, detail })
 
-/** The answer to a page that is none. */
+/** The answer to an invalid page. */
 export const invalidPage = invalid('Invalid page.')
 
 const shortened = ({ next, previous }: Record<string, string | null | undefined>) => ({

@@ -31,7 +31,7 @@ async function send(init: RequestInit, view: ViewOptions = echo, settings: Setti
 const json = { 'Content-Type': 'application/json' }
 const summary = async (response: Response) => [response.status, await response.json()]
 
-/** A body of unknown length in chunks. `cancelled` tells whether the rest was refused. */
+/** A body of unknown length in chunks. `cancelled` returns whether the rest was refused. */
 function stream(...chunks: string[]) {
   const state = { cancelled: false, read: 0 }
   const body = new ReadableStream<Uint8Array>(

@@ -114,7 +114,7 @@ describe.skipIf(redisServerMissing !== null)('a connection to Redis', { timeout:
     await until(() => redis.isUp)
     await new Promise((resolve) => setTimeout(resolve, 200))
 
-    // Redis may have read the three before it saw that nobody waits for them, and none of them twice.
+    // Redis may have read the three before it saw the closed connection, but each at most once.
     const count = await withClient(server.url, (client) => client.get('turnpike:count'))
     expect(Number(count)).toBeLessThanOrEqual(4)
   })

@@ -29,7 +29,7 @@ export const askAt =
       redirect: 'manual',
       headers: {
         ...(json !== undefined && { 'Content-Type': 'application/json' }),
-        // A proxy tells it, and on Workers the platform.
+        // A proxy sends it, and on Workers the platform.
         'X-Forwarded-For': from,
         'CF-Connecting-IP': from,
         ...headers,

@@ -34,7 +34,7 @@ describe('text for which some expression takes quadratic time', () => {
         // After the name of a cookie and the like, since what has no name is not read any further.
         const value = `a=b${unit.repeat(Math.floor(15_000 / unit.length))}a`
         const time = await quickest(async () => {
-          // Known by a token nobody's cookies are read, and unknown nobody's body.
+          // With a token no cookies are read, and without credentials no body.
           for (const known of [{ Authorization: `Token ${key}` }, {}]) {
             const headers = { 'Content-Type': 'text/plain', ...known, [field]: value }
             const init = { method: 'POST', body: '{}', headers }

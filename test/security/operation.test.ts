@@ -46,7 +46,7 @@ describe('a backup of SQLite', () => {
     const [source, backup] = [join(folder, 'notes.db'), join(folder, 'backup.db')]
     const page = readFileSync(join(root, 'docs/databases.md'), 'utf8')
     const statement = /sqlite3 notes\.db "(vacuum into 'backup\.db')"/.exec(page)?.[1]
-    if (statement === undefined) throw new Error('docs/databases.md tells no statement.')
+    if (statement === undefined) throw new Error('docs/databases.md has no statement.')
 
     const { db, close } = openDatabase(`sqlite:${source}`)
     onTestFinished(close)

@@ -54,7 +54,7 @@ describe('another spelling of a protected path', () => {
         expect(anonymous.head, spelling).toContain('\r\nwww-authenticate: Token')
       } else {
         expect([400, 404], spelling).toContain(known.status)
-        // 401 where it is the path of another view, which tells nobody what is there.
+        // 401 if it is the path of another view, which then reveals nothing.
         expect([known.status, 401], spelling).toContain(anonymous.status)
       }
       expect(anonymous.body, spelling).not.toContain('username')

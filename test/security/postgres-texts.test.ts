@@ -69,7 +69,7 @@ describe.skipIf(postgresMissing !== null)('the notes example on PostgreSQL', () 
     return response.status
   }
   const signedIn = () => ({ Authorization: `Token ${token}` })
-  /** Each run comes from elsewhere, so that the budget of wrong credentials refuses none. */
+  /** Each run has another address, so that the budget of wrong credentials is not spent. */
   const address = fc.ipV4()
 
   it('stores whatever it accepts and refuses the rest, and never fails', {

@@ -5,7 +5,7 @@ import { submit, textOf } from '../pages/admin/site.ts'
 import { openBrowser } from '../sessions/browser.ts'
 import { startService } from './test-service.ts'
 
-/** The default service, with a token of bob's whose row somebody has changed, and root at the admin. */
+/** The default service, with a token of bob's whose row was changed, and root at the admin. */
 async function openWithChangedToken(change: Record<string, string>) {
   const service = await startService(defaultService)
   const { users, tokens, sessions, db } = service

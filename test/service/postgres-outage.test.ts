@@ -46,7 +46,7 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeou
           }
         }),
       )
-      // A failure in it is told where it is awaited, also when the server is still being stopped.
+      // A failure in it is reported where it is awaited, also while the server is being stopped.
       load.catch(() => {})
 
       await postgres.stop(mode)

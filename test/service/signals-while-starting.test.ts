@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Two workers, of which the first one serves. The one that is held does not get beyond its preload. */
+/** Two workers, of which the first one answers. The one that is held does not get beyond its preload. */
 async function startHolding(number: string) {
   const turnpike = createTurnpike()
   const file = (name: string) => join(turnpike.folder, name)

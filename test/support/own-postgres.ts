@@ -8,7 +8,7 @@ import { Client } from 'pg'
 
 /** A PostgreSQL server of a test's own, which it may stop and start. */
 export interface OwnPostgres {
-  /** Of the database `postgres`, with a password that nobody else has. */
+  /** Of the database `postgres`, with a random password. */
   readonly url: string
   start(): Promise<void>
   /** `fast` ends the sessions first; `immediate` is like a crash. */

@@ -40,7 +40,7 @@ function skipped(reason: string): string {
   return reason
 }
 
-/** A prefix that nobody else has; its keys are gone when the test is over. */
+/** A unique prefix; its keys are deleted when the test is over. */
 export function ownPrefix(url = redisUrl): string {
   const prefix = `turnpike-test-${crypto.randomUUID()}:`
   onTestFinished(async () => {

@@ -21,7 +21,7 @@ export async function accept<Output>(
   return validated.data
 }
 
-/** What is told of wrong data. */
+/** The messages for wrong data. */
 export async function refuse(
   schema: Schema,
   data: unknown,

@@ -24,7 +24,7 @@ const simple = [
   null,
 ]
 
-/** How the service is asked: with the password, or as whom the web server in front names. */
+/** How the request authenticates: by a password, or by the user that the web server names. */
 const callers = [
   ['Basic', { headers: { Authorization: `Basic ${btoa('ann:secret')}` }, remoteUser: null }],
   ['a remote user', { headers: {}, remoteUser: 'ann' }],

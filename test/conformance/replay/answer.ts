@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON with its numbers as they were written; undefined when it is none. */
+  /** The body as JSON with its numbers as they were written; undefined when it is not JSON. */
   readonly json: unknown
 }
 

@@ -4,7 +4,7 @@ import { difference, jsonDifferences, type Saved } from './matchers.ts'
 import type { ExpectedHeader, ExpectedResponse, ExpectedText } from './scenario.ts'
 
 /**
- * How the answers to an exchange differ from what was expected, one sentence a difference; none when
+ * How the answers to an exchange differ from what was expected, one sentence a difference; empty when
  * they fit. A walk has several answers: each must have the status, the last one is compared in full.
  */
 export function answerDifferences(

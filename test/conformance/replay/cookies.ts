@@ -4,7 +4,7 @@ import type { CookieChange } from './scenario.ts'
 export class CookieJar {
   readonly #values = new Map<string, string>()
 
-  /** The value of a cookie, or undefined when the jar has none of that name. */
+  /** The value of a cookie, or undefined when the jar has no such cookie. */
   get(name: string): string | undefined {
     return this.#values.get(name)
   }

@@ -49,7 +49,7 @@ export function parseScenario(text: string): Scenario {
   return scenario
 }
 
-/** A data table of the folder, or null when the folder has none of that name. */
+/** A data table of the folder, or null when the folder has no such table. */
 export async function loadTable<Table>(folder: string, name: string): Promise<Table | null> {
   try {
     return JSON.parse(await read(folder, join('data', name))) as Table

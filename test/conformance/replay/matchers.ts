@@ -4,7 +4,7 @@ import { numberSource, sameNumber } from './exact-json.ts'
 export type Saved = ReadonlyMap<string, unknown>
 
 /**
- * How `came` differs from `expected`, one sentence a difference; none when it fits. In place of any
+ * How `came` differs from `expected`, one sentence a difference; empty when it fits. In place of any
  * expected value may stand a matcher: `{"$type": "string"}`, `{"$re": pattern}`,
  * `{"$saved": name}`, `{"$unordered": items}`.
  */
@@ -40,7 +40,7 @@ export function jsonDifferences(
   return expected === came ? [] : [difference(place, show(expected), came)]
 }
 
-/** A value as it is told in a difference. */
+/** A value as a difference shows it. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 400 ? `${text.slice(0, 400)}…` : text

@@ -14,7 +14,7 @@ export interface ScenarioAccounts {
   users: UserStore<Account>
   tokens: Pick<TokenStore<Account>, 'find' | 'getOrCreate' | 'regenerate'>
   sessions: SessionStore<Account>
-  /** What becomes of a user whom the web server names: found, created when unknown, or ignored. */
+  /** How a user named by the web server is handled: found, created when unknown, or ignored. */
   remoteUsers: 'create' | 'find' | 'ignore'
 }
 

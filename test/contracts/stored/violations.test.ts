@@ -17,7 +17,7 @@ const shelf = { shelf: ['does_not_exist'] }
 const set = { userName: ['unique'], title: ['unique'] }
 const leadsNowhere = ['The referenced object does not exist.']
 
-/** What a client is told of data that the database refuses is the same, whatever the database. */
+/** Data that the database refuses have the same errors on every database. */
 function testViolations(name: string, open: Open) {
   /** Any data pass the schema: the database is to refuse them. */
   const anything = z.looseObject({})

@@ -113,7 +113,7 @@ async function bySlices(items: Items, size: number): Promise<string[]> {
   return texts(offsets.flatMap((offset) => found.get(offset) ?? []))
 }
 
-/** All rows by position, until there are none, or many more than there should be. */
+/** All rows by position, up to the end or to many more than there should be. */
 async function byCursor(
   { keyset }: Items,
   ordering: readonly string[],

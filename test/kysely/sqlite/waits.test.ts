@@ -57,7 +57,7 @@ describe('a statement that waits for the connection that writes, on SQLite', () 
     const { db, write, titles } = await openNotes(long)
     const finish = gate()
     const transaction = db.transaction().execute(() => finish.promise)
-    // Kysely writes there what comes of statements that nobody waits for.
+    // Kysely writes the errors of statements there that are not awaited.
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => told.mockRestore())
     const leaving = new AbortController()

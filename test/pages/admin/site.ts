@@ -66,7 +66,7 @@ export async function openAdmin(
     named,
     /** The lines of the audit log. */
     audit: () => lines.filter(({ audit }) => audit),
-    /** A browser in which the user is signed in; without a name, nobody. */
+    /** A browser in which the user is signed in; anonymous without a name. */
     async browser(username?: string): Promise<Browser> {
       const browser = openBrowser(app)
       if (username !== undefined) {
