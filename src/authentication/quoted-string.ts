@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+
 /**
  * `text` as a quoted-string of a challenge (RFC 9110 §5.6.4).
  *

@@ -2,8 +2,13 @@ import { memoize, memoizeByIdentity } from '../caching/memoize.ts'
 import { NotAcceptable, NotFound } from '../errors/exceptions.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { type AcceptedRange, parseAccept } from './accept-header.ts'
-import type { Negotiated } from './negotiated.ts'
 import type { Renderer } from './renderer.ts'
+
+/** The renderer of a response and the parameters of the media range that chose it. */
+export interface Negotiated {
+  readonly renderer: Renderer
+  readonly parameters: Readonly<Record<string, string>>
+}
 
 /** The parts of a request that decide. */
 type NegotiatedRequest = Pick<HttpRequest, 'headers' | 'queryValue'>

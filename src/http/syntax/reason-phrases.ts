@@ -42,3 +42,9 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
   507: 'Insufficient Storage',
 }
+
+/** `404 Not Found`; only the number if the registry has no phrase for it (RFC 9110 §15). */
+export function statusLine(status: number): string {
+  const phrase = reasonPhrases[status]
+  return phrase === undefined ? `${status}` : `${status} ${phrase}`
+}

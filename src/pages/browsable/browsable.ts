@@ -1,4 +1,5 @@
 import { knownOptions } from '../../errors/known-options.ts'
+import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import type { PageContext } from '../page-context.ts'
 import { framedPages } from '../page-renderer.ts'
@@ -7,7 +8,6 @@ import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
 import { loginMain } from './login-main.ts'
 import { responseMain } from './response-main.ts'
-import { statusLine } from './status-line.ts'
 
 export interface BrowsableRendererOptions extends SiteOptions {
   /**

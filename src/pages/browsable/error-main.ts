@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import type { Html } from '../html.ts'
-import { statusLine } from './status-line.ts'
 
 /** An error message for a page that is not about the API. */
 export const errorMain = (

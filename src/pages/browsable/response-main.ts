@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import { withParameter } from '../../pagination/links.ts'
 import { pageFormFields } from '../../views/page-form.ts'
 import { loginLink } from '../banner.ts'
@@ -8,7 +9,6 @@ import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
 import { jsonMarkup } from './json-markup.ts'
 import { orderingLinks } from './ordering-links.ts'
-import { statusLine } from './status-line.ts'
 
 /** The request and its response, beside the forms to send another request. */
 export async function responseMain(
