@@ -5,14 +5,9 @@
 export { type Api, createApi } from './api.ts'
 export type { Connection } from './http/client.ts'
 export { consoleLogger, type Logger } from './http/logger.ts'
-export {
-  type App,
-  type Environment,
-  type Middleware,
-  type RoutesOptions,
-  routes,
-} from './routes.ts'
+export { type App, type Middleware, type RoutesOptions, routes } from './routes.ts'
 export type { ResolvedSettings, Settings } from './settings/settings.ts'
+export type { Environment, WebApp } from './web/application.ts'
 
 // Views
 

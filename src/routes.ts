@@ -1,29 +1,24 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Api } from './api.ts'
-import { badRequest, notFound, serverError } from './errors/error-views.ts'
-import { SuspiciousRequest } from './errors/exceptions.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
 import type { ApiRequest } from './http/request.ts'
+import { corsMiddleware, withCors } from './routing/cors.ts'
+import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
+import { ViewRouter } from './routing/view-router.ts'
 import type { Settings } from './settings/settings.ts'
-import { cors } from './views/cors.ts'
-import { dispatch } from './views/dispatch.ts'
+import { dispatchForm } from './views/dispatch-form.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
 import type { PolicyTypes } from './views/view-types.ts'
+import {
+  type Answering,
+  answeringByFetch,
+  type Environment,
+  setAnswering,
+} from './web/application.ts'
 import { WebRequest } from './web/web-request.ts'
 import { toResponse } from './web/web-response.ts'
-
-/** What the server gives to `app.fetch(request, environment)`. */
-export interface Environment {
-  /** What only the server knows of the request. Absent: nothing is known. */
-  connection?: Connection
-  /**
-   * Called with the request of a view before anything is done with it. When the answer is there,
-   * the request knows who sent it: for logs of a server. Middleware has `context.get('request')`.
-   */
-  onRequest?: (request: ApiRequest) => void
-}
 
 /** What the context of a middleware has: `context.get('request')`. */
 export interface Variables {
@@ -34,16 +29,7 @@ export interface Variables {
   request: ApiRequest | undefined
 }
 
-/** Answers a request outside of any view. */
-export type ErrorView = (request: Request) => Response | Promise<Response>
-
-export interface RoutesOptions {
-  /** Answers what no exception handler takes. Default `serverError`, a 500. */
-  serverError?: ErrorView
-  /** Answers requests that no honest client makes. Default `badRequest`, a 400. */
-  badRequest?: ErrorView
-  /** Answers URLs that lead to no view. Default `notFound`, a 404. */
-  notFound?: ErrorView
+export interface RoutesOptions extends ErrorViews {
   /** Middleware of Hono around all views, the first one outermost. Default none. */
   middleware?: readonly Middleware[]
 }
@@ -60,7 +46,10 @@ interface AppTypes {
   Variables: Variables
 }
 
-/** A Hono app made of views. */
+/**
+ * A Hono app made of views. `serve` of `turnpike/node` answers with its views directly, without web
+ * objects, as long as nothing of Hono's has been added to it.
+ */
 export type App = Hono<AppTypes>
 
 /**
@@ -87,26 +76,35 @@ export function routes<S extends Settings>(
   options: RoutesOptions = {},
 ): App {
   routesOptions.require(options)
-  const app: App = new Hono({ strict: true })
-  if (api.settings.CORS_ALLOWED_ORIGINS.length > 0) app.use(cors(api.settings))
-  for (const middleware of options.middleware ?? []) app.use(middleware)
+  const { settings } = api
+  const { middleware = [] } = options
+  const hasCors = settings.CORS_ALLOWED_ORIGINS.length > 0
+  const outside = outsideViews(options, settings.LOGGER)
+  const router = new ViewRouter()
   const resolvedViews = new Map<string, View>()
-  viewsByApp.set(app, resolvedViews)
+
+  const app: App = new Hono({ strict: true })
+  if (hasCors) app.use(corsMiddleware(settings))
+  for (const around of middleware) app.use(around)
   for (const [path, view] of Object.entries(views)) {
     const resolved =
       'handlers' in view ? view : api.view(view as ViewOptions<PolicyTypes<[], [], S>>)
     resolvedViews.set(path, resolved)
-    app.all(path, (context) =>
-      dispatch(resolved, new WebRequest(context.req.raw), contextOf(context)).then(
-        toResponse,
-        raise,
-      ),
-    )
+    router.add(path, resolved)
+    app.all(path, async (context) => {
+      const request = new WebRequest(context.req.raw)
+      return toResponse(await dispatchForm(resolved, request, contextOf(context)).catch(raise))
+    })
   }
+  app.notFound(async ({ req }) => toResponse(await outside.notFound(new WebRequest(req.raw))))
+  app.onError(async (error, { req }) =>
+    toResponse(await outside.uncaught(error, new WebRequest(req.raw))),
+  )
 
-  const answer404 = options.notFound ?? notFound
-  app.notFound((context) => answer404(context.req.raw))
-  app.onError((error, context) => answerUncaught(error, context, api, options))
+  viewsByApp.set(app, resolvedViews)
+  const byViews = answeringByViews(router, outside)
+  const direct = hasCors ? withCors(settings, byViews) : byViews
+  if (middleware.length === 0) setAnswering(app, asLongAsUnchanged(app, direct))
   return app
 }
 
@@ -116,10 +114,51 @@ const viewsByApp = new WeakMap<object, ReadonlyMap<string, View>>()
 export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
   viewsByApp.get(app) ?? null
 
+/** What the app does with a request when nothing of Hono's is around its views. */
+function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering {
+  return async (request, environment) => {
+    try {
+      const found = router.find(request.target)
+      if (found === null) return await outside.notFound(request)
+
+      return await dispatchForm(found.view, request, {
+        params: found.params,
+        connection: environment.connection ?? unknownConnection,
+        onRequest: (shown) => environment.onRequest?.(shown),
+      })
+    } catch (error) {
+      return outside.uncaught(asError(error), request)
+    }
+  }
+}
+
+/** An app that has got routes, middleware or handlers since is asked as Hono asks it. */
+function asLongAsUnchanged(app: App, direct: Answering): Answering {
+  const { fetch, onError, notFound, routes } = app
+  const count = routes.length
+  let hasHandlers = false
+  app.onError = (handler) => {
+    hasHandlers = true
+    return onError(handler)
+  }
+  app.notFound = (handler) => {
+    hasHandlers = true
+    return notFound(handler)
+  }
+  const byFetch = answeringByFetch(app)
+  return (request, environment) => {
+    const isUnchanged = !hasHandlers && routes.length === count && app.fetch === fetch
+    return (isUnchanged ? direct : byFetch)(request, environment)
+  }
+}
+
 /** Hono hands only errors to `onError`, and a handler may throw anything. */
 function raise(error: unknown): never {
-  throw error instanceof Error ? error : new Error('Not an error was thrown.', { cause: error })
+  throw asError(error)
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('Not an error was thrown.', { cause: error })
 
 const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
 
@@ -131,19 +170,3 @@ const contextOf = (context: Context<AppTypes>): DispatchContext => ({
     context.env?.onRequest?.(request)
   },
 })
-
-/** What is told stays in the log; the answer says nothing of the error. */
-function answerUncaught(
-  error: Error,
-  { req }: Context,
-  { settings }: Api<Settings>,
-  { serverError: answer500 = serverError, badRequest: answer400 = badRequest }: RoutesOptions,
-): Response | Promise<Response> {
-  const where = { method: req.method, path: req.path }
-  if (error instanceof SuspiciousRequest) {
-    settings.LOGGER.warn({ ...where, reason: error.message }, 'Refused a suspicious request.')
-    return answer400(req.raw)
-  }
-  settings.LOGGER.error({ ...where, err: error }, 'A request failed.')
-  return answer500(req.raw)
-}

@@ -1,19 +1,24 @@
+import { type Answer, jsonAnswer } from '../http/answer.ts'
+import { toResponse } from '../web/web-response.ts'
+
+const nosniff = ['x-content-type-options', 'nosniff']
+
+/** 500 when no exception handler has handled the error. Nothing of the error is shown. */
+export const serverErrorAnswer = jsonAnswer(500, { error: 'Server Error (500)' }, nosniff)
+
+/** 400 to a request that no honest client sends. The reason is not shown. */
+export const badRequestAnswer = jsonAnswer(400, { error: 'Bad Request (400)' }, nosniff)
+
+/** 404 to a URL without a view. */
+export const notFoundAnswer = jsonAnswer(404, { detail: 'Not found.' }, nosniff)
+
+const always = (answer: Answer) => (): Response => toResponse(answer)
+
 /** Answers 500 when no exception handler has handled the error. Nothing of the error is shown. */
-export const serverError = always(500, { error: 'Server Error (500)' })
+export const serverError = always(serverErrorAnswer)
 
 /** Answers 400 to a request that no honest client sends. The reason is not shown. */
-export const badRequest = always(400, { error: 'Bad Request (400)' })
+export const badRequest = always(badRequestAnswer)
 
 /** Answers 404 to a URL without a view. */
-export const notFound = always(404, { detail: 'Not found.' })
-
-/** Sets the length, so that responses to HEAD have it too. The bodies are ASCII. */
-function always(status: number, body: object): () => Response {
-  const text = JSON.stringify(body)
-  const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': `${text.length}`,
-    'X-Content-Type-Options': 'nosniff',
-  }
-  return () => new Response(text, { status, headers })
-}
+export const notFound = always(notFoundAnswer)

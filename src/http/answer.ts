@@ -8,3 +8,57 @@ export interface Answer {
   readonly fields: readonly string[]
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null
 }
+
+/** The value of a field by its name in lower case, or null when it is absent. */
+export function fieldOf({ fields }: Answer, name: string): string | null {
+  for (let index = 0; index < fields.length; index += 2) {
+    if (fields[index] === name) return fields[index + 1] ?? null
+  }
+  return null
+}
+
+/** The answer with these fields, names and values in turn, in place of its own by these names. */
+export function withFields(answer: Answer, added: readonly string[]): Answer {
+  const fields: string[] = []
+  for (let index = 0; index < answer.fields.length; index += 2) {
+    const name = answer.fields[index] ?? ''
+    if (!hasField(added, name)) fields.push(name, answer.fields[index + 1] ?? '')
+  }
+  fields.push(...added)
+  return { ...answer, fields }
+}
+
+/** Whether a field of this name in lower case is among names and values in turn. */
+export function hasField(fields: readonly string[], name: string): boolean {
+  for (let index = 0; index < fields.length; index += 2) if (fields[index] === name) return true
+  return false
+}
+
+/** The answer as it is sent to HEAD: with the length of the body, and without it. */
+export function withoutBody(answer: Answer): Answer {
+  const { body } = answer
+  if (body === null) return answer
+
+  const bodiless = { ...answer, body: null }
+  if (body instanceof ReadableStream) {
+    body.cancel().catch(() => {})
+    return bodiless
+  }
+  if (hasField(answer.fields, 'content-length')) return bodiless
+  return withFields(bodiless, ['content-length', `${byteLength(body)}`])
+}
+
+export const byteLength = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? encoder.encode(body).length : body.length
+
+const encoder = new TextEncoder()
+
+/** An answer in JSON with its length. The text is ASCII. */
+export function jsonAnswer(status: number, data: unknown, fields: readonly string[] = []): Answer {
+  const body = JSON.stringify(data)
+  return {
+    status,
+    fields: ['content-type', 'application/json', 'content-length', `${body.length}`, ...fields],
+    body,
+  }
+}

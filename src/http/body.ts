@@ -1,13 +1,13 @@
 import { ContentTooLarge, ParseError } from '../errors/exceptions.ts'
 import type { RequestHeaders } from './incoming-request.ts'
 
-/** The body of a request was read a second time: a mistake in the program. */
+/** The body of a request was read in two ways: a mistake in the program. */
 export class BodyUsed extends Error {
   override readonly name = 'BodyUsed'
 
   constructor() {
     super(
-      'The body of a request can be read once: by request.data() and request.validate(), or through request.raw.',
+      'The body of a request can be read by request.data() and request.validate(), or through request.raw, not both.',
     )
   }
 }

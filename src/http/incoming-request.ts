@@ -24,15 +24,15 @@ export interface IncomingRequest {
   readonly isAborted: boolean
 
   /**
-   * The whole body. It can be read once, here or through `toRequest()`.
+   * The whole body, read on the first call; later ones give the same.
    *
    * @throws ContentTooLarge when it is longer than `maxBytes`.
    * @throws ParseError when it ends early.
-   * @throws BodyUsed when it has been read already.
+   * @throws BodyUsed when it has been read through `toRequest()`.
    */
   readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>>
 
-  /** The request as a web `Request`, made on first use. Its body is this one's. */
+  /** The request as a web `Request`, made on first use. Its body can be read here or there. */
   toRequest(): Request
 }
 

@@ -1,6 +1,6 @@
 /** Serving on Node, and password hashing with its argon2id. @module */
 
 export { type Argon2idOptions, argon2id } from './argon2id.ts'
+export type { NodeEnvironment } from './environment.ts'
 export { type ServeOptions, type Server, serve } from './serve.ts'
 export { ListenError } from './sockets/listen.ts'
-export type { NodeEnvironment, WebApp } from './web-app.ts'

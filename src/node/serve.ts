@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
-import { requestListener } from './request-listener.ts'
+import type { WebApp } from '../web/application.ts'
+import { requestListener } from './door/request-listener.ts'
+import type { NodeEnvironment } from './environment.ts'
 import { type CloseOptions, closeOnSignals, shutDown } from './shut-down.ts'
-import { Answer } from './sockets/answer.ts'
 import { answerClientErrors } from './sockets/client-errors.ts'
 import { followConnections } from './sockets/connections.ts'
 import { limitConnections } from './sockets/limit-connections.ts'
 import { listen } from './sockets/listen.ts'
 import { surviveRefusedPromises } from './sockets/refused-promises.ts'
-import type { WebApp } from './web-app.ts'
 
 export interface ServeOptions {
   /** Address to listen on. Default `127.0.0.1`: this machine only. `0.0.0.0`: all addresses. */
@@ -90,7 +90,10 @@ export interface Server {
  *
  * @throws ListenError when the port cannot be opened.
  */
-export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Server> {
+export async function serve(
+  app: WebApp<NodeEnvironment>,
+  options: ServeOptions = {},
+): Promise<Server> {
   serveOptions.require(options)
   const {
     host = '127.0.0.1',
@@ -106,7 +109,6 @@ export async function serve(app: WebApp, options: ServeOptions = {}): Promise<Se
   } = options
 
   const server = createServer({
-    ServerResponse: Answer,
     headersTimeout: headersTimeoutSeconds * 1000,
     requestTimeout: Math.max(requestTimeoutSeconds, headersTimeoutSeconds) * 1000,
     // How often Node looks for connections that are too slow. Its own default is 30 seconds.

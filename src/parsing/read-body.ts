@@ -21,7 +21,7 @@ export interface ParsedBody {
  * @throws UnsupportedMediaType when no parser supports the content type, or the body is compressed.
  * @throws ContentTooLarge when the body is longer than `maxBytes`.
  * @throws ParseError when the body is malformed or ends early.
- * @throws BodyUsed when the body has been read already.
+ * @throws BodyUsed when the body has been read through `request.raw`.
  */
 export async function readBody(
   request: IncomingRequest,

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
+import type { FormReader } from './form-reader.ts'
 
 /** What a renderer gets besides the data. */
 export interface RenderContext {
@@ -43,11 +44,8 @@ export interface Renderer {
    * show nothing for 204. Default false.
    */
   readonly rendersEmpty?: boolean
-  /**
-   * True: its documents contain forms. The fields `_method`, `_content` and `_content_type` express
-   * what HTML forms cannot. Default false.
-   */
-  readonly hasForms?: boolean
+  /** Reads the forms in what it makes. Default none: a request is what it says of itself. */
+  readonly forms?: FormReader
   /** Header fields of its documents, replacing the response's own by these names. Default none. */
   readonly headers?: Readonly<Record<string, string>>
 

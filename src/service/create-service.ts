@@ -3,6 +3,7 @@ import type { Account } from '../accounts/user.ts'
 import type { Logger } from '../http/logger.ts'
 import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
+import { answeringOf, webApp } from '../web/application.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './database/open.ts'
@@ -71,9 +72,15 @@ export async function createService(
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
     return {
-      app: answerHealthChecks(
-        logRequests(warnOfUntrustedProxies(app, isTrusted, logger), isTrusted, logger),
-        isReady,
+      app: webApp(
+        answerHealthChecks(
+          logRequests(
+            warnOfUntrustedProxies(answeringOf(app), isTrusted, logger),
+            isTrusted,
+            logger,
+          ),
+          isReady,
+        ),
       ),
       db,
       users,

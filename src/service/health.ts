@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathOf } from './path.ts'
-import type { ServiceApp } from './service-app.ts'
+import { jsonAnswer } from '../http/answer.ts'
+import { pathOf } from '../http/incoming-request.ts'
+import type { ServiceAnswering } from './service-app.ts'
 
 /**
  * Answers `/healthz` with 200 while the process lives, and `/readyz` with 200 while it should be
  * sent requests, else 503. Both answer whoever asks, under any host, and are not logged.
  */
 export function answerHealthChecks(
-  app: ServiceApp,
+  answering: ServiceAnswering,
   isReady: () => boolean | Promise<boolean>,
-): ServiceApp {
-  return {
-    fetch(request, environment) {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return app.fetch(request, environment)
-
-      const path = pathOf(request.url)
-      if (path === '/healthz') return answer(true)
-      if (path === '/readyz') return Promise.resolve(isReady()).then(answer)
-      return app.fetch(request, environment)
-    },
+): ServiceAnswering {
+  return async (request, environment) => {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const path = pathOf(request.target)
+      if (path === '/healthz') return health(true)
+      if (path === '/readyz') return health(await isReady())
+    }
+    return answering(request, environment)
   }
 }
 
-const answer = (isWell: boolean) =>
-  Response.json(
-    { status: isWell ? 'ok' : 'unavailable' },
-    { status: isWell ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
-  )
+const health = (isWell: boolean) =>
+  jsonAnswer(isWell ? 200 : 503, { status: isWell ? 'ok' : 'unavailable' }, [
+    'cache-control',
+    'no-store',
+  ])
 
 /** Milliseconds that the database has to answer. */
 const patience = 2000

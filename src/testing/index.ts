@@ -2,7 +2,6 @@
 export {
   type TestClient,
   type TestClientOptions,
-  type TestedApp,
   type TestRequest,
   testClient,
 } from './test-client.ts'

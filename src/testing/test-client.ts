@@ -1,5 +1,5 @@
 import type { Connection } from '../http/client.ts'
-import type { Environment } from '../routes.ts'
+import type { WebApp } from '../web/application.ts'
 
 export interface TestClientOptions {
   /** Header fields of every request. Default none. */
@@ -31,13 +31,8 @@ export interface TestClient {
   delete(path: string, options?: TestRequest): Promise<Response>
 }
 
-/** What answers: the app of `routes()`, that of a service, any other with a `fetch`. */
-export interface TestedApp {
-  fetch(request: Request, environment: Environment): Response | Promise<Response>
-}
-
 /** A client of an app, for tests of your own views. */
-export function testClient(app: TestedApp, options: TestClientOptions = {}): TestClient {
+export function testClient(app: WebApp, options: TestClientOptions = {}): TestClient {
   const { headers, baseUrl = 'http://testserver' } = options
   const connection = { address: '127.0.0.1', remoteUser: null, ...options.connection }
 

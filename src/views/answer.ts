@@ -1,7 +1,7 @@
 import { challengeOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
-import type { Answer } from '../http/answer.ts'
+import { type Answer, withoutBody } from '../http/answer.ts'
 import { HeaderFields } from '../http/header-fields.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -25,6 +25,17 @@ export async function answer(
   response: ApiResponse | Response,
   request: ApiRequest,
   view: View,
+  findings: Findings,
+): Promise<Answer> {
+  const whole = await wholeAnswer(response, request, view, findings)
+  return request.method === 'HEAD' ? withoutBody(whole) : whole
+}
+
+/** The answer with the body that HEAD does not get. */
+async function wholeAnswer(
+  response: ApiResponse | Response,
+  request: ApiRequest,
+  view: View,
   { negotiated, headersOfIdentity }: Findings,
 ): Promise<Answer> {
   const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
@@ -34,10 +45,8 @@ export async function answer(
   let status = settleChallenge(response.status, fields, request, view)
   requireFinal(status)
   addFields(fields, headersOfIdentity)
-  const isHead = request.method === 'HEAD'
   if (!(response instanceof ApiResponse)) {
-    if (isHead) await response.body?.cancel()
-    return { status, fields: fields.toList(), body: isHead ? null : response.body }
+    return { status, fields: fields.toList(), body: response.body }
   }
   const isShown = negotiated.renderer.rendersEmpty && isEmptyGood(response.data, status)
   if (!isShown && (response.data === undefined || isBodiless(status)))
@@ -57,8 +66,7 @@ export async function answer(
   if (!(fields.has('content-type') && isForPrograms(renderer))) {
     fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
   }
-  if (isHead) fields.set('content-length', `${byteLength(body)}`)
-  return { status, fields: fields.toList(), body: isHead ? null : body }
+  return { status, fields: fields.toList(), body }
 }
 
 /** @throws RangeError when it is no status of an answer that ends a request (Fetch §2.2.6). */
@@ -157,6 +165,3 @@ const isEmptyGood = (data: unknown, status: number): boolean =>
 
 /** Statuses whose answers have no body (Fetch, null body status). */
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
-
-const byteLength = (body: string | Uint8Array): number =>
-  typeof body === 'string' ? new TextEncoder().encode(body).length : body.length

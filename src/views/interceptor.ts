@@ -2,6 +2,7 @@ import { mark } from '../caching/mark.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { Findings } from './answer.ts'
+import { logUnawaited } from './body-reader.ts'
 import type { Handler, View, ViewOptions } from './view.ts'
 
 /**
@@ -24,4 +25,19 @@ export function intercept(
   const interceptor = options.get && interceptorOf(options.get)
   if (options.get && interceptor) interceptors.set(options.get, interceptor)
   return options
+}
+
+/** What the handler returns, or the interceptor around it. */
+export async function callHandler(
+  handler: Handler,
+  request: ApiRequest,
+  view: View,
+  findings: Findings,
+): Promise<ApiResponse | Response> {
+  const interceptor = interceptors.get(handler)
+  const response = await (interceptor
+    ? interceptor(request, view, findings)
+    : handler(request, view))
+  if (!request.isBodyAwaited) logUnawaited(handler, request, view)
+  return response
 }

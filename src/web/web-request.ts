@@ -5,6 +5,7 @@ import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.t
 /** A web `Request` as the views take it. */
 export class WebRequest implements IncomingRequest {
   readonly #request: Request
+  #body: Promise<Uint8Array<ArrayBuffer>> | undefined
   readonly method: string
   readonly scheme: string
   readonly host: string
@@ -31,7 +32,16 @@ export class WebRequest implements IncomingRequest {
     return this.#request.signal.aborted
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.#body ??= this.#readBody(maxBytes)
+    return this.#body
+  }
+
+  toRequest(): Request {
+    return this.#request
+  }
+
+  async #readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
     const { body, bodyUsed } = this.#request
     if (bodyUsed || body?.locked) throw new BodyUsed()
 
@@ -42,10 +52,6 @@ export class WebRequest implements IncomingRequest {
       throw endedEarly(error)
     })
     return new Uint8Array(bytes)
-  }
-
-  toRequest(): Request {
-    return this.#request
   }
 }
 

@@ -46,7 +46,8 @@ export const layers: readonly Layer[] = [
   {
     name: 'spine',
     parts: {
-      'routes.ts': 'which path leads to which view: the Hono app',
+      'routes.ts': 'which path leads to which view: the Hono app, and its views without Hono',
+      routing: 'the way to a view and beside it: the router, CORS, answers from outside of views',
       'api.ts': '`createApi`: settings, and views that have them',
       sessions: 'the views that sign in and out',
       tokens: 'the view that gives out tokens',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Server, WebApp } from '../../src/node/index.ts'
+import type { WebApp } from '../../src/index.ts'
+import type { NodeEnvironment, Server } from '../../src/node/index.ts'
 import { serve } from '../../src/node/index.ts'
 import { credentialsFor, openNotesService } from '../behaviour/notes-service.ts'
 import { describeWith, extras } from '../support/extras.ts'
@@ -61,7 +62,7 @@ function testClients(name: keyof typeof called, open: () => Promise<Served>): vo
 
     beforeAll(async () => {
       served = await open()
-      const app = served.app as WebApp
+      const app = served.app as WebApp<NodeEnvironment>
       server = await serve(app, {
         port: 0,
         drainDelaySeconds: 0,

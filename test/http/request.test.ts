@@ -196,7 +196,7 @@ describe('the body of a request, which can be read once', () => {
     })
     expect(error).toMatchObject({
       name: 'BodyUsed',
-      message: expect.stringMatching(/^The body of a request can be read once/),
+      message: expect.stringMatching(/^The body of a request can be read by/),
     })
   })
 

@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest'
+import type { NodeEnvironment } from '../../src/node/environment.ts'
 import { type ServeOptions, type Server, serve } from '../../src/node/serve.ts'
-import type { WebApp } from '../../src/node/web-app.ts'
+import type { WebApp } from '../../src/web/application.ts'
+
+type Fetch = WebApp<NodeEnvironment>['fetch']
 
 export interface LoggedLine {
   level: 'info' | 'warn' | 'error'
@@ -10,7 +13,7 @@ export interface LoggedLine {
 
 /** A server on a free port that stops with the test, and what it logs. */
 export async function startServer(
-  fetch: WebApp['fetch'],
+  fetch: Fetch,
   options: ServeOptions = {},
 ): Promise<Server & { log: LoggedLine[] }> {
   const log: LoggedLine[] = []
@@ -33,7 +36,7 @@ export async function startServer(
 }
 
 /** Answers with the method, URL and body of the request. */
-export const echo: WebApp['fetch'] = async (request) =>
+export const echo: Fetch = async (request) =>
   Response.json({ method: request.method, url: request.url, body: await request.text() })
 
 /** A promise and the function that fulfils it. */

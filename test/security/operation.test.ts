@@ -186,7 +186,6 @@ describe('what the service is built on', () => {
   /** The oldest versions without holes that were public by September 2026. */
   it.each([
     ['hono', '4.13.5'],
-    ['@hono/node-server', '1.19.15'],
     ['node', '24.14.1'],
   ])('the service uses no %s older than %s', (name, oldest) => {
     expect(isAtLeast(versionOf(name), oldest), versionOf(name)).toBe(true)

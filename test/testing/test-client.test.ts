@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { ApiResponse, createApi, routes } from '../../src/index.ts'
+import { ApiResponse, createApi, routes, type WebApp } from '../../src/index.ts'
 import type { Service } from '../../src/service/index.ts'
-import { type TestedApp, testClient } from '../../src/testing/index.ts'
+import { testClient } from '../../src/testing/index.ts'
 
 describe('the test client', () => {
   it('takes the app of a service, as far as the compiler knows', () => {
-    expectTypeOf<Service['app']>().toExtend<TestedApp>()
+    expectTypeOf<Service['app']>().toExtend<WebApp>()
   })
 
   it('takes what routes() returns, any other app of Hono, and any object with a fetch', async () => {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { refuse, refuseConnection } from './answers.ts'
 import type { Connections } from './connections.ts'
+import { refuse, refuseConnection } from './refusal.ts'
 
 /** Statuses of what Node could not read as a request, by its error code. All others are 400. */
 const statuses: Readonly<Record<string, number>> = {

@@ -24,7 +24,7 @@ export function followConnections(server: Server): Connections {
     socket.once('close', () => answers.delete(socket))
   })
   server.prependListener('request', ({ socket }, outgoing) => {
-    if (isClosing) outgoing.setHeader('Connection', 'close')
+    if (isClosing) outgoing.shouldKeepAlive = false
     answers.get(socket)?.add(outgoing)
     outgoing.once('close', () => answers.get(socket)?.delete(outgoing))
   })
@@ -39,7 +39,7 @@ export function followConnections(server: Server): Connections {
     closeAfterAnswers() {
       isClosing = true
       for (const answer of [...answers.values()].flatMap((underWay) => [...underWay])) {
-        if (!answer.headersSent) answer.setHeader('Connection', 'close')
+        if (!answer.headersSent) answer.shouldKeepAlive = false
       }
     },
 

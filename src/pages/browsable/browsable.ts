@@ -1,6 +1,7 @@
 import { knownOptions } from '../../errors/known-options.ts'
 import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
+import { pageForms } from '../forms/page-form.ts'
 import type { PageContext } from '../page-context.ts'
 import { framedPages } from '../page-renderer.ts'
 import { type PageContent, PageResponse } from '../page-response.ts'
@@ -55,5 +56,5 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     }
   }
 
-  return { ...framedPages(site, contentOf), format: 'api', hasForms: true }
+  return { ...framedPages(site, contentOf), format: 'api', forms: pageForms }
 }

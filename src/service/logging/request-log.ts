@@ -1,11 +1,11 @@
-import { serverError } from '../../errors/error-views.ts'
+import { serverErrorAnswer } from '../../errors/error-views.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
+import { type Answer, jsonAnswer, withFields } from '../../http/answer.ts'
 import { type Connection, clientOf, type IsTrustedProxy } from '../../http/client.ts'
+import { type IncomingRequest, pathOf, type RequestHeaders } from '../../http/incoming-request.ts'
 import type { Logger } from '../../http/logger.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { WebRequest } from '../../web/web-request.ts'
-import { pathOf } from '../path.ts'
-import type { ServiceApp, ServiceEnvironment } from '../service-app.ts'
+import type { ServiceAnswering, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
 
 const field = 'x-request-id'
@@ -26,41 +26,37 @@ const maxPathLength = 1000
  * headers and the body are not in it: they may hold secrets.
  */
 export function logRequests(
-  app: ServiceApp,
+  answering: ServiceAnswering,
   isTrusted: IsTrustedProxy,
   logger: Logger,
-): ServiceApp {
-  return {
-    async fetch(request, environment) {
-      const begin = performance.now()
-      const requestId = requestIdOf(request.headers)
-      let seen: ApiRequest | null = null
-      const onRequest = (shown: ApiRequest) => {
-        seen = shown
-        environment.onRequest?.(shown)
-      }
-      const response = await requestInProgress.run({ requestId }, () =>
-        answer(app, request, { ...environment, onRequest }, logger),
-      )
-      const { connection = unknownConnection } = environment
-      logger.info(
-        {
-          requestId,
-          method: request.method,
-          path: pathOf(request.url).slice(0, maxPathLength),
-          status: response.status,
-          durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
-          clientAddress: clientOf(new WebRequest(request), connection, isTrusted).address,
-          remoteAddress: connection.address,
-          ...senderOf(seen),
-          ...(environment.incoming?.socket.destroyed && { aborted: true }),
-        },
-        'request',
-      )
-      if (environment.setHeader === undefined) return withHeader(response, field, requestId)
-      environment.setHeader(field, requestId)
-      return response
-    },
+): ServiceAnswering {
+  return async (request, environment) => {
+    const begin = performance.now()
+    const requestId = requestIdOf(request.headers)
+    let seen: ApiRequest | null = null
+    const onRequest = (shown: ApiRequest) => {
+      seen = shown
+      environment.onRequest?.(shown)
+    }
+    const answer = await requestInProgress.run({ requestId }, () =>
+      answerOr500(answering, request, { ...environment, onRequest }, logger),
+    )
+    const { connection = unknownConnection } = environment
+    logger.info(
+      {
+        requestId,
+        method: request.method,
+        path: pathOf(request.target).slice(0, maxPathLength),
+        status: answer.status,
+        durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
+        clientAddress: clientOf(request, connection, isTrusted).address,
+        remoteAddress: connection.address,
+        ...senderOf(seen),
+        ...(request.isAborted && { aborted: true }),
+      },
+      'request',
+    )
+    return withFields(answer, [field, requestId])
   }
 }
 
@@ -73,38 +69,24 @@ function senderOf(request: ApiRequest | null): { user: unknown; scheme: string |
   return { user: isUser ? user.pk : null, scheme }
 }
 
-async function answer(
-  app: ServiceApp,
-  request: Request,
+async function answerOr500(
+  answering: ServiceAnswering,
+  request: IncomingRequest,
   environment: ServiceEnvironment,
   logger: Logger,
-): Promise<Response> {
+): Promise<Answer> {
   try {
-    return await app.fetch(request, environment)
+    return await answering(request, environment)
   } catch (error) {
     logger.error({ err: error }, 'The application failed to answer.')
-    if (!(error instanceof ServiceUnavailable)) return serverError()
+    if (!(error instanceof ServiceUnavailable)) return serverErrorAnswer
     const { status, detail, headers } = error
-    return Response.json({ detail }, { status, headers })
+    const fields = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
+    return jsonAnswer(status, { detail }, fields)
   }
 }
 
-function requestIdOf(headers: Headers): string {
+function requestIdOf(headers: RequestHeaders): string {
   const sent = headers.get(field)
   return sent !== null && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
-}
-
-/**
- * Where no server is asked. The headers of a response that came from `fetch()` cannot be changed,
- * so it is made anew.
- */
-function withHeader(response: Response, name: string, value: string): Response {
-  try {
-    response.headers.set(name, value)
-    return response
-  } catch {
-    const changed = new Response(response.body, response)
-    changed.headers.set(name, value)
-    return changed
-  }
 }

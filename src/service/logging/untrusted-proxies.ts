@@ -2,29 +2,27 @@ import { type IsTrustedProxy, trustedProxies } from '../../http/client.ts'
 import type { Logger } from '../../http/logger.ts'
 import { viewsOf } from '../../routes.ts'
 import type { Config } from '../config.ts'
-import type { ServiceApp } from '../service-app.ts'
+import type { ServiceAnswering, ServiceApp } from '../service-app.ts'
 
 /**
  * Says once that somebody forwards requests who is not believed: either a proxy is missing in
  * `TRUSTED_PROXIES`, and all its clients share one address, or a client makes up an address.
  */
 export function warnOfUntrustedProxies(
-  app: ServiceApp,
+  answering: ServiceAnswering,
   isTrusted: IsTrustedProxy,
   logger: Logger,
-): ServiceApp {
+): ServiceAnswering {
   let isSaid = false
-  return {
-    fetch(request, environment) {
-      if (!isSaid && request.headers.has('X-Forwarded-For')) {
-        const peer = environment.connection?.address ?? null
-        if (peer !== null && !isTrusted(peer)) {
-          isSaid = true
-          logger.warn({ id: 'proxy.untrusted', peer }, warning)
-        }
+  return (request, environment) => {
+    if (!isSaid && request.headers.has('X-Forwarded-For')) {
+      const peer = environment.connection?.address ?? null
+      if (peer !== null && !isTrusted(peer)) {
+        isSaid = true
+        logger.warn({ id: 'proxy.untrusted', peer }, warning)
       }
-      return app.fetch(request, environment)
-    },
+    }
+    return answering(request, environment)
   }
 }
 

@@ -1,11 +1,9 @@
-import { MethodNotAllowed } from '../errors/exceptions.ts'
-import type { SentForm } from '../http/http-request.ts'
-import type { IncomingRequest } from '../http/incoming-request.ts'
-import { parseMediaType } from '../http/syntax/media-type.ts'
-import { parseUrlEncoded } from '../http/syntax/url-encoded.ts'
-import type { Renderer } from '../rendering/renderer.ts'
-import { WebRequest } from '../web/web-request.ts'
-import type { View } from './view.ts'
+import { MethodNotAllowed } from '../../errors/exceptions.ts'
+import type { IncomingRequest } from '../../http/incoming-request.ts'
+import { parseMediaType } from '../../http/syntax/media-type.ts'
+import { parseUrlEncoded } from '../../http/syntax/url-encoded.ts'
+import type { FormReader, FormView, ReadForm } from '../../rendering/form-reader.ts'
+import { WebRequest } from '../../web/web-request.ts'
 
 /** Fields by which a form of a page says what HTML has no words for. */
 export const pageFormFields = {
@@ -21,29 +19,20 @@ export const pageFormFields = {
   list: '_list',
 } as const
 
-/**
- * Whether the request may be the form of a page: a POST of URL-encoded fields by a client that gets
- * a page. To everyone else the fields mean nothing: an API must not have a second way to say the
- * method.
- */
-export const mayBePageForm = (
-  { method, headers }: IncomingRequest,
-  { hasForms = false }: Renderer,
-): boolean =>
-  hasForms &&
-  method === 'POST' &&
-  parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
-  // A compressed body is left to the parsers, which refuse it.
-  !headers.has('Content-Encoding')
-
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * A request whose body has been read, and the form that it stands for; null when it is as it came.
+ * Reads what the forms of browsable pages send: a POST of URL-encoded fields. To a client that gets
+ * no page the fields mean nothing.
  */
-export interface PageForm {
-  readonly request: IncomingRequest
-  readonly sentForm: SentForm | null
+export const pageForms: FormReader = {
+  mayBeForm: ({ method, headers }) =>
+    method === 'POST' &&
+    parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
+    // A compressed body is left to the parsers, which refuse it.
+    !headers.has('Content-Encoding'),
+
+  readForm,
 }
 
 /**
@@ -56,19 +45,18 @@ export interface PageForm {
  * @throws MethodNotAllowed when the view has no such method, and for those that no form stands for.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
-export async function readPageForm(request: IncomingRequest, view: View): Promise<PageForm> {
+async function readForm(request: IncomingRequest, view: FormView): Promise<ReadForm | null> {
   const { CSRF_FIELD_NAME, CSRF_HEADER_NAME } = view.settings
   const { DATA_UPLOAD_MAX_MEMORY_SIZE, DATA_UPLOAD_MAX_NUMBER_FIELDS } = view.settings
-  const headers = new Headers([...request.headers])
   const body = await request.readBody(DATA_UPLOAD_MAX_MEMORY_SIZE)
   const sentFields = parseUrlEncoded(new TextDecoder().decode(body), DATA_UPLOAD_MAX_NUMBER_FIELDS)
   const method = sentFields?.get(pageFormFields.method)?.toUpperCase() ?? ''
-  if (sentFields === null || !/^[A-Z]{1,20}$/.test(method)) {
-    return { request: withBody(request, 'POST', headers, body), sentForm: null }
-  }
+  if (sentFields === null || !/^[A-Z]{1,20}$/.test(method)) return null
+
   const fields = withPlainLineBreaks(sentFields)
   if (noForm.includes(method) || !view.handlers.has(method)) throw new MethodNotAllowed(method)
 
+  const headers = new Headers([...request.headers])
   headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
   addUnsent(fields, pageFormFields.box, 'false')
   addUnsent(fields, pageFormFields.list, '')

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyCollector, BodyUsed } from '../../http/body.ts'
+import type { IncomingRequest, RequestHeaders } from '../../http/incoming-request.ts'
+import { chunksOf, readAll } from './body.ts'
+import { NodeHeaders } from './node-headers.ts'
+import type { Destination } from './target.ts'
+
+/** A request of Node as the views take it. */
+export class NodeRequest implements IncomingRequest {
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  readonly method: string
+  readonly scheme = 'http'
+  readonly host: string
+  readonly target: string
+  readonly headers: RequestHeaders
+  #isBodyUsed = false
+  #body: Promise<Uint8Array<ArrayBuffer>> | undefined
+  #controller: AbortController | undefined
+  #request: Request | undefined
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, { host, target }: Destination) {
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.method = incoming.method ?? 'GET'
+    this.host = host
+    this.target = target
+    this.headers = new NodeHeaders(incoming.rawHeaders)
+  }
+
+  get isAborted(): boolean {
+    return this.#incoming.socket.destroyed
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= this.#abortOnClose()
+    return this.#controller.signal
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    this.#body ??= this.#readBody(maxBytes)
+    return this.#body
+  }
+
+  toRequest(): Request {
+    this.#request ??= this.#makeRequest()
+    return this.#request
+  }
+
+  async #readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+    const collector = new BodyCollector(this.headers, maxBytes)
+    return readAll(this.#useBody(), collector)
+  }
+
+  #useBody(): IncomingMessage {
+    if (this.#isBodyUsed) throw new BodyUsed()
+    this.#isBodyUsed = true
+    return this.#incoming
+  }
+
+  #abortOnClose(): AbortController {
+    const controller = new AbortController()
+    const abort = () => {
+      if (!this.#outgoing.writableFinished) controller.abort()
+    }
+    if (this.#outgoing.closed) abort()
+    else this.#outgoing.once('close', abort)
+    return controller
+  }
+
+  #makeRequest(): Request {
+    const { method, headers, signal } = this
+    const url = `${this.scheme}://${this.host}${this.target}`
+    // `Request` knows no TRACE, and no body of GET and HEAD.
+    const isTrace = method === 'TRACE'
+    const init: RequestInit & { duplex: 'half' } = {
+      method: isTrace ? 'GET' : method,
+      headers: [...headers],
+      signal,
+      duplex: 'half',
+    }
+    const takesBody = !['GET', 'HEAD', 'TRACE'].includes(method)
+    if (takesBody && hasBody(this.#incoming)) init.body = chunksOf(() => this.#useBody())
+    const request = new Request(url, init)
+    if (isTrace) Object.defineProperty(request, 'method', { value: method })
+    return request
+  }
+}
+
+/** RFC 9112 §6.3 */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -1,0 +1,32 @@
+import type { SentForm } from '../http/http-request.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+
+/** Reads the forms in the pages of a renderer as the requests that they stand for. */
+export interface FormReader {
+  /** Whether the request may be such a form. */
+  mayBeForm(request: IncomingRequest): boolean
+
+  /**
+   * The request that the form stands for, or null when it is no form of a page.
+   *
+   * @throws ApiException when the form cannot be read, or stands for no request of the view.
+   */
+  readForm(request: IncomingRequest, view: FormView): Promise<ReadForm | null>
+}
+
+/** What a form reader may look at. */
+export interface FormView {
+  readonly handlers: { has(method: string): boolean }
+  readonly settings: {
+    readonly CSRF_FIELD_NAME: string
+    readonly CSRF_HEADER_NAME: string
+    readonly DATA_UPLOAD_MAX_MEMORY_SIZE: number
+    readonly DATA_UPLOAD_MAX_NUMBER_FIELDS: number
+  }
+}
+
+/** What a form stands for, and what was written into it. */
+export interface ReadForm {
+  readonly request: IncomingRequest
+  readonly sentForm: SentForm
+}

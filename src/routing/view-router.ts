@@ -1,0 +1,43 @@
+import { METHOD_NAME_ALL } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import { getPath, mergePath, tryDecodeURIComponent } from 'hono/utils/url'
+import { pathOf } from '../http/incoming-request.ts'
+import type { View } from '../views/view.ts'
+
+/** A view and the values of the parameters in its path, decoded. */
+export interface FoundView {
+  readonly view: View
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Finds the view of a path as an app of Hono does: by its routers, the first one that fits. */
+export class ViewRouter {
+  readonly #router = new SmartRouter<View>({ routers: [new RegExpRouter(), new TrieRouter()] })
+
+  /** @param path as Hono writes it: `/notes/:id/`. */
+  add(path: string, view: View): void {
+    this.#router.add(METHOD_NAME_ALL, mergePath('/', path), view)
+  }
+
+  /** Null: the target leads to no view. */
+  find(target: string): FoundView | null {
+    const [found, values] = this.#router.match(METHOD_NAME_ALL, decodedPath(target))
+    const [first] = found
+    if (first === undefined) return null
+
+    const [view, names] = first
+    const params: Record<string, string> = {}
+    for (const name in names) {
+      const place = names[name]
+      const value = typeof place === 'number' ? values?.[place] : place
+      if (value !== undefined) params[name] = tryDecodeURIComponent(value)
+    }
+    return { view, params }
+  }
+}
+
+/** Hono decodes a path before it looks for it, but for what would change its segments. */
+const decodedPath = (target: string): string =>
+  target.includes('%') ? getPath({ url: `http://host${target}` } as Request) : pathOf(target)

@@ -1,0 +1,85 @@
+import { requireCsrf } from '../authentication/csrf/csrf.ts'
+import { ApiException } from '../errors/api-exception.ts'
+import { SuspiciousRequest } from '../errors/exceptions.ts'
+import type { Answer } from '../http/answer.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
+import type { FormReader, ReadForm } from '../rendering/form-reader.ts'
+import { negotiate } from '../rendering/negotiate.ts'
+import { dispatch } from './dispatch.ts'
+import type { View } from './view.ts'
+import { type DispatchContext, requestOf } from './view-request.ts'
+
+/**
+ * Dispatches a request to the view. The form of a page is dispatched as the request that it stands
+ * for, if the client gets a page: an API must not have a second way to say the method.
+ *
+ * @throws what `dispatch` throws.
+ */
+export async function dispatchForm(
+  view: View,
+  incoming: IncomingRequest,
+  context: DispatchContext,
+): Promise<Answer> {
+  const reader = readerOf(view, incoming, context)
+  if (reader === null) return dispatch(view, incoming, context)
+
+  let form: ReadForm | null
+  try {
+    form = await reader.readForm(incoming, view)
+  } catch (error) {
+    return dispatch(refusing(view, error), incoming, context)
+  }
+  if (form === null) return dispatch(view, incoming, context)
+
+  const { request, sentForm } = form
+  return dispatch(withCsrfCheck(view), request, { ...context, sentForm })
+}
+
+/** What reads the forms of the page that the client gets; null when it has sent no such form. */
+function readerOf(
+  view: View,
+  incoming: IncomingRequest,
+  { params, connection }: DispatchContext,
+): FormReader | null {
+  if (!view.renderers.some(({ forms }) => forms?.mayBeForm(incoming))) return null
+
+  const request = requestOf(view, incoming, { params, connection })
+  try {
+    const { renderer } = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
+    return renderer.forms?.mayBeForm(incoming) ? renderer.forms : null
+  } catch (error) {
+    // The dispatch comes to the same, and answers it.
+    if (error instanceof ApiException || error instanceof SuspiciousRequest) return null
+    throw error
+  }
+}
+
+/** The view as it answers a form that cannot be read: before anything is asked of its sender. */
+const refusing = (view: View, error: unknown): View => ({
+  ...view,
+  authentication: [
+    {
+      authenticate() {
+        throw error
+      },
+    },
+  ],
+})
+
+/**
+ * The view as it answers a form, which must have the CSRF token whoever sends it: a browser sends
+ * Basic credentials along with the forms of other sites, too.
+ */
+function withCsrfCheck(view: View): View {
+  let isChecked = false
+  const hasCsrfToken: View['permissions'][number] = {
+    async hasPermission(request) {
+      // Pages ask the permissions once more, for what the forms in them may do.
+      if (isChecked) return true
+      isChecked = true
+      await requireCsrf(request, view)
+      return true
+    },
+  }
+  return { ...view, permissions: [hasCsrfToken, ...view.permissions] }
+}
