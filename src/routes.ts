@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Api } from './api.ts'
+import { mark } from './caching/mark.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
 import type { ApiRequest } from './http/request.ts'
@@ -101,18 +102,18 @@ export function routes<S extends Settings>(
     toResponse(await outside.uncaught(error, new WebRequest(req.raw))),
   )
 
-  viewsByApp.set(app, resolvedViews)
+  viewsOfApps.set(app, resolvedViews)
   const byViews = answeringByViews(router, outside)
   const direct = hasCors ? withCors(settings, byViews) : byViews
   if (middleware.length === 0) setAnswering(app, asLongAsUnchanged(app, direct))
   return app
 }
 
-const viewsByApp = new WeakMap<object, ReadonlyMap<string, View>>()
+const viewsOfApps = mark<object, ReadonlyMap<string, View>>()
 
 /** The views of an app that `routes` has made, by path; null for any other app. */
 export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
-  viewsByApp.get(app) ?? null
+  viewsOfApps.get(app) ?? null
 
 /** What the app does with a request when nothing of Hono's is around its views. */
 function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering {

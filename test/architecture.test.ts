@@ -75,6 +75,13 @@ describe('the architecture', () => {
     expect(importers.map(({ path }) => path)).toEqual(['api.ts'])
   })
 
+  it('nothing but the caching folders makes a table by identity', () => {
+    const found = files
+      .filter(({ path }) => !path.startsWith('caching/'))
+      .filter(({ path }) => /\bnew Weak(Map|Set)\b/.test(readFileSync(join(src, path), 'utf8')))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+
   it('imports have no cycles', () => {
     const graph = new Map(files.map(({ path, imports }) => [path, inside(imports)]))
     expect(findCycle(graph)).toEqual([])

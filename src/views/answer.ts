@@ -1,5 +1,6 @@
 import { challengeOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { type Answer, withoutBody } from '../http/answer.ts'
 import { HeaderFields } from '../http/header-fields.ts'
@@ -112,12 +113,7 @@ interface CommonFields {
   readonly other: HeaderFields
 }
 
-const commonFields = new WeakMap<View, CommonFields>()
-
-function commonFieldsOf(view: View): CommonFields {
-  const known = commonFields.get(view)
-  if (known !== undefined) return known
-
+const commonFieldsOf = memoizeByIdentity((view: View): CommonFields => {
   const other = new HeaderFields()
   other.set('allow', view.allow)
   if (view.vary !== '') other.set('vary', view.vary)
@@ -126,9 +122,8 @@ function commonFieldsOf(view: View): CommonFields {
   const identified = other.copy()
   // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
   identified.set('cache-control', 'private')
-  commonFields.set(view, { other, identified })
   return { other, identified }
-}
+})
 
 /**
  * What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them,

@@ -1,3 +1,4 @@
+import { mark } from '../caching/mark.ts'
 import type { BodyReader } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -55,7 +56,7 @@ const validationSettings = (settings: ResolvedSettings) => ({
   listErrorsAsDict: settings.LIST_SERIALIZER_ERRORS_AS_DICT,
 })
 
-const forgetful = new WeakSet<Handler>()
+const forgetful = mark<Handler>()
 
 /**
  * What the client has sent was lost, and it was not even told whether it was valid. Once for each
@@ -66,8 +67,8 @@ export function logUnawaited(
   { method, path }: ApiRequest,
   { name, settings }: View,
 ): void {
-  if (forgetful.has(handler)) return
-  forgetful.add(handler)
+  if (forgetful.get(handler)) return
+  forgetful.set(handler, true)
   settings.LOGGER.error(
     { method, path, view: name },
     `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,

@@ -1,3 +1,4 @@
+import { mark } from '../caching/mark.ts'
 import { type Answer, withoutBody } from '../http/answer.ts'
 import type { Connection } from '../http/client.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
@@ -27,11 +28,11 @@ export type Answering<E = Environment> = (
   environment: E,
 ) => Answer | Promise<Answer>
 
-const known = new WeakMap<object, Answering<never>>()
+const answerings = mark<object, Answering<never>>()
 
 /** Makes `answeringOf` give this for the app. Whatever is around the app is not the app. */
 export function setAnswering<E>(app: WebApp<E>, answering: Answering<E>): void {
-  known.set(app, answering)
+  answerings.set(app, answering)
 }
 
 /**
@@ -40,7 +41,7 @@ export function setAnswering<E>(app: WebApp<E>, answering: Answering<E>): void {
  */
 export const answeringOf = <E>(app: WebApp<E>): Answering<E> =>
   // `setAnswering` has taken both with the same environment.
-  (known.get(app) as Answering<E> | undefined) ?? answeringByFetch(app)
+  (answerings.get(app) as Answering<E> | undefined) ?? answeringByFetch(app)
 
 /** Through its `fetch`, whatever it is. */
 export const answeringByFetch =
