@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { asWritten } from '../errors/configuration-error.ts'
 import { toBase64Url } from '../http/signing.ts'
+import { orNull, requireValid } from '../rules/rule.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import type { SessionLifetime } from './session-store.ts'
 import type { User } from './user.ts'
 
@@ -51,21 +52,20 @@ export const isSessionId = (text: string): boolean => /^[\w-]{43}$/.test(text)
 /** Stored in place of the id, so that a reader of the store cannot act as its users. */
 export const digestOf = (id: string): string => bytesToHex(sha256(utf8ToBytes(id)))
 
+const atLeastOne = wholeNumber({ least: 1 })
+
 function newSessionRecord(
   now: Date,
   { ageSeconds = 1_209_600, idleSeconds = null }: SessionLifetime = {},
 ): SessionRecord {
-  requireSeconds({ ageSeconds })
-  if (idleSeconds !== null) requireSeconds({ idleSeconds })
+  requireValid('ageSeconds', atLeastOne, ageSeconds)
+  requireValid('idleSeconds', orNull(atLeastOne), idleSeconds)
   return { created: now, expires: later(now, ageSeconds), idleSeconds, lastUsed: now }
 }
 
 function othersOf({ perUser = 100 }: SessionLifetime = {}): number | null {
-  if (perUser === null) return null
-  if (Number.isSafeInteger(perUser) && perUser >= 1) return perUser - 1
-  throw new Error(
-    `perUser must be a whole number of at least 1, or null, not ${asWritten(perUser)}.`,
-  )
+  requireValid('perUser', orNull(atLeastOne), perUser)
+  return perUser === null ? null : perUser - 1
 }
 
 /** The sessions to end so that at most `most` are left: the least recently used ones. */
@@ -87,10 +87,3 @@ export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now:
   idleSeconds !== null && now >= later(lastUsed, 60)
 
 const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)
-
-function requireSeconds(lifetime: Record<string, number>): void {
-  for (const [name, seconds] of Object.entries(lifetime)) {
-    if (Number.isSafeInteger(seconds) && seconds >= 1) continue
-    throw new Error(`${name} must be a whole number of at least 1, not ${asWritten(seconds)}.`)
-  }
-}

@@ -1,5 +1,5 @@
 import { knownOptions } from '../errors/known-options.ts'
-import { orNull, requireValid } from '../rules/rule.ts'
+import { orNull } from '../rules/rule.ts'
 import { textWhere } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 
@@ -18,10 +18,20 @@ export interface TokenOptions {
   now?: () => Date
 }
 
+export const tokenKeyPrefix = textWhere(
+  'up to 19 letters and digits, a letter first, and then _, such as acme_',
+  (text) => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text),
+)
+
+export const tokenMaxAgeSeconds = wholeNumber({ least: 1, of: 'seconds' })
+
+/** The last use is written at most once a minute. */
+export const tokenIdleSeconds = wholeNumber({ least: 120, of: 'seconds' })
+
 export const tokenOptions = knownOptions<TokenOptions>('tokens', {
-  keyPrefix: 'optional',
-  maxAgeSeconds: 'optional',
-  idleSeconds: 'optional',
+  keyPrefix: tokenKeyPrefix,
+  maxAgeSeconds: orNull(tokenMaxAgeSeconds),
+  idleSeconds: orNull(tokenIdleSeconds),
   now: 'optional',
 })
 
@@ -48,21 +58,8 @@ export function tokenRules(options: TokenOptions = {}): TokenRules {
     now = () => new Date(),
   } = options
 
-  if (keyPrefix !== '') requireValid('keyPrefix', tokenKeyPrefix, keyPrefix)
-  requireValid('maxAgeSeconds', orNull(tokenMaxAgeSeconds), maxAgeSeconds)
-  requireValid('idleSeconds', orNull(tokenIdleSeconds), idleSeconds)
   return { keyPrefix, maxAgeSeconds, idleSeconds, now }
 }
-
-export const tokenKeyPrefix = textWhere(
-  'up to 19 letters and digits, a letter first, and then _, such as acme_',
-  (text) => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text),
-)
-
-export const tokenMaxAgeSeconds = wholeNumber({ least: 1, of: 'seconds' })
-
-/** The last use is written at most once a minute. */
-export const tokenIdleSeconds = wholeNumber({ least: 120, of: 'seconds' })
 
 /** Whether a token has expired. */
 export function isExpired(

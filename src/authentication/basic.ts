@@ -1,9 +1,9 @@
 import { type KnownPassword, knownPasswords } from '../accounts/passwords/known-passwords.ts'
 import type { User } from '../accounts/user.ts'
 import type { UserStore } from '../accounts/user-store.ts'
-import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed, ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { refuseForeignPages } from './csrf/foreign-page.ts'
 import { quoted } from './quoted-string.ts'
@@ -22,12 +22,18 @@ export interface BasicAuthenticationOptions<U extends User> {
   rememberSeconds?: number
 }
 
+/** Clients that need longer should use a token or a session. */
+const rememberSeconds = {
+  ...wholeNumber({ least: 0, most: 60, of: 'seconds' }),
+  advise: () => 'For longer times, use tokens.',
+}
+
 export const basicAuthenticationOptions = knownOptions<BasicAuthenticationOptions<User>>(
   'basicAuthentication()',
   {
     users: 'required',
     realm: 'optional',
-    rememberSeconds: 'optional',
+    rememberSeconds,
   },
   { isOpen: true },
 )
@@ -43,7 +49,6 @@ export function basicAuthentication<U extends User>(
   basicAuthenticationOptions.require(options)
   const { users, realm = 'api', rememberSeconds = 0 } = options
   const challenge = `Basic realm=${quoted(realm)}`
-  requireRememberSeconds(rememberSeconds)
   const known = rememberSeconds === 0 ? null : knownPasswords({ seconds: rememberSeconds })
 
   return {
@@ -81,17 +86,6 @@ export function basicAuthentication<U extends User>(
 }
 
 const wrongCredentials = () => new AuthenticationFailed('Invalid username/password.')
-
-/** Clients that need longer should use a token or a session. */
-const mostSeconds = 60
-
-function requireRememberSeconds(seconds: number): void {
-  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= mostSeconds) return
-  throw new ConfigurationError(
-    `rememberSeconds of basicAuthentication() must be a whole number from 0, for not at all, to ${mostSeconds}, ` +
-      `not ${asWritten(seconds)}. For longer times, use tokens.`,
-  )
-}
 
 /** The first colon separates; further ones belong to the password (RFC 7617 §2). */
 function decodeCredentials(encoded: string): { username: string; password: string } {

@@ -1,3 +1,4 @@
+import { type Rule, requireValid } from '../rules/rule.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { isMisspelt, isSimilar, nearestName } from './nearest-name.ts'
 
@@ -9,18 +10,20 @@ export interface KnownOptions<Options> {
   readonly names: readonly (keyof Options & string)[]
   /**
    * @param what has the options, for messages; default the factory.
-   * @throws ConfigurationError that names the option that was meant, or the one that is missing.
+   * @throws ConfigurationError that names the option that was meant, the one that is missing, or
+   *   what an option must be.
    */
   require(given: object | undefined, what?: string): void
 }
 
 /**
  * Every option of the type by name: the compiler refuses a list that lacks one or has one too much.
+ * With a rule in place of the word, the value is checked, too.
  */
 export type OptionNames<Options> = {
   readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
-    ? 'optional'
-    : 'required'
+    ? 'optional' | Rule<Exclude<Options[Name], undefined>>
+    : 'required' | { readonly required: Rule<Options[Name]> }
 }
 
 /**
@@ -33,18 +36,35 @@ export function knownOptions<Options>(
   options: OptionNames<Options>,
   { isOpen = false } = {},
 ): KnownOptions<Options> {
-  const names = Object.keys(options) as (keyof Options & string)[]
-  const required = names.filter((name) => options[name] === 'required')
+  const entries = Object.entries<Kind>(options)
+  const names = entries.map(([name]) => name) as (keyof Options & string)[]
+  const required = entries.filter(([, kind]) => isRequired(kind)).map(([name]) => name)
   return {
     names,
 
     require(given = {}, what = factory) {
       requireKnown(what, given, names, { isOpen })
-      const missing = required.find((name) => Reflect.get(given, name) === undefined)
-      if (missing === undefined) return
-      throw new ConfigurationError(`${what} needs ${missing}: give it { ${required.join(', ')} }.`)
+      for (const [name, kind] of entries) {
+        const value: unknown = Reflect.get(given, name)
+        const rule = ruleOf(kind)
+        if (value === undefined && !required.includes(name)) continue
+        if (rule !== null) requireValid(`${name} of ${what}`, rule, value)
+        else if (value === undefined) {
+          throw new ConfigurationError(`${what} needs ${name}: give it { ${required.join(', ')} }.`)
+        }
+      }
     },
   }
+}
+
+type Kind = 'optional' | 'required' | Rule<unknown> | { readonly required: Rule<unknown> }
+
+const isRequired = (kind: Kind): boolean =>
+  kind === 'required' || (typeof kind === 'object' && 'required' in kind)
+
+function ruleOf(kind: Kind): Rule<unknown> | null {
+  if (typeof kind === 'string') return null
+  return 'required' in kind ? kind.required : kind
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { ValidationError } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 
 /**
  * A schema that says what valid data is: a zod schema, or any other with the Standard Schema
@@ -19,3 +20,5 @@ export interface ValidateOptions {
    */
   partial?: boolean
 }
+
+export const validateOptions = knownOptions<ValidateOptions>('validate()', { partial: 'optional' })

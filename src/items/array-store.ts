@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import { arrayItems } from './array.ts'
 import { fieldOf } from './compare.ts'
 import type { ItemStore } from './item-store.ts'
@@ -7,6 +8,10 @@ export interface ArrayStoreOptions<Key extends ItemKey> {
   /** The field, or the fields together, that identify an item. Default `id`. */
   key?: Key
 }
+
+const arrayStoreOptions = knownOptions<ArrayStoreOptions<ItemKey>>('arrayStore()', {
+  key: 'optional',
+})
 
 /**
  * The values that create an item: all fields, but a key of one field may be absent. It is then
@@ -23,8 +28,10 @@ export type NewItem<Item, Key extends ItemKey> = Key extends string
  */
 export function arrayStore<Item extends object, const Key extends ItemKey = 'id'>(
   array: Item[],
-  { key = 'id' as Key }: ArrayStoreOptions<Key> = {},
+  options: ArrayStoreOptions<Key> = {},
 ): ItemStore<Item, NewItem<Item, Key>> {
+  arrayStoreOptions.require(options)
+  const { key = 'id' as Key } = options
   const fields = keyFields(key)
   const [field = ''] = fields
   const isSingle = fields.length === 1

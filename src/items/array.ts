@@ -1,4 +1,5 @@
 import { mark } from '../caching/mark.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
 import type { ItemSet } from './item-set.ts'
@@ -12,6 +13,8 @@ export interface ArrayItemsOptions {
   key?: ItemKey
 }
 
+const arrayItemsOptions = knownOptions<ArrayItemsOptions>('arrayItems()', { key: 'optional' })
+
 /**
  * An item set over an array. It is live: items added to the array later are in the set.
  *
@@ -21,8 +24,10 @@ export interface ArrayItemsOptions {
  */
 export function arrayItems<Item extends object>(
   array: readonly Item[],
-  { key = 'id' }: ArrayItemsOptions = {},
+  options: ArrayItemsOptions = {},
 ): ItemSet<Item> {
+  arrayItemsOptions.require(options)
+  const { key = 'id' } = options
   return view(array, key, () => array)
 }
 

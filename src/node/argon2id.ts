@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords/passwords.ts'
 import { workQueue } from '../accounts/passwords/work-queue.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
 
 export interface Argon2idOptions {
   /** Memory of one hash in KiB. Default 47,104, which is 46 MiB. */
@@ -22,6 +23,16 @@ export interface Argon2idOptions {
   verifies?: readonly PasswordHasher[]
 }
 
+const argon2idOptions = knownOptions<Argon2idOptions>('argon2id()', {
+  memory: 'optional',
+  passes: 'optional',
+  parallelism: 'optional',
+  maxConcurrent: 'optional',
+  maxQueued: 'optional',
+  maxWaitSeconds: 'optional',
+  verifies: 'optional',
+})
+
 /**
  * Argon2id (RFC 9106) by `node:crypto`, at a cost that OWASP's password storage cheat sheet names.
  * The text has the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64 without
@@ -30,15 +41,17 @@ export interface Argon2idOptions {
  * @throws ConfigurationError when the runtime lacks `crypto.argon2`, as Node before 24.7 and Deno
  *   do.
  */
-export function argon2id({
-  memory = 47_104,
-  passes = 1,
-  parallelism = 1,
-  maxConcurrent = Math.max(1, availableParallelism() - 1),
-  maxQueued = 100,
-  maxWaitSeconds = 10,
-  verifies = [pbkdf2()],
-}: Argon2idOptions = {}): PasswordHasher {
+export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
+  argon2idOptions.require(options)
+  const {
+    memory = 47_104,
+    passes = 1,
+    parallelism = 1,
+    maxConcurrent = Math.max(1, availableParallelism() - 1),
+    maxQueued = 100,
+    maxWaitSeconds = 10,
+    verifies = [pbkdf2()],
+  } = options
   const cost: Cost = { memory, passes, parallelism }
   const derive = requireArgon2()
   const inTurn = workQueue({ maxConcurrent, maxQueued, maxWaitSeconds })

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { knownOptions } from '../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
+import { numberOf } from '../rules/number.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import type { WebApp } from '../web/application.ts'
 import { requestListener } from './door/request-listener.ts'
 import type { NodeEnvironment } from './environment.ts'
@@ -50,18 +52,20 @@ export interface ServeOptions {
   onClose?(): void | Promise<void>
 }
 
+const seconds = numberOf('seconds', 0)
+
 export const serveOptions = knownOptions<ServeOptions>('serve()', {
   host: 'optional',
-  port: 'optional',
-  headersTimeoutSeconds: 'optional',
-  requestTimeoutSeconds: 'optional',
-  keepAliveTimeoutSeconds: 'optional',
-  idleTimeoutSeconds: 'optional',
-  maxHeaderSize: 'optional',
-  maxConnections: 'optional',
-  maxHeadersCount: 'optional',
-  drainDelaySeconds: 'optional',
-  gracePeriodSeconds: 'optional',
+  port: wholeNumber({ least: 0, most: 65_535 }),
+  headersTimeoutSeconds: seconds,
+  requestTimeoutSeconds: seconds,
+  keepAliveTimeoutSeconds: seconds,
+  idleTimeoutSeconds: seconds,
+  maxHeaderSize: wholeNumber({ least: 1 }),
+  maxConnections: wholeNumber({ least: 1 }),
+  maxHeadersCount: wholeNumber({ least: 1 }),
+  drainDelaySeconds: seconds,
+  gracePeriodSeconds: seconds,
   handleSignals: 'optional',
   logger: 'optional',
   onDrain: 'optional',

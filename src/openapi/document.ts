@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts'
 import { MethodNotAllowed } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { createView } from '../views/create-view.ts'
 import type { View, ViewOptions } from '../views/view.ts'
@@ -37,6 +38,15 @@ export interface OpenApiInfo {
   servers?: readonly ServerObject[]
 }
 
+export const openApiInfoOptions = knownOptions<OpenApiInfo>('the info of the OpenAPI document', {
+  title: 'required',
+  version: 'required',
+  description: 'optional',
+  contact: 'optional',
+  license: 'optional',
+  servers: 'optional',
+})
+
 /** Views by path, as `routes()` takes them. */
 export type DocumentedViews = Readonly<Record<string, View | ViewOptions>>
 
@@ -51,6 +61,7 @@ export function openApiDocument(
   views: DocumentedViews,
   info: OpenApiInfo,
 ): Promise<OpenApiDocument> {
+  openApiInfoOptions.require(info)
   return documentAt(settings.BASE_URL ?? 'http://localhost', settings, views, info)
 }
 

@@ -3,7 +3,12 @@ import type { ApiRequest } from '../http/request.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Policies, View, ViewOptions } from '../views/view.ts'
-import { type DocumentedViews, documentAt, type OpenApiInfo } from './document.ts'
+import {
+  type DocumentedViews,
+  documentAt,
+  type OpenApiInfo,
+  openApiInfoOptions,
+} from './document.ts'
 import { fingerprint, isKnown } from './viewer/etag.ts'
 
 /**
@@ -18,6 +23,7 @@ export function openApiView(
   info: OpenApiInfo,
   policies: Omit<Policies, 'renderers' | 'parsers'> = {},
 ): ViewOptions {
+  openApiInfoOptions.require(info)
   /** Two APIs with different settings may share the view. */
   const documentsOf = memoizeByIdentity(
     (_settings: ResolvedSettings) => new Map<string, Promise<WrittenDocument>>(),

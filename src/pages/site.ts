@@ -25,13 +25,13 @@ export interface SiteOptions {
 /** The options with all defaults except the title's. */
 export type Site = Required<Omit<SiteOptions, 'title'>> & Pick<SiteOptions, 'title'>
 
-export const siteOptions: OptionNames<SiteOptions> = {
+export const siteOptions = {
   title: 'optional',
   homeUrl: 'optional',
   loginUrl: 'optional',
   logoutUrl: 'optional',
   links: 'optional',
-}
+} as const satisfies OptionNames<SiteOptions>
 
 /** The options of a site with their defaults. Other properties are allowed. */
 export function siteOf(options: SiteOptions): Site {

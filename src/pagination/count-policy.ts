@@ -1,4 +1,5 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Rule } from '../rules/rule.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 
 /**
  * How a style counts its lists.
@@ -21,15 +22,14 @@ export interface ListCount {
   readonly countIs: CountIs | null
 }
 
-/** @throws ConfigurationError when it is no count policy. */
-export function requireCountPolicy(policy: CountPolicy): void {
-  if (['exact', 'estimated', 'none'].includes(policy as string)) return
-  if (isCapped(policy) && Number.isSafeInteger(policy.capAt) && policy.capAt >= 1) return
+const mostCounted = wholeNumber({ least: 1 })
 
-  throw new ConfigurationError(
-    "count must be 'exact', 'estimated', 'none' or { capAt: 10_000 }, with a whole number of at least 1, " +
-      `not ${JSON.stringify(policy)}.`,
-  )
+export const countPolicy: Rule<CountPolicy> = {
+  expected: "'exact', 'estimated', 'none' or an object such as { capAt: 10_000 }",
+  accepts: (value): value is CountPolicy =>
+    ['exact', 'estimated', 'none'].some((policy) => policy === value) ||
+    mostCounted.accepts(Object(value).capAt),
+  advise: () => `capAt must be ${mostCounted.expected}.`,
 }
 
 export const isCapped = (policy: CountPolicy): policy is { readonly capAt: number } =>

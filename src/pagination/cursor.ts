@@ -7,7 +7,7 @@ import { chosenOrdering } from '../items/ordering-filter.ts'
 import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-text.ts'
 import { withParameter } from './links.ts'
-import { pageSizeOf, requireSizes } from './page-size.ts'
+import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { OrderedPagination, QueryParameter } from './pagination.ts'
 import { describedAs } from './style-description.ts'
 
@@ -32,11 +32,11 @@ export interface CursorOptions<Name extends string = string> {
 }
 
 export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
-  pageSize: 'optional',
+  pageSize: sizeOrNull,
   cursorQueryParam: 'optional',
   ordering: 'optional',
   pageSizeQueryParam: 'optional',
-  maxPageSize: 'optional',
+  maxPageSize: sizeOrNull,
   template: 'optional',
 })
 
@@ -61,7 +61,6 @@ export function cursorPagination<const Name extends string = '-created'>(
     maxPageSize = null,
     template = 'previous-and-next',
   } = options
-  requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering: readonly Name[] = typeof ordering === 'string' ? [ordering] : ordering
 

@@ -2,12 +2,14 @@ import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
+import { orNull } from '../rules/rule.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import { cacheable } from './cacheable.ts'
-import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
+import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { pageSizeOf, requireSizes } from './page-size.ts'
+import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 import { describedAs, numberParameter } from './style-description.ts'
 
@@ -37,12 +39,12 @@ export interface LimitOffsetOptions {
 }
 
 export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetPagination()', {
-  defaultLimit: 'optional',
+  defaultLimit: sizeOrNull,
   limitQueryParam: 'optional',
   offsetQueryParam: 'optional',
-  maxLimit: 'optional',
-  maxOffset: 'optional',
-  count: 'optional',
+  maxLimit: sizeOrNull,
+  maxOffset: orNull(wholeNumber({ least: 0 })),
+  count: countPolicy,
   template: 'optional',
 })
 
@@ -63,8 +65,6 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     count: policy = 'exact',
     template = 'numbers',
   } = options
-  requireCountPolicy(policy)
-  requireSizes({ defaultLimit, maxLimit })
   const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }
   /** A window that starts at the beginning needs no offset. */
   const startingAt = (url: string, start: number) =>

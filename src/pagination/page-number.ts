@@ -3,10 +3,10 @@ import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { cacheable } from './cacheable.ts'
-import { type CountPolicy, countFields, requireCountPolicy } from './count-policy.ts'
+import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { pageSizeOf, requireSizes } from './page-size.ts'
+import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
 import { describedAs } from './style-description.ts'
@@ -33,12 +33,12 @@ export interface PageNumberOptions {
 }
 
 export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagination()', {
-  pageSize: 'optional',
+  pageSize: sizeOrNull,
   pageQueryParam: 'optional',
   pageSizeQueryParam: 'optional',
-  maxPageSize: 'optional',
+  maxPageSize: sizeOrNull,
   lastPageStrings: 'optional',
-  count: 'optional',
+  count: countPolicy,
   paginator: 'optional',
   template: 'optional',
 })
@@ -60,8 +60,6 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     paginator: ownPaginator,
     template = 'numbers',
   } = options
-  requireCountPolicy(policy)
-  requireSizes({ pageSize, maxPageSize })
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const paginator = ownPaginator ?? standardPaginator()
   const style: Pagination = {

@@ -1,7 +1,10 @@
-import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
+import { orNull } from '../rules/rule.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import type { PaginatedView } from './pagination.ts'
+
+export const sizeOrNull = orNull(wholeNumber({ least: 1 }))
 
 export interface PageSizeOptions {
   /** Name of the query parameter with the size; null: the client cannot choose. */
@@ -24,16 +27,6 @@ export function pageSizeOf(
   const chosen = parameter === null ? null : parseSize(request.queryValue(parameter), max)
   const otherwise = usual === undefined ? view?.settings.PAGE_SIZE : usual
   return chosen ?? otherwise ?? null
-}
-
-/** @throws ConfigurationError when one of the sizes is no whole number of at least 1. */
-export function requireSizes(sizes: Readonly<Record<string, number | null | undefined>>): void {
-  for (const [name, size] of Object.entries(sizes)) {
-    if (size === null || size === undefined || (Number.isSafeInteger(size) && size >= 1)) continue
-    throw new ConfigurationError(
-      `${name} must be a whole number of at least 1, not ${asWritten(size)}.`,
-    )
-  }
 }
 
 /** A size as a client writes it, at most `max`. Null: none of at least 1, so none is chosen. */

@@ -1,5 +1,6 @@
 import { knownOptions } from '../errors/known-options.ts'
 import type { ItemSet } from '../items/item-set.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import type { CountIs, CountPolicy } from './count-policy.ts'
 import { countedSlice, openTotal } from './counted-slice.ts'
 
@@ -42,7 +43,7 @@ export interface StandardPaginatorOptions {
 export const standardPaginatorOptions = knownOptions<StandardPaginatorOptions>(
   'standardPaginator()',
   {
-    orphans: 'optional',
+    orphans: wholeNumber({ least: 0 }),
     allowEmptyFirstPage: 'optional',
   },
 )

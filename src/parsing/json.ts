@@ -1,5 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import { decodeText } from './decode.ts'
 import { problemInJson } from './json-scan.ts'
 import type { Parser } from './parser.ts'
@@ -10,7 +11,7 @@ export interface JsonParserOptions {
 }
 
 export const jsonParserOptions = knownOptions<JsonParserOptions>('jsonParser()', {
-  maxDepth: 'optional',
+  maxDepth: wholeNumber({ least: 1 }),
 })
 
 /**

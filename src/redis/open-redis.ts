@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { knownOptions } from '../errors/known-options.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
+import { numberOf } from '../rules/number.ts'
 import { type RedisClient, redisClient, requireRedisUrl } from './client.ts'
 import { within } from './patience.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
@@ -20,7 +21,7 @@ export interface OpenRedisOptions {
 
 export const openRedisOptions = knownOptions<OpenRedisOptions>('openRedis()', {
   prefix: 'optional',
-  timeoutMs: 'optional',
+  timeoutMs: numberOf('milliseconds', 1),
   logger: 'optional',
   createClient: 'optional',
 })

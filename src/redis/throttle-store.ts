@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Lru } from '../caching/lru.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { oneOf } from '../rules/text.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
 import type { ThrottleDecision, ThrottleStore } from '../throttling/throttle-store.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
@@ -19,7 +20,7 @@ export interface RedisThrottleStoreOptions {
 
 export const redisThrottleStoreOptions = knownOptions<RedisThrottleStoreOptions>(
   'redisThrottleStore()',
-  { onFailure: 'optional', now: 'optional' },
+  { onFailure: oneOf(['open', 'closed']), now: 'optional' },
 )
 
 /**

@@ -1,5 +1,6 @@
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
 import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
@@ -24,6 +25,11 @@ export interface CreateServiceOptions {
   migrate?: boolean
 }
 
+const createServiceOptions = knownOptions<CreateServiceOptions>('createService()', {
+  logger: 'optional',
+  migrate: 'optional',
+})
+
 /** A service that is ready to answer. */
 export interface Service extends Omit<KyselyAccounts, 'flush'> {
   /** The definition's app behind the health checks and the request log. */
@@ -46,8 +52,10 @@ export interface Service extends Omit<KyselyAccounts, 'flush'> {
 export async function createService(
   definition: AnyService,
   config: Config,
-  { logger = createLogger(config.logLevel), migrate = false }: CreateServiceOptions = {},
+  options: CreateServiceOptions = {},
 ): Promise<Service> {
+  createServiceOptions.require(options)
+  const { logger = createLogger(config.logLevel), migrate = false } = options
   const database = openConfiguredDatabase(config, { logger })
   const { db, ping } = database
   const connections = redisConnections(definition.name, config, logger)

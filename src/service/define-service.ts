@@ -3,6 +3,7 @@ import type { SessionStore } from '../accounts/session-store.ts'
 import type { TokenStore } from '../accounts/token-store.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
+import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
 import type { AccountTables } from '../kysely/accounts/tables.ts'
 import type { Migrations } from '../kysely/migrations/migrate.ts'
@@ -50,6 +51,13 @@ export interface ServiceDefinition<Tables = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: its definition alone knows the tables.
 export type AnyService = ServiceDefinition<any>
 
+const serviceDefinitionOptions = knownOptions<ServiceDefinition>('defineService()', {
+  name: 'required',
+  migrations: 'optional',
+  createTokens: 'optional',
+  app: 'required',
+})
+
 /**
  * A service as a value, for the default export of a module that `turnpike serve` is given:
  *
@@ -62,6 +70,9 @@ export type AnyService = ServiceDefinition<any>
  * })
  * ```
  */
-export const defineService = <Tables = unknown>(
+export function defineService<Tables = unknown>(
   definition: ServiceDefinition<Tables>,
-): ServiceDefinition<Tables> => definition
+): ServiceDefinition<Tables> {
+  serviceDefinitionOptions.require(definition)
+  return definition
+}

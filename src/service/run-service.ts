@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { Server } from '../node/serve.ts'
 import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
@@ -16,6 +17,11 @@ export interface RunServiceOptions {
   migrate?: boolean
 }
 
+const runServiceOptions = knownOptions<RunServiceOptions>('runService()', {
+  config: 'optional',
+  migrate: 'optional',
+})
+
 /**
  * Serves a service until SIGTERM or SIGINT, as `turnpike serve` does: in this process, or with
  * `WORKERS` in several, each of which runs the program that calls this from its beginning. A signal
@@ -28,8 +34,10 @@ export interface RunServiceOptions {
  */
 export async function runService(
   definition: AnyService,
-  { config = readConfig(process.env), migrate = false }: RunServiceOptions = {},
+  options: RunServiceOptions = {},
 ): Promise<Server> {
+  runServiceOptions.require(options)
+  const { config = readConfig(process.env), migrate = false } = options
   const logger = createLogger(config.logLevel)
   const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 

@@ -2,6 +2,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Logger } from '../http/logger.ts'
 import { randomSecret } from '../http/signing.ts'
+import { secret } from '../rules/secret.ts'
 import type { Config } from './config.ts'
 import { sqlitePath } from './database/sqlite.ts'
 
@@ -27,7 +28,7 @@ export function serviceSecrets(
   } catch (cause) {
     throw new ConfigurationError(
       `The secret of the service cannot be kept in ${path}: ${(cause as Error).message}. ` +
-        'Set SECRET_KEYS to a text of at least 32 random characters instead.',
+        `Set SECRET_KEYS to ${secret.expected} instead.`,
       { cause },
     )
   }
@@ -61,16 +62,16 @@ const secretsNeeded =
   'need the same one: make one with turnpike secrets generate, and set it wherever DATABASE_URL is set.'
 
 function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string[] {
-  const secret = randomSecret()
+  const made = randomSecret()
   const draft = `${path}.${process.pid}`
   try {
     // Of several processes that start at once, one makes the file, and none sees it half written.
-    writeFileSync(draft, `${secret}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${made}\n`, { mode: 0o600 })
     linkSync(draft, path)
   } catch (error) {
-    const made = isCode(error, 'EEXIST') ? readSecrets(path) : null
-    if (made === null) throw error
-    return made
+    const others = isCode(error, 'EEXIST') ? readSecrets(path) : null
+    if (others === null) throw error
+    return others
   } finally {
     rmSync(draft, { force: true })
   }
@@ -78,7 +79,7 @@ function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string
     { path },
     'Made a secret. Keep its file with the database, or set SECRET_KEYS to use one of your own.',
   )
-  return [secret]
+  return [made]
 }
 
 /** Null when there is no file. */
@@ -87,11 +88,11 @@ function readSecrets(path: string): readonly string[] | null {
     const secrets = readFileSync(path, 'utf8')
       .trim()
       .split(/\s*\n\s*/)
-    if (secrets.some((secret) => secret.length < 32)) {
-      throw new Error('a line of it has fewer than 32 characters')
+    if (!secrets.every(secret.accepts)) {
+      throw new Error(`each line of it must be ${secret.expected}`)
     }
     // In SECRET_KEYS, which workers are given, commas separate them.
-    if (secrets.some((secret) => secret.includes(','))) throw new Error('it has a comma in it')
+    if (secrets.some((line) => line.includes(','))) throw new Error('it has a comma in it')
     return secrets
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null

@@ -1,3 +1,4 @@
+import { knownOptions } from '../errors/known-options.ts'
 import type { Connection } from '../http/client.ts'
 import type { WebApp } from '../web/application.ts'
 
@@ -31,26 +32,38 @@ export interface TestClient {
   delete(path: string, options?: TestRequest): Promise<Response>
 }
 
+const testClientOptions = knownOptions<TestClientOptions>('testClient()', {
+  headers: 'optional',
+  baseUrl: 'optional',
+  connection: 'optional',
+})
+
+const testRequestOptions = knownOptions<TestRequest>('the request', {
+  headers: 'optional',
+  json: 'optional',
+  form: 'optional',
+  body: 'optional',
+})
+
 /** A client of an app, for tests of your own views. */
 export function testClient(app: WebApp, options: TestClientOptions = {}): TestClient {
+  testClientOptions.require(options)
   const { headers, baseUrl = 'http://testserver' } = options
   const connection = { address: '127.0.0.1', remoteUser: null, ...options.connection }
 
-  const request: TestClient['request'] = async (
-    method,
-    path,
-    { json, form, body, ...rest } = {},
-  ) => {
-    const sent = new Request(new URL(path, baseUrl), {
+  const request: TestClient['request'] = async (method, path, sent = {}) => {
+    testRequestOptions.require(sent, `${method} ${path}`)
+    const { json, form, body, headers: ownHeaders } = sent
+    const request = new Request(new URL(path, baseUrl), {
       method,
       headers: {
         ...(json !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
-        ...rest.headers,
+        ...ownHeaders,
       },
       ...bodyOf(json, form, body),
     })
-    return app.fetch(sent, { connection })
+    return app.fetch(request, { connection })
   }
   const of = (method: string) => (path: string, sent?: TestRequest) => request(method, path, sent)
 

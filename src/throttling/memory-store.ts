@@ -1,6 +1,7 @@
 import { Lru } from '../caching/lru.ts'
 import { mark } from '../caching/mark.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import type { Rate } from './rate.ts'
 import type { ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
@@ -16,7 +17,7 @@ export interface MemoryThrottleStoreOptions {
 export const memoryThrottleStoreOptions = knownOptions<MemoryThrottleStoreOptions>(
   'memoryThrottleStore()',
   {
-    maxKeys: 'optional',
+    maxKeys: wholeNumber({ least: 1 }),
     now: 'optional',
   },
 )

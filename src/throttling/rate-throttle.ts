@@ -3,8 +3,9 @@ import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { orNull } from '../rules/rule.ts'
 import { addressKey } from './address-key.ts'
-import { parseRate, type Rate } from './rate.ts'
+import { parseRate, type Rate, rate as rateRule } from './rate.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 import type { ThrottleStore } from './throttle-store.ts'
 
@@ -18,7 +19,7 @@ export interface RateThrottleOptions {
 }
 
 const options: OptionNames<RateThrottleOptions> = {
-  rate: 'optional',
+  rate: orNull(rateRule),
   scope: 'optional',
   store: 'optional',
 }

@@ -2,7 +2,7 @@ import { mark } from '../caching/mark.ts'
 import type { BodyReader } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
-import type { Schema, ValidateOptions } from '../http/schema.ts'
+import { type Schema, type ValidateOptions, validateOptions } from '../http/schema.ts'
 import { ObservedPromise } from '../parsing/observed-promise.ts'
 import { type ParsedBody, readBody } from '../parsing/read-body.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -44,7 +44,10 @@ export function bodyReader(incoming: IncomingRequest, { parsers, settings }: Vie
     data: <Output>(schema?: Schema<Output>): Promise<Output> =>
       // Without a schema the output is unknown.
       observed(schema ? validData(schema) : parsed().then(({ data }) => data as Output)),
-    validate: (schema, options = {}) => observed(validated(schema, options)),
+    validate(schema, options = {}) {
+      validateOptions.require(options)
+      return observed(validated(schema, options))
+    },
     get isAwaited() {
       return promises.every(({ isAwaited }) => isAwaited)
     },

@@ -51,7 +51,7 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   orderingFilter?: OrderingFilter | null
 }
 
-export const policyOptions: OptionNames<Policies> = {
+export const policyOptions = {
   name: 'optional',
   description: 'optional',
   page: 'optional',
@@ -63,7 +63,7 @@ export const policyOptions: OptionNames<Policies> = {
   parsers: 'optional',
   pagination: 'optional',
   orderingFilter: 'optional',
-}
+} as const satisfies OptionNames<Policies>
 
 /** The policies of a view and the handlers of its methods. */
 export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Policies<P> {

@@ -66,16 +66,16 @@ it('the CRC-32 is that of zlib', () => {
 
 describe('the options of tokens', () => {
   it.each([
-    [{ keyPrefix: 'acme' }, 'keyPrefix must be up to 19 letters and digits'],
+    [{ keyPrefix: 'acme' }, 'keyPrefix of tokens must be up to 19 letters and digits'],
     [{ keyPrefix: '_' }, 'not "_"'],
     [{ keyPrefix: 'a b_' }, 'not "a b_"'],
     [
       { maxAgeSeconds: 0 },
-      'maxAgeSeconds must be a whole number of seconds, at least 1, or null, not 0.',
+      'maxAgeSeconds of tokens must be a whole number of seconds, at least 1, or null, not 0.',
     ],
     [
       { idleSeconds: 119 },
-      'idleSeconds must be a whole number of seconds, at least 120, or null, not 119.',
+      'idleSeconds of tokens must be a whole number of seconds, at least 120, or null, not 119.',
     ],
     [{ maxAge: 7 }, 'Unknown option maxAge of tokens. Did you mean maxAgeSeconds?'],
   ])('token options are refused: %j', (options, message) => {

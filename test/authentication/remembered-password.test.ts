@@ -146,8 +146,7 @@ describe('rememberSeconds', () => {
     const options = { users, rememberSeconds: rememberSeconds as number }
 
     expect(() => basicAuthentication(options)).toThrow(
-      'rememberSeconds of basicAuthentication() must be a whole number from 0, for not at all, to 60, ' +
-        `not ${rememberSeconds}.`,
+      `rememberSeconds of basicAuthentication() must be a whole number of seconds from 0 to 60, not ${rememberSeconds}.`,
     )
   })
 })

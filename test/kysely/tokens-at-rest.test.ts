@@ -158,7 +158,9 @@ describe('secrets', () => {
     const without = kyselyAccounts as (db: AnyDatabase) => unknown
 
     expect(() => without(db)).toThrow(ConfigurationError)
-    expect(() => without(db)).toThrow('give kyselyAccounts() the option secrets')
+    expect(() => without(db)).toThrow(
+      'secrets of kyselyAccounts() must be a list of secrets of at least 32 characters each.',
+    )
     const misspelt = { secret: secrets } as unknown as { secrets: string[] }
     expect(() => kyselyAccounts(db, misspelt)).toThrow('Did you mean secrets?')
   })

@@ -132,6 +132,8 @@ describe('a port that cannot be opened', () => {
   it('an invalid port is named', async () => {
     const tooHigh = serve({ fetch: echo }, { port: 70_000, handleSignals: false })
 
-    await expect(tooHigh).rejects.toThrow('Port 70000 does not exist')
+    await expect(tooHigh).rejects.toThrow(
+      'port of serve() must be a whole number from 0 to 65535, not 70000.',
+    )
   })
 })

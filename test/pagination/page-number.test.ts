@@ -228,11 +228,21 @@ describe('invalid page sizes', () => {
   it.each([0, -1, 1.5, Number.NaN])(
     'a page size of %s is refused when the style is made',
     (size) => {
-      expect(() => pageNumberPagination({ pageSize: size })).toThrow('pageSize must be')
-      expect(() => pageNumberPagination({ maxPageSize: size })).toThrow('maxPageSize must be')
-      expect(() => limitOffsetPagination({ defaultLimit: size })).toThrow('defaultLimit must be')
-      expect(() => limitOffsetPagination({ maxLimit: size })).toThrow('maxLimit must be')
-      expect(() => cursorPagination({ pageSize: size })).toThrow('pageSize must be')
+      expect(() => pageNumberPagination({ pageSize: size })).toThrow(
+        'pageSize of pageNumberPagination() must be',
+      )
+      expect(() => pageNumberPagination({ maxPageSize: size })).toThrow(
+        'maxPageSize of pageNumberPagination() must be',
+      )
+      expect(() => limitOffsetPagination({ defaultLimit: size })).toThrow(
+        'defaultLimit of limitOffsetPagination() must be',
+      )
+      expect(() => limitOffsetPagination({ maxLimit: size })).toThrow(
+        'maxLimit of limitOffsetPagination() must be',
+      )
+      expect(() => cursorPagination({ pageSize: size })).toThrow(
+        'pageSize of cursorPagination() must be',
+      )
     },
   )
 })

@@ -305,7 +305,7 @@ describe('secrets.wrong', () => {
     const [found] = await check({ SECRET_KEYS: '' }, serviceWith(), false)
 
     expect(found).toMatchObject({ id: 'secrets.wrong' })
-    expect(found?.message).toContain('fewer than 32 characters')
+    expect(found?.message).toContain('at least 32 random characters')
   })
 })
 

@@ -70,7 +70,7 @@ describe('the secrets of a service', () => {
   it('secrets are refused when the file holds too little', () => {
     const { secrets, database } = open()
     writeFileSync(`${database}.secret`, 'short')
-    expect(() => secrets()).toThrow(/fewer than 32 characters.*Set SECRET_KEYS/)
+    expect(() => secrets()).toThrow(/at least 32 random characters.*Set SECRET_KEYS/)
   })
 
   it('secrets are refused when the file cannot be made', () => {

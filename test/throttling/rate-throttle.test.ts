@@ -283,7 +283,9 @@ describe('the rate', () => {
 
 describe('a configuration that cannot be used is refused at declaration', () => {
   it('an invalid rate', () => {
-    expect(() => userRateThrottle({ rate: 'often' })).toThrow('"often" is not a valid rate')
+    expect(() => userRateThrottle({ rate: 'often' })).toThrow(
+      'rate of userRateThrottle() must be a rate such as 100/day, or null, not "often".',
+    )
     expect(() =>
       throttled(userRateThrottle(), { DEFAULT_THROTTLE_RATES: { user: '1/fortnight' } }),
     ).toThrow('not { user: "1/fortnight" }.')

@@ -1,5 +1,6 @@
 import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { currentStamp, isCurrent } from '../current-stamp.ts'
 import {
   beyond,
@@ -25,7 +26,7 @@ export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
   'memorySessions()',
   {
     users: 'required',
-    maxSessions: 'optional',
+    maxSessions: wholeNumber({ least: 1 }),
     now: 'optional',
   },
   { isOpen: true },

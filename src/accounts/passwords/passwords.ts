@@ -1,4 +1,5 @@
-import { asWritten } from '../../errors/configuration-error.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { InvalidUser } from '../user-store.ts'
 import type { KnownPassword } from './known-passwords.ts'
 
@@ -71,16 +72,19 @@ export interface Pbkdf2Options {
   iterations?: number
 }
 
+const maxIterations = 10_000_000
+
+const pbkdf2Options = knownOptions<Pbkdf2Options>('pbkdf2()', {
+  iterations: wholeNumber({ least: 1, most: maxIterations }),
+})
+
 /**
  * PBKDF2 with SHA-256 (RFC 8018) by Web Crypto. Hashes have Django's format, so they can be moved
  * in both directions: `pbkdf2_sha256$600000$<salt>$<base64 of 32 bytes>`.
  */
-export function pbkdf2({ iterations = 600_000 }: Pbkdf2Options = {}): PasswordHasher {
-  if (!Number.isInteger(iterations) || iterations < 1 || iterations > maxIterations) {
-    throw new Error(
-      `pbkdf2() needs between 1 and ${maxIterations} iterations, not ${asWritten(iterations)}.`,
-    )
-  }
+export function pbkdf2(options: Pbkdf2Options = {}): PasswordHasher {
+  pbkdf2Options.require(options)
+  const { iterations = 600_000 } = options
 
   return {
     async hash(password) {
@@ -106,7 +110,6 @@ export function pbkdf2({ iterations = 600_000 }: Pbkdf2Options = {}): PasswordHa
 }
 
 const method = 'pbkdf2_sha256'
-const maxIterations = 10_000_000
 const digestBits = 256
 const saltBytes = 16
 

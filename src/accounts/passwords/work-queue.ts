@@ -1,5 +1,6 @@
-import { asWritten } from '../../errors/configuration-error.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
+import { requireValid } from '../../rules/rule.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 
 export interface WorkQueueOptions {
   /** Most jobs that run at the same time. */
@@ -30,9 +31,9 @@ export function workQueue({
   maxQueued,
   maxWaitSeconds = 10,
 }: WorkQueueOptions): WorkQueue {
-  requireWhole({ maxConcurrent }, 1)
-  requireWhole({ maxQueued }, 0)
-  requireWhole({ maxWaitSeconds }, 1)
+  requireValid('maxConcurrent', wholeNumber({ least: 1 }), maxConcurrent)
+  requireValid('maxQueued', wholeNumber({ least: 0 }), maxQueued)
+  requireValid('maxWaitSeconds', wholeNumber({ least: 1 }), maxWaitSeconds)
   /** Starts each waiting job, in order of arrival. */
   const waiting = new Set<() => void>()
   let running = 0
@@ -69,12 +70,5 @@ export function workQueue({
       if (next === undefined) running--
       else next()
     }
-  }
-}
-
-function requireWhole(option: Record<string, number>, least: number): void {
-  for (const [name, value] of Object.entries(option)) {
-    if (Number.isInteger(value) && value >= least) continue
-    throw new Error(`${name} must be a whole number of at least ${least}, not ${asWritten(value)}.`)
   }
 }

@@ -9,7 +9,7 @@ import { argon2id } from '../../node/argon2id.ts'
 import type { AnyDatabase } from '../database.ts'
 import type { AccountTables } from './tables.ts'
 import { tokenUses } from './token-uses.ts'
-import { createTokenVault } from './token-vault.ts'
+import { createTokenVault, sealingSecrets } from './token-vault.ts'
 import { kyselyTokens } from './tokens.ts'
 import { type KyselyUsers, kyselyUsers } from './users.ts'
 
@@ -31,7 +31,7 @@ export interface KyselyAccountsOptions {
 }
 
 export const kyselyAccountsOptions = knownOptions<KyselyAccountsOptions>('kyselyAccounts()', {
-  secrets: 'required',
+  secrets: { required: sealingSecrets },
   passwords: 'optional',
   createTokens: 'optional',
   tokens: 'optional',
@@ -55,15 +55,14 @@ export interface KyselyAccounts extends Accounts<Account> {
  * @throws ConfigurationError when the secrets or the options of tokens cannot be used.
  */
 export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions): KyselyAccounts {
-  // JavaScript may leave the secrets out: then the vault says what to give.
-  kyselyAccountsOptions.require(Object.assign({ secrets: [] }, options))
+  kyselyAccountsOptions.require(options)
   const {
     secrets,
     passwords = argon2id(),
     createTokens = false,
     tokens: tokenOptions,
     logger = consoleLogger,
-  } = options ?? { secrets: [] }
+  } = options
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   const rules = tokenRules(tokenOptions)
   const parts = { rules, vault: createTokenVault(secrets) }

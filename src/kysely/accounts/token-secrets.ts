@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { knownOptions } from '../../errors/known-options.ts'
 import { type AnyDatabase, inTransaction } from '../database.ts'
 import type { AccountTables } from './tables.ts'
 import { createTokenVault, secretUnknown, type TokenVault } from './token-vault.ts'
@@ -28,6 +29,10 @@ export interface RotateTokensOptions {
   revokeLost?: boolean
 }
 
+const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', {
+  revokeLost: 'optional',
+})
+
 /** What became of the tokens. */
 export interface RotatedTokens {
   /** Those that were brought under the first secret. */
@@ -46,8 +51,10 @@ export interface RotatedTokens {
 export async function rotateTokens(
   db: AnyDatabase,
   secrets: readonly string[],
-  { revokeLost = false }: RotateTokensOptions = {},
+  options: RotateTokensOptions = {},
 ): Promise<RotatedTokens> {
+  rotateTokensOptions.require(options)
+  const { revokeLost = false } = options
   const tables: Kysely<AccountTables> = db.withoutPlugins()
   const vault = createTokenVault(secrets)
   if (!revokeLost) await requireTokenSecrets(db, secrets)

@@ -7,8 +7,9 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { TokenUnreadable } from '../../accounts/token-store.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { deriveKey } from '../../http/signing.ts'
+import { requireValid } from '../../rules/rule.ts'
+import { secretList } from '../../rules/secret.ts'
 
 /** What a database keeps of a token key. Without the secrets it is of no use. */
 export interface SealedKey {
@@ -43,9 +44,9 @@ export interface TokenVault {
  * @throws ConfigurationError when there is no secret, or one is too short.
  */
 export function createTokenVault(secrets: readonly string[]): TokenVault {
-  const [first, ...others] = requireSecrets(secrets).map(keysOf)
-  if (first === undefined) throw new ConfigurationError(secretsMissing)
-  const ring = [first, ...others]
+  requireValid('secrets', sealingSecrets, secrets)
+  const ring = secrets.map(keysOf) as [VaultKeys, ...VaultKeys[]]
+  const [first, ...others] = ring
 
   return {
     secretIds: [first.id, ...others.map(({ id }) => id)],
@@ -66,9 +67,11 @@ export function createTokenVault(secrets: readonly string[]): TokenVault {
   }
 }
 
-const secretsMissing =
-  'Tokens are kept sealed under a secret: give kyselyAccounts() the option secrets, a list of texts ' +
-  'of at least 32 random characters. turnpike secrets generate prints one.'
+/** Where secrets come from is known here, and not to the rule. */
+export const sealingSecrets = {
+  ...secretList,
+  advise: () => 'Token keys are sealed under them: turnpike secrets generate prints one.',
+}
 
 /** What to do about tokens whose secrets, by their identifiers, are not there. */
 export const secretUnknown = (ids: readonly string[]): string =>
@@ -76,14 +79,6 @@ export const secretUnknown = (ids: readonly string[]): string =>
   `(${ids.join(', ')}) that SECRET_KEYS does not have, so they cannot be read. Put that secret behind ` +
   'the others in SECRET_KEYS, or bring back the file that held it, which ends in .secret. If it is ' +
   'lost, revoke those tokens with: turnpike secrets rotate --revoke-lost'
-
-function requireSecrets(secrets: readonly string[]): readonly string[] {
-  const isList = Array.isArray(secrets) && secrets.length > 0
-  if (isList && secrets.every((secret) => typeof secret === 'string' && secret.length >= 32)) {
-    return secrets
-  }
-  throw new ConfigurationError(secretsMissing)
-}
 
 interface VaultKeys {
   id: string

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
 import { changesOfItems } from '../../caching/change-token.ts'
 import { mark } from '../../caching/mark.ts'
+import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
@@ -24,6 +25,10 @@ export interface KyselyItemsOptions<Column extends string> {
   key?: ItemKey<Column | 'id'>
 }
 
+const kyselyItemsOptions = knownOptions<KyselyItemsOptions<string>>('kyselyItems()', {
+  key: 'optional',
+})
+
 /**
  * The rows of any select query as an item set:
  * `kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
@@ -37,8 +42,10 @@ export interface KyselyItemsOptions<Column extends string> {
 export function kyselyItems<Tables, Names extends keyof Tables, Row>(
   db: AnyDatabase,
   query: SelectQueryBuilder<Tables, Names, Row>,
-  { key = 'id' }: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
+  options: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
 ): ItemSet<Row> {
+  kyselyItemsOptions.require(options)
+  const { key = 'id' } = options
   return itemsInOrder(db, query, keyFields(key), null)
 }
 

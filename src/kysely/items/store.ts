@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import type { AnyDatabase, AnyRow, DatabaseOf } from '../database.ts'
@@ -23,6 +24,11 @@ export interface KyselyStoreOptions<Column extends string> {
   readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
 }
 
+const kyselyStoreOptions = knownOptions<KyselyStoreOptions<string>>('kyselyStore()', {
+  key: 'optional',
+  readKey: 'optional',
+})
+
 /**
  * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
  * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
@@ -34,8 +40,10 @@ export interface KyselyStoreOptions<Column extends string> {
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
   db: DatabaseOf<Tables>,
   table: Name,
-  { key = 'id', readKey = integerKey }: KyselyStoreOptions<keyof Tables[Name] & string> = {},
+  options: KyselyStoreOptions<keyof Tables[Name] & string> = {},
 ): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
+  kyselyStoreOptions.require(options)
+  const { key = 'id', readKey = integerKey } = options
   const readers: Readonly<Record<string, ReadKey<number | string> | undefined>> =
     typeof readKey === 'function' ? {} : readKey
   const usual = typeof readKey === 'function' ? readKey : integerKey

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Migration, type MigrationInfo, Migrator } from 'kysely/migration'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { knownOptions } from '../../errors/known-options.ts'
 import type { AnyDatabase } from '../database.ts'
 import { isSqlite } from '../database.ts'
 import { emptyLog, migratingSqlite } from '../sqlite/migrating.ts'
@@ -52,6 +53,8 @@ export interface MigrateOptions {
   secrets?: readonly string[]
 }
 
+const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'optional' })
+
 /**
  * Brings the database up to date: the account tables first, then the application's own migrations.
  * Each of the two runs in one transaction, so that a failed migration leaves nothing behind. When
@@ -69,8 +72,10 @@ export interface MigrateOptions {
 export async function migrate(
   db: AnyDatabase,
   migrations?: Migrations,
-  { secrets = [] }: MigrateOptions = {},
+  options: MigrateOptions = {},
 ): Promise<string[]> {
+  migrateOptions.require(options)
+  const { secrets = [] } = options
   const applied: string[] = []
   for (const set of migrationSets(migrations, secrets)) applied.push(...(await migrateSet(db, set)))
   return applied

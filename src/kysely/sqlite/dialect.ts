@@ -1,5 +1,9 @@
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { knownOptions } from '../../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../../http/logger.ts'
+import { numberOf } from '../../rules/number.ts'
+import { orNull } from '../../rules/rule.ts'
+import { trueOrFalse } from '../../rules/text.ts'
 import { ObservedSqliteAdapter, sqliteChanges } from './change-token.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
@@ -35,6 +39,16 @@ export interface SqliteDialectOptions {
   logger?: Logger
 }
 
+const milliseconds = numberOf('milliseconds', 0)
+
+const sqliteDialectOptions = knownOptions<SqliteDialectOptions>('sqliteDialect()', {
+  openReader: 'optional',
+  connectionTimeoutMillis: milliseconds,
+  idleTransactionTimeoutMillis: orNull(milliseconds),
+  cache: trueOrFalse,
+  logger: 'optional',
+})
+
 /**
  * Kysely's SQLite dialect over an open better-sqlite3 database, with these differences: statements
  * are prepared once, values are those that PostgreSQL gives for the declared types (`boolean`,
@@ -47,14 +61,16 @@ export interface SqliteDialectOptions {
  */
 export function sqliteDialect(
   database: SqliteDatabase,
-  {
+  options: SqliteDialectOptions = {},
+): Dialect {
+  sqliteDialectOptions.require(options)
+  const {
     openReader,
     connectionTimeoutMillis = 2000,
     idleTransactionTimeoutMillis = 30_000,
     cache = true,
     logger = consoleLogger,
-  }: SqliteDialectOptions = {},
-): Dialect {
+  } = options
   const dialect = new SqliteDialect({ database })
   const writer = new Writer(new SqliteConnection(database), { connectionTimeoutMillis, logger })
   const readers = openReader === undefined ? null : new Readers(openReader)

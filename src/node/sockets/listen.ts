@@ -38,8 +38,6 @@ function reason(error: unknown, host: string, port: number): string {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `Host ${host} has no address: set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses of this machine.`
-    case 'ERR_SOCKET_BAD_PORT':
-      return `Port ${port} does not exist: set PORT to a whole number from 0 to 65535.`
     default:
       return `Port ${port} on ${host} cannot be opened: ${message}`
   }

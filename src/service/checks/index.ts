@@ -1,5 +1,6 @@
 /** Checks: what breaks in production, and what to change. @module */
 
+import { knownOptions } from '../../errors/known-options.ts'
 import { randomSecret } from '../../http/signing.ts'
 import { migrationState } from '../../kysely/migrations/migrate.ts'
 import { viewsOf } from '../../routes.ts'
@@ -66,6 +67,10 @@ export interface CheckServiceOptions {
   deploy?: boolean
 }
 
+const checkServiceOptions = knownOptions<CheckServiceOptions>('checkService()', {
+  deploy: 'optional',
+})
+
 /**
  * What is wrong with a service as it is configured. The application is built, and two pages of each
  * of its lists and an item of each of its stores are read; no file is made, and nothing is written.
@@ -73,8 +78,10 @@ export interface CheckServiceOptions {
 export async function checkService(
   definition: AnyService,
   config: Config,
-  { deploy = false }: CheckServiceOptions = {},
+  options: CheckServiceOptions = {},
 ): Promise<Finding[]> {
+  checkServiceOptions.require(options)
+  const { deploy = false } = options
   const opened = await openDatabase(config)
   const { database } = opened
   try {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { ErrorMessage } from '../../errors/error-detail.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import { trueOrFalse } from '../../rules/text.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { characterErrors } from '../characters.ts'
 import { messages } from '../messages.ts'
 import { trimBlanks } from './blanks.ts'
@@ -16,9 +19,20 @@ export interface CharFieldOptions {
   trim?: boolean
 }
 
+const length = wholeNumber({ least: 0 })
+
+const charFieldOptions = knownOptions<CharFieldOptions>('charField()', {
+  maxLength: length,
+  minLength: length,
+  allowBlank: trueOrFalse,
+  trim: trueOrFalse,
+})
+
 /** A string. Numbers that JavaScript holds exactly become strings: `12` is `'12'`. */
-export const charField = (options: CharFieldOptions = {}): z.ZodString =>
-  textField(options, messages.notAString)
+export function charField(options: CharFieldOptions = {}): z.ZodString {
+  charFieldOptions.require(options)
+  return textField(options, messages.notAString)
+}
 
 /** A string field with its own message for values of another type. */
 export function textField(

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'
 import { isBlankText } from './blanks.ts'
 import { maxNumberLength } from './integer.ts'
@@ -12,6 +14,11 @@ export interface DecimalFieldOptions {
   decimalPlaces: number
 }
 
+const decimalFieldOptions = knownOptions<DecimalFieldOptions>('decimalField()', {
+  maxDigits: { required: wholeNumber({ least: 1 }) },
+  decimalPlaces: { required: wholeNumber({ least: 0 }) },
+})
+
 /**
  * A decimal number, as a string with exactly `decimalPlaces` places: 12.5 is `'12.50'`. It is never
  * a float, so amounts are not rounded.
@@ -21,7 +28,9 @@ export interface DecimalFieldOptions {
  * strings. Whitespace, plus signs and digits of other scripts are rejected. In a field that may be
  * null, a blank string is null.
  */
-export function decimalField({ maxDigits, decimalPlaces }: DecimalFieldOptions): z.ZodString {
+export function decimalField(options: DecimalFieldOptions): z.ZodString {
+  decimalFieldOptions.require(options)
+  const { maxDigits, decimalPlaces } = options
   const read = (value: unknown) => {
     const decimal = parseDecimal(value)
     if (decimal instanceof ErrorMessage) return decimal

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { knownOptions } from '../../errors/known-options.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'
 import { textField } from './char.ts'
 import { canBeEmailAddress, emailPattern } from './email-address.ts'
@@ -10,11 +12,18 @@ export interface EmailFieldOptions {
   maxLength?: number
 }
 
+const emailFieldOptions = knownOptions<EmailFieldOptions>('emailField()', {
+  maxLength: wholeNumber({ least: 0 }),
+})
+
 /**
  * An email address: `ada@example.com`, `bounce=1@xn--p1ai.example`, `user@bücher.example`,
  * `root@localhost`, `ada@[192.0.2.1]`. Whitespace around it is trimmed. See `emailPattern`.
  */
-export const emailField = ({ maxLength = 254 }: EmailFieldOptions = {}): z.ZodString =>
-  textField({ maxLength }, messages.notAnEmail)
+export function emailField(options: EmailFieldOptions = {}): z.ZodString {
+  emailFieldOptions.require(options)
+  const { maxLength = 254 } = options
+  return textField({ maxLength }, messages.notAnEmail)
     .check(z.email({ pattern: emailPattern }))
     .refine(canBeEmailAddress, messages.notAnEmail.message)
+}

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { knownOptions } from '../../errors/known-options.ts'
+import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'
 import { reading } from './reading.ts'
 
@@ -9,13 +11,22 @@ export interface IntegerFieldOptions {
   maxValue?: number
 }
 
+const limit = wholeNumber({ least: Number.MIN_SAFE_INTEGER })
+
+const integerFieldOptions = knownOptions<IntegerFieldOptions>('integerField()', {
+  minValue: limit,
+  maxValue: limit,
+})
+
 /**
  * An integer, as a number or as a string of digits, which may have a minus sign, a point or a
  * fraction of zeros: `4`, `4.0`, `'-4'`, `'4.'`, `'4.0'`. Whitespace, plus signs, exponents and
  * digits of other scripts are rejected in strings, and so is anything beyond 2^53 - 1, which
  * JavaScript would round.
  */
-export function integerField({ minValue, maxValue }: IntegerFieldOptions = {}): z.ZodNumberFormat {
+export function integerField(options: IntegerFieldOptions = {}): z.ZodNumberFormat {
+  integerFieldOptions.require(options)
+  const { minValue, maxValue } = options
   let field = reading(
     z.ZodNumberFormat,
     { type: 'number', check: 'number_format', format: 'safeint', abort: false },
