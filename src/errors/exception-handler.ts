@@ -2,6 +2,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { ApiException } from './api-exception.ts'
+import { settleChallenge } from './challenge.ts'
 import { ErrorResponse } from './error-response.ts'
 import { NotFound, PermissionDenied } from './exceptions.ts'
 
@@ -28,11 +29,10 @@ export function exceptionHandler(error: unknown, context: ExceptionContext): Api
   const exception = asApiException(error)
   if (exception === null) return null
 
-  if (exception.status !== 401) return new ErrorResponse(exception)
-  if (context.challenge === null) return new ErrorResponse(exception, 403)
-
-  const response = new ErrorResponse(exception)
-  response.headers.set('WWW-Authenticate', context.challenge)
+  // What an exception says of a challenge does not count: the first scheme decides.
+  const { status, challenge } = settleChallenge(exception.status, null, () => context.challenge)
+  const response = new ErrorResponse(exception, status)
+  if (challenge !== null) response.headers.set('WWW-Authenticate', challenge)
   return response
 }
 

@@ -8,6 +8,12 @@ export class HeaderFields {
     return this.#indexOf(name) >= 0
   }
 
+  /** The value, that of the first cookie for `set-cookie`; null when the field is absent. */
+  get(name: string): string | null {
+    const index = this.#indexOf(name)
+    return index < 0 ? null : (this.#list[index + 1] ?? null)
+  }
+
   /**
    * Replaces the field; a cookie stands beside the others (RFC 9110 §5.3).
    *

@@ -1,6 +1,7 @@
 import { challengeOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
 import { memoizeByIdentity } from '../caching/memoize.ts'
+import { settleChallenge } from '../errors/challenge.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
 import { type Answer, withoutBody } from '../http/answer.ts'
 import { HeaderFields } from '../http/header-fields.ts'
@@ -43,7 +44,7 @@ async function wholeAnswer(
   if (!(response instanceof ApiResponse) || response.hasHeaders) {
     addOwnFields(fields, response.headers, view)
   }
-  let status = settleChallenge(response.status, fields, request, view)
+  let status = challengedStatus(response.status, fields, request, view)
   requireFinal(status)
   addFields(fields, headersOfIdentity)
   if (!(response instanceof ApiResponse)) {
@@ -76,23 +77,18 @@ function requireFinal(status: number): void {
   throw new RangeError(`An answer cannot have the status ${status}.`)
 }
 
-/**
- * Every 401 carries a challenge and no 403 does (spec, Resolution rules 7 and 9), also where a
- * handler or an exception handler of the application made the response.
- */
-function settleChallenge(
+/** The status, with the challenge among the fields when it is 401. */
+function challengedStatus(
   status: number,
   fields: HeaderFields,
   request: ApiRequest,
   view: View,
 ): number {
-  if (status === 403) fields.delete('www-authenticate')
-  if (status !== 401 || fields.has('www-authenticate')) return status
-
-  const challenge = challengeOf(view.authentication, request)
-  if (challenge === null) return 403
-  fields.set('www-authenticate', challenge)
-  return 401
+  const own = fields.get('www-authenticate')
+  const settled = settleChallenge(status, own, () => challengeOf(view.authentication, request))
+  if (settled.challenge === null) fields.delete('www-authenticate')
+  else fields.set('www-authenticate', settled.challenge)
+  return settled.status
 }
 
 /**

@@ -1,0 +1,26 @@
+/** Whether a response asks its client to authenticate, and how. */
+export interface Settled {
+  readonly status: number
+  /** The value of `WWW-Authenticate`; null for a response without it. */
+  readonly challenge: string | null
+}
+
+/**
+ * Decides between 401 and 403. Every 401 carries a challenge and no 403 does: a 401 for which there
+ * is no challenge is sent as 403 (spec, Resolution rules 7 and 9).
+ *
+ * @param own the challenge that the response itself has, or null.
+ * @param challengeOfView the challenge of the view's first scheme, or null. Asked for a 401 without
+ *   its own.
+ */
+export function settleChallenge(
+  status: number,
+  own: string | null,
+  challengeOfView: () => string | null,
+): Settled {
+  if (status === 403) return { status, challenge: null }
+  if (status !== 401) return { status, challenge: own }
+
+  const challenge = own ?? challengeOfView()
+  return challenge === null ? { status: 403, challenge } : { status, challenge }
+}
