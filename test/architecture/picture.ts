@@ -7,6 +7,8 @@ const gap = 10
 const names = 258
 const header = 108
 const margin = 20
+/** How far the last name over the columns leans out to the right. */
+const lean = 24
 
 /**
  * The picture of `src`: a line for each folder, the layers from the top down, and a dot under each
@@ -26,7 +28,8 @@ export function pictureOf(
   const across = (place: number) => left + place * column + (parts[place]?.index ?? 0) * gap
   const down = (place: number) => top + place * row + (parts[place]?.index ?? 0) * gap
   const end = parts.length - 1
-  const width = across(end) + column + margin
+  const right = across(end) + column
+  const width = right + lean + margin
   const height = down(end) + row + margin
 
   const bands = layers.map(({ name }, index) => {
@@ -35,7 +38,7 @@ export function pictureOf(
     const [y, tall] = [down(first), down(last) + row - down(first)]
     const [x, wide] = [across(first), across(last) + column - across(first)]
     return [
-      rect('band', margin, y, width - 2 * margin, tall),
+      rect('band', margin, y, right - margin, tall),
       rect('own', x, y, wide, tall),
       text('layer', margin + 10, y + tall / 2, name),
     ].join('\n')
