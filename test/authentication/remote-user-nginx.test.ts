@@ -9,8 +9,8 @@ import {
   remoteUserAuthentication,
   routes,
 } from '../../src/index.ts'
-import { quick } from '../contracts/user-store.ts'
 import { startServer } from '../node/test-server.ts'
+import { quick } from '../support/accounts.ts'
 import { nginxMissing, startNginx } from './nginx.ts'
 
 /** The address from which nginx asks the service. Tests that go past it come from 127.0.0.1. */

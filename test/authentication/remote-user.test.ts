@@ -15,7 +15,7 @@ import {
   type Settings,
   UsernameTaken,
 } from '../../src/index.ts'
-import { quick } from '../contracts/user-store.ts'
+import { quick } from '../support/accounts.ts'
 import { oneView } from '../support/one-view.ts'
 
 type Options = Partial<Pick<RemoteUserAuthenticationOptions<never>, 'createUnknown' | 'header'>>

@@ -2,8 +2,8 @@
 import { UsernameTaken } from '../../src/index.ts'
 import { kyselyAccounts } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
+import { named, quick } from '../support/accounts.ts'
 import { secrets } from '../support/secrets.ts'
-import { named, quick } from './user-store.ts'
 
 const [, , url = '', task] = process.argv
 const { db, migrate, close } = openDatabase(url)

@@ -5,7 +5,7 @@ import { memoryAccounts } from '../../src/index.ts'
 import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
-import { openInFile, openInMemory } from './sqlite.ts'
+import { openInFile, openInMemory } from '../support/sqlite.ts'
 import { testTokenStore } from './token-store.ts'
 import { type OpenAccounts, testUserStore } from './user-store.ts'
 

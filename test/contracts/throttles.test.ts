@@ -5,7 +5,7 @@ import { redisThrottleStore } from '../../src/redis/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, ownPrefix, redisMissing, redisUrl } from '../support/redis.ts'
-import { openInFile } from './sqlite.ts'
+import { openInFile } from '../support/sqlite.ts'
 import { type OpenedThrottleStore, testThrottleStore } from './throttle-store.ts'
 
 testThrottleStore('memory', async (now) => ({

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account, Token, TokenOptions, TokenStore } from '../../src/index.ts'
 import { SignInOutdated, UserNotFound } from '../../src/index.ts'
-import { named, type OpenAccounts, type OpenedAccounts, quick } from './user-store.ts'
+import { named, quick } from '../support/accounts.ts'
+import type { OpenAccounts, OpenedAccounts } from './user-store.ts'
 
 /** What every token store keeps. */
 export function testTokenStore(name: string, openAccounts: OpenAccounts): void {

@@ -3,14 +3,14 @@ import { knownPasswords } from '../../src/accounts/passwords/known-passwords.ts'
 import type {
   Account,
   Accounts,
-  NewUser,
   PasswordHasher,
   TokenOptions,
   UserDirectory,
   UserStore,
 } from '../../src/index.ts'
-import { InvalidUser, LastAdmin, pbkdf2, UserNotFound, UsernameTaken } from '../../src/index.ts'
+import { InvalidUser, LastAdmin, UserNotFound, UsernameTaken } from '../../src/index.ts'
 import type { UserFilter } from '../../src/stores/index.ts'
+import { named, quick } from '../support/accounts.ts'
 
 export interface OpenAccountsOptions {
   passwords: PasswordHasher
@@ -28,9 +28,6 @@ export interface OpenedAccounts extends Accounts<Account> {
 export type OpenAccounts = (
   options: OpenAccountsOptions,
 ) => Promise<{ accounts: OpenedAccounts; close(): Promise<void> }>
-
-/** A hasher that is quick, for tests in which the cost is not the point. */
-export const quick = pbkdf2({ iterations: 1 })
 
 /** What every user store keeps. */
 export function testUserStore(name: string, openAccounts: OpenAccounts): void {
@@ -654,8 +651,6 @@ export function testUserStore(name: string, openAccounts: OpenAccounts): void {
     })
   })
 }
-
-export const named = (username: string): NewUser => ({ username, password: null })
 
 /** Two users in one millisecond have no order by time. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))

@@ -11,9 +11,9 @@ import {
   sqliteDialect,
 } from '../../src/kysely/index.ts'
 import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { openInFile } from '../contracts/sqlite.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { openInFile } from '../support/sqlite.ts'
 
 const coded = (code: string, message = 'so said the driver') =>
   Object.assign(new Error(message), { code })

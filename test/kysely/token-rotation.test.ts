@@ -7,9 +7,9 @@ import {
   requireTokenSecrets,
   rotateTokens,
 } from '../../src/kysely/index.ts'
-import { openInFile } from '../contracts/sqlite.ts'
-import { named, quick } from '../contracts/user-store.ts'
+import { named, quick } from '../support/accounts.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { openInFile } from '../support/sqlite.ts'
 
 const old = 'the old secret, of 32 characters and more'
 const fresh = 'the fresh secret, of 32 characters and more'

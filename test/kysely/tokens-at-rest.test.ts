@@ -14,10 +14,10 @@ import {
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { generateTokenKey } from '../../src/stores/index.ts'
-import { openInMemory } from '../contracts/sqlite.ts'
-import { named, quick } from '../contracts/user-store.ts'
+import { named, quick } from '../support/accounts.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
+import { openInMemory } from '../support/sqlite.ts'
 import { fillWithClearText } from './clear-text-database.ts'
 
 describe('a copy of the database', () => {

@@ -25,8 +25,8 @@ import {
   type User,
 } from '../../src/index.ts'
 import { browsableRenderer, errorPages, homeView } from '../../src/pages/index.ts'
-import { quick } from '../contracts/user-store.ts'
 import { type Browser, openBrowser } from '../sessions/browser.ts'
+import { quick } from '../support/accounts.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { browserAccept } from './page.ts'
 

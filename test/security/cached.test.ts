@@ -18,8 +18,8 @@ import {
 import { kyselyAccounts, kyselyItems } from '../../src/kysely/index.ts'
 import { openApiView } from '../../src/openapi/index.ts'
 import { testClient } from '../../src/testing/index.ts'
-import { openInMemory } from '../contracts/sqlite.ts'
 import { silentLogger } from '../support/one-view.ts'
+import { openInMemory } from '../support/sqlite.ts'
 
 /** Each of them in turn, and again: what is cached of one could be given to the other. */
 const inTurn = <const Item>(...items: readonly Item[]) => [...items, ...items]

@@ -11,8 +11,8 @@ import {
   tokenAuthentication,
 } from '../../src/index.ts'
 import { testClient } from '../../src/testing/index.ts'
-import { quick } from '../contracts/user-store.ts'
 import { signIn } from '../faults/sign-in.ts'
+import { quick } from '../support/accounts.ts'
 import { openNotes, password } from './open-notes.ts'
 
 const asJson = { 'Content-Type': 'application/json' }

@@ -13,7 +13,7 @@ import {
   sessionAuthentication,
 } from '../../src/index.ts'
 import type { TestClientOptions } from '../../src/testing/index.ts'
-import { quick } from '../contracts/user-store.ts'
+import { quick } from '../support/accounts.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { type Browser, openBrowser } from './browser.ts'
 

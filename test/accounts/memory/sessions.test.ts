@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAccounts, memorySessions } from '../../../src/index.ts'
-import { quick } from '../../contracts/user-store.ts'
+import { quick } from '../../support/accounts.ts'
 
 async function open(maxSessions?: number) {
   let seconds = 0

@@ -10,9 +10,9 @@ import {
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
 import { argon2id } from '../../../src/node/argon2id.ts'
-import { openInMemory } from '../../contracts/sqlite.ts'
-import { named, quick } from '../../contracts/user-store.ts'
+import { named, quick } from '../../support/accounts.ts'
 import { secrets } from '../../support/secrets.ts'
+import { openInMemory } from '../../support/sqlite.ts'
 
 describe('accounts by Kysely', () => {
   it('accounts by Kysely are of the type Account', () => {

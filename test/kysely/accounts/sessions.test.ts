@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pbkdf2 } from '../../../src/index.ts'
 import { kyselyAccounts, kyselySessions } from '../../../src/kysely/index.ts'
-import { openInMemory } from '../../contracts/sqlite.ts'
-import { quick } from '../../contracts/user-store.ts'
+import { quick } from '../../support/accounts.ts'
 import { secrets } from '../../support/secrets.ts'
+import { openInMemory } from '../../support/sqlite.ts'
 
 async function open() {
   let seconds = 0

@@ -12,7 +12,7 @@ import {
   migrate,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { quick } from '../../contracts/user-store.ts'
+import { quick } from '../../support/accounts.ts'
 import { secrets } from '../../support/secrets.ts'
 
 /** Stores, and a user who has just signed in. Another process may change the database in between. */

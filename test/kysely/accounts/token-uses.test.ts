@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AnyDatabase, kyselyAccounts } from '../../../src/kysely/index.ts'
-import { openInMemory } from '../../contracts/sqlite.ts'
-import { named, quick } from '../../contracts/user-store.ts'
+import { named, quick } from '../../support/accounts.ts'
 import { silentLogger } from '../../support/one-view.ts'
 import { secrets } from '../../support/secrets.ts'
+import { openInMemory } from '../../support/sqlite.ts'
 
 describe('the last use of a token', () => {
   it('the last use of a token is written a moment later, by one statement for all tokens', async () => {

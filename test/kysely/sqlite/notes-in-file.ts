@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Logger } from '../../../src/index.ts'
 import type { AnyDatabase } from '../../../src/kysely/index.ts'
 import type { OpenDatabaseOptions } from '../../../src/service/database/database.ts'
-import { openInFile } from '../../contracts/sqlite.ts'
+import { openInFile } from '../../support/sqlite.ts'
 
 /** A database with a table of notes, as the service opens it, until the test ends. */
 export async function openNotes(options: OpenDatabaseOptions = {}) {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openInFile } from '../../contracts/sqlite.ts'
+import { openInFile } from '../../support/sqlite.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
 describe('reads outside of a transaction, on SQLite', () => {

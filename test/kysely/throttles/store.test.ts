@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../../src/kysely/index.ts'
-import { openInMemory } from '../../contracts/sqlite.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openInMemory } from '../../support/sqlite.ts'
 
 const rate = { limit: 2, seconds: 60 }
 
