@@ -3,11 +3,11 @@ import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { describe } from 'vitest'
 import { memoryAccounts } from '../../src/index.ts'
 import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import { testTokenStore } from '../../src/testing/contracts/tokens/token-store.ts'
+import { type OpenAccounts, testUserStore } from '../../src/testing/contracts/users/user-store.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
-import { testTokenStore } from './token-store.ts'
-import { type OpenAccounts, testUserStore } from './user-store.ts'
 
 const stores: Record<string, OpenAccounts> = {
   memory: async (options) => ({ accounts: memoryAccounts(options), close: async () => {} }),

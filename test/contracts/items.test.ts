@@ -9,10 +9,14 @@ import {
   textKey,
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
+import {
+  type Book,
+  type OpenItems,
+  testItemSet,
+} from '../../src/testing/contracts/items/item-set.ts'
+import { testItemStore } from '../../src/testing/contracts/items/item-store.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { type NoteTag, testCompositeKey } from './composite-key.ts'
-import { type Book, type OpenItems, testItemSet } from './item-set.ts'
-import { testItemStore } from './item-store.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; rating: number | null }

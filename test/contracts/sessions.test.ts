@@ -7,12 +7,15 @@ import {
   migrate,
 } from '../../src/kysely/index.ts'
 import { type Redis, redisSessions } from '../../src/redis/index.ts'
+import {
+  type OpenedSessions,
+  testSessionStore,
+} from '../../src/testing/contracts/sessions/session-store.ts'
 import { quick } from '../support/accounts.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, redisMissing } from '../support/redis.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
-import { type OpenedSessions, testSessionStore } from './session-store.ts'
 
 const overKysely = (
   { db, close }: { db: AnyDatabase; close(): Promise<void> },

@@ -3,10 +3,13 @@ import { memoryThrottleStore } from '../../src/index.ts'
 import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../src/kysely/index.ts'
 import { redisThrottleStore } from '../../src/redis/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
+import {
+  type OpenedThrottleStore,
+  testThrottleStore,
+} from '../../src/testing/contracts/throttles/throttle-store.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, ownPrefix, redisMissing, redisUrl } from '../support/redis.ts'
 import { openInFile } from '../support/sqlite.ts'
-import { type OpenedThrottleStore, testThrottleStore } from './throttle-store.ts'
 
 testThrottleStore('memory', async (now) => ({
   store: memoryThrottleStore(now ? { now } : {}),

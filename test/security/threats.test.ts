@@ -19,7 +19,9 @@ const rows: Row[] = page
   .slice(1)
   .map((item) => {
     const [, number = '', threat = ''] = /^- \*\*(\d+)\. (.+?)\.\*\* /.exec(item) ?? []
-    const named = item.matchAll(/^ {2}- \[[^\]]+\]\(\.\.\/(test\/[\w/.-]+)\): “(.+)”$/gm)
+    const named = item.matchAll(
+      /^ {2}- \[[^\]]+\]\(\.\.\/((?:test|src\/testing)\/[\w/.-]+)\): “(.+)”$/gm,
+    )
     return {
       number: Number(number),
       threat,
@@ -44,7 +46,7 @@ describe('docs/security.md', () => {
   })
 
   it('docs/security.md has no link to a test without the name of one', () => {
-    const links = page.match(/\]\(\.\.\/test\//g)?.length
+    const links = page.match(/\]\(\.\.\/(?:test|src\/testing)\//g)?.length
     expect(rows.flatMap(({ tests }) => tests)).toHaveLength(links ?? 0)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ItemStore } from '../../src/index.ts'
+import type { ItemStore } from '../../../index.ts'
 import { type Book, idsOf } from './item-set.ts'
 
 export type BookStore = ItemStore<Book, { id?: number; title: string; rating: number | null }>

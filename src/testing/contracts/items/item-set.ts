@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ItemSet } from '../../src/index.ts'
+import type { ItemSet } from '../../../index.ts'
 
 export interface Book {
   id: number

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { knownPasswords } from '../../src/accounts/passwords/known-passwords.ts'
+import { knownPasswords } from '../../../accounts/passwords/known-passwords.ts'
 import type {
   Account,
   Accounts,
@@ -7,10 +7,9 @@ import type {
   TokenOptions,
   UserDirectory,
   UserStore,
-} from '../../src/index.ts'
-import { InvalidUser, LastAdmin, UserNotFound, UsernameTaken } from '../../src/index.ts'
-import type { UserFilter } from '../../src/stores/index.ts'
-import { named, quick } from '../support/accounts.ts'
+} from '../../../index.ts'
+import { InvalidUser, LastAdmin, pbkdf2, UserNotFound, UsernameTaken } from '../../../index.ts'
+import type { UserFilter } from '../../../stores/index.ts'
 
 export interface OpenAccountsOptions {
   passwords: PasswordHasher
@@ -28,6 +27,9 @@ export interface OpenedAccounts extends Accounts<Account> {
 export type OpenAccounts = (
   options: OpenAccountsOptions,
 ) => Promise<{ accounts: OpenedAccounts; close(): Promise<void> }>
+
+const quick = pbkdf2({ iterations: 1 })
+export const named = (username: string) => ({ username, password: null })
 
 /** What every user store keeps. */
 export function testUserStore(name: string, openAccounts: OpenAccounts): void {

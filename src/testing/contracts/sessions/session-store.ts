@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Account, type SessionStore, SignInOutdated, type UserStore } from '../../src/index.ts'
+import { type Account, type SessionStore, SignInOutdated, type UserStore } from '../../../index.ts'
 
 export interface OpenedSessions {
   sessions: SessionStore<Account>

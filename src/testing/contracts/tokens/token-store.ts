@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Account, Token, TokenOptions, TokenStore } from '../../src/index.ts'
-import { SignInOutdated, UserNotFound } from '../../src/index.ts'
-import { named, quick } from '../support/accounts.ts'
-import type { OpenAccounts, OpenedAccounts } from './user-store.ts'
+import type { Account, Token, TokenOptions, TokenStore } from '../../../index.ts'
+import { pbkdf2, SignInOutdated, UserNotFound } from '../../../index.ts'
+import { named, type OpenAccounts, type OpenedAccounts } from '../users/user-store.ts'
+
+const quick = pbkdf2({ iterations: 1 })
 
 /** What every token store keeps. */
 export function testTokenStore(name: string, openAccounts: OpenAccounts): void {

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ThrottleStore } from '../../src/index.ts'
+import type { ThrottleStore } from '../../../index.ts'
 
 export interface OpenedThrottleStore {
   store: ThrottleStore
-  /** A second store over the same counts, as another process has it; null if counts are not shared. */
+  /**
+   * A second one over the same counts, as another process has it; null: it shares them with
+   * none.
+   */
   other: ThrottleStore | null
   close(): Promise<void>
 }
 
-/** Opens an empty store whose time, in seconds, is that of `now`; absent: its own. The test closes it. */
+/**
+ * Opens an empty store whose time, in seconds, is that of `now`; absent: its own. The test
+ * closes it.
+ */
 export type OpenThrottleStore = (now?: () => number) => Promise<OpenedThrottleStore>
 
 const allowed = { allowed: true }
