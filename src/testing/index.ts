@@ -1,7 +1,33 @@
-/** Requests against views without a socket. @module */
+/** For tests: requests to views without a socket, and what stores of your own promise. @module */
+
+// Requests without a socket
+
 export {
   type TestClient,
   type TestClientOptions,
   type TestRequest,
   testClient,
 } from './test-client.ts'
+
+// The contracts of stores, for any test runner
+
+export type { ContractCase, Opened } from './contracts/contract.ts'
+export type { Book, OpenedItemSet, OpenedItemStore } from './contracts/items/fixtures.ts'
+export { itemSetContract } from './contracts/items/item-set.ts'
+export { itemStoreContract } from './contracts/items/item-store.ts'
+export type { OpenedSessions } from './contracts/sessions/fixtures.ts'
+export { sessionStoreContract } from './contracts/sessions/session-store.ts'
+export type { OpenedThrottleStore } from './contracts/throttles/fixtures.ts'
+export { throttleStoreContract } from './contracts/throttles/throttle-store.ts'
+export type { OpenedTokens } from './contracts/tokens/fixtures.ts'
+export { type OpenedAccounts, signInContract } from './contracts/tokens/sign-ins.ts'
+export {
+  type OpenedTokensWithOptions,
+  tokenOptionsContract,
+} from './contracts/tokens/token-options.ts'
+export { tokenStoreContract } from './contracts/tokens/token-store.ts'
+export type { OpenedDirectory } from './contracts/users/administrators.ts'
+export type { OpenedUsers } from './contracts/users/fixtures.ts'
+export { passwordHashingContract } from './contracts/users/password-hashing.ts'
+export { userDirectoryContract } from './contracts/users/user-directory.ts'
+export { userStoreContract } from './contracts/users/user-store.ts'

@@ -32,7 +32,7 @@ export const layers: readonly Layer[] = [
       kysely: 'accounts, items and throttles in a SQL database',
       redis: 'sessions and throttles in Redis',
       node: 'serving on Node: sockets in, sockets out; password hashing with argon2id',
-      testing: 'requests to views without a socket',
+      testing: 'requests to views without a socket; what stores promise, as test cases',
     },
     isEdge: true,
   },

@@ -11,10 +11,11 @@ import {
 import { openDatabase } from '../../src/service/database/open.ts'
 import {
   type Book,
-  type OpenItems,
-  testItemSet,
-} from '../../src/testing/contracts/items/item-set.ts'
-import { testItemStore } from '../../src/testing/contracts/items/item-store.ts'
+  itemSetContract,
+  itemStoreContract,
+  type OpenedItemSet,
+} from '../../src/testing/index.ts'
+import { keeps } from '../support/contract.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { type NoteTag, testCompositeKey } from './composite-key.ts'
 
@@ -31,8 +32,14 @@ interface Visit {
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
 
-testItemSet('array', async (books) => ({ items: arrayItems(books), close: async () => {} }))
-testItemStore('array', async () => ({ store: arrayStore<Book>([]), close: async () => {} }))
+type OpenItems = (books: readonly Book[]) => Promise<OpenedItemSet>
+
+keeps(
+  'array',
+  itemSetContract((books) => ({ items: arrayItems(books) })),
+  itemStoreContract(() => ({ store: arrayStore<Book>([]) })),
+)
+testNulls('array', async (books) => ({ items: arrayItems(books) }), true)
 testCompositeKey('array', async () => {
   const array: NoteTag[] = []
   return {
@@ -57,12 +64,12 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
     }
     return { items: kyselyItems(db, db.selectFrom('book').selectAll()), close }
   }
-  testItemSet(name, openItems, nullsAreSmallest)
-
-  testItemStore(name, async () => {
+  const openStore = async () => {
     const { db, close } = await openBooks(open)
     return { store: kyselyStore(db, 'book'), close }
-  })
+  }
+  keeps(name, itemSetContract(openItems), itemStoreContract(openStore))
+  testNulls(name, openItems, nullsAreSmallest)
 
   testCompositeKey(name, async () => {
     const { db, close } = await openNoteTags(open)
@@ -97,6 +104,21 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
     expect(await byBoth.find('2026', 'at')).toEqual(visit)
     expect(await withMore.find('1', '2026')).toEqual(visit)
     expect(await inView.find('2026')).toEqual(visit)
+  })
+}
+
+function testNulls(name: string, open: OpenItems, nullsAreSmallest: boolean): void {
+  it(`nulls are ${nullsAreSmallest ? 'smaller' : 'greater'} than all values: ${name}`, async () => {
+    const { items, close } = await open([
+      { id: 1, title: 'Emma', rating: 3 },
+      { id: 2, title: 'Hard Times', rating: null },
+    ])
+    onTestFinished(async () => void (await close?.()))
+
+    const [first] = await items.orderBy(['rating']).slice(0, 1)
+    const [last] = await items.orderBy(['-rating']).slice(0, 1)
+    expect(first?.id).toBe(nullsAreSmallest ? 2 : 1)
+    expect(last?.id).toBe(nullsAreSmallest ? 1 : 2)
   })
 }
 

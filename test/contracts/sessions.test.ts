@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { memoryAccounts, memorySessions } from '../../src/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Account, memoryAccounts, memorySessions } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -7,11 +7,9 @@ import {
   migrate,
 } from '../../src/kysely/index.ts'
 import { type Redis, redisSessions } from '../../src/redis/index.ts'
-import {
-  type OpenedSessions,
-  testSessionStore,
-} from '../../src/testing/contracts/sessions/session-store.ts'
+import { type OpenedSessions, sessionStoreContract } from '../../src/testing/index.ts'
 import { quick } from '../support/accounts.ts'
+import { keeps } from '../support/contract.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, redisMissing } from '../support/redis.ts'
 import { secrets } from '../support/secrets.ts'
@@ -21,7 +19,7 @@ const overKysely = (
   { db, close }: { db: AnyDatabase; close(): Promise<void> },
   now: () => Date,
   redis: Redis | null = null,
-): OpenedSessions => {
+): OpenedSessions<Account> => {
   const { users } = kyselyAccounts(db, { secrets, passwords: quick })
   return {
     sessions: redis ? redisSessions({ redis, users, now }) : kyselySessions(db, { now }),
@@ -37,16 +35,16 @@ const overKysely = (
   }
 }
 
-testSessionStore('memory', async (now) => {
+testSessions('memory', async (now) => {
   const { users } = memoryAccounts({ passwords: quick })
   const { setActive } = users
   return { sessions: memorySessions({ users, now }), users, setActive, close: async () => {} }
 })
-testSessionStore('Kysely on SQLite in memory', async (now) => overKysely(await openInMemory(), now))
-testSessionStore('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
+testSessions('Kysely on SQLite in memory', async (now) => overKysely(await openInMemory(), now))
+testSessions('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
-  testSessionStore('Kysely on PostgreSQL', async (now) => {
+  testSessions('Kysely on PostgreSQL', async (now) => {
     const database = await openPostgres()
     await migrate(database.db).catch(async (error) => {
       await database.close()
@@ -57,12 +55,63 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
 })
 
 describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
-  testSessionStore('Redis with users in memory', async (now) => {
+  testSessions('Redis with users in memory', async (now) => {
     const { users } = memoryAccounts({ passwords: quick })
     const sessions = redisSessions({ redis: await connectedRedis(), users, now })
     return { sessions, users, setActive: users.setActive, close: async () => {} }
   })
-  testSessionStore('Redis with users on SQLite', async (now) =>
+  testSessions('Redis with users on SQLite', async (now) =>
     overKysely(await openInMemory(), now, await connectedRedis()),
   )
 })
+
+type OpenSessions = (now: () => Date) => Promise<OpenedSessions<Account>>
+
+function testSessions(name: string, open: OpenSessions): void {
+  keeps(name, sessionStoreContract(open))
+
+  describe(`${name}, beyond the contract`, () => {
+    async function opening() {
+      let seconds = 0
+      const { sessions, users, close } = await open(() => new Date(seconds * 1000))
+      onTestFinished(async () => void (await close?.()))
+      const ann = await users.create({ username: 'ann', password: 'wonderland' })
+      const at = (moment: number) => {
+        seconds = moment
+      }
+      return { sessions, ann, at }
+    }
+
+    it('the id of a session has 256 random bits, in each of its 43 characters', async () => {
+      const { sessions, ann } = await opening()
+
+      const created = await Promise.all(Array.from({ length: 20 }, () => sessions.create(ann)))
+
+      for (const { id } of created) expect(id).toMatch(/^[\w-]{43}$/)
+      for (let place = 0; place < 43; place++) {
+        const characters = new Set(created.map(({ id }) => id.charAt(place)))
+        expect(characters.size, `character ${place}`).toBeGreaterThan(4)
+      }
+    })
+
+    it('a use within a minute of the one before is not recorded', async () => {
+      const { sessions, ann, at } = await opening()
+      const { id } = await sessions.create(ann, { idleSeconds: 600 })
+
+      at(59)
+      await sessions.find(id)
+      at(600)
+      expect(await sessions.find(id)).toBeNull()
+    })
+
+    it('a session that cannot be so says what its lifetime may be', async () => {
+      const { sessions, ann } = await opening()
+
+      await expect(sessions.create(ann, { ageSeconds: 1.5 })).rejects.toThrow('at least 1')
+      await expect(sessions.create(ann, { idleSeconds: -1 })).rejects.toThrow('at least 1')
+      await expect(sessions.create(ann, { perUser: 0 })).rejects.toThrow(
+        'perUser must be a whole number of at least 1, or null',
+      )
+    })
+  })
+}

@@ -1,23 +1,22 @@
-import { describe } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryThrottleStore } from '../../src/index.ts'
 import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../src/kysely/index.ts'
 import { redisThrottleStore } from '../../src/redis/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
-import {
-  type OpenedThrottleStore,
-  testThrottleStore,
-} from '../../src/testing/contracts/throttles/throttle-store.ts'
+import { type OpenedThrottleStore, throttleStoreContract } from '../../src/testing/index.ts'
+import { keeps } from '../support/contract.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, ownPrefix, redisMissing, redisUrl } from '../support/redis.ts'
 import { openInFile } from '../support/sqlite.ts'
 
-testThrottleStore('memory', async (now) => ({
+testThrottles('memory', async (now) => ({
   store: memoryThrottleStore(now ? { now } : {}),
   other: null,
   close: async () => {},
 }))
 
-testThrottleStore('Kysely on a SQLite file', async (now) => {
+testThrottles('Kysely on a SQLite file', async (now) => {
   const first = await openInFile()
   const second = openDatabase(first.url)
   return over(first.db, second.db, now, async () => {
@@ -27,7 +26,7 @@ testThrottleStore('Kysely on a SQLite file', async (now) => {
 })
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
-  testThrottleStore('Kysely on PostgreSQL', async (now) => {
+  testThrottles('Kysely on PostgreSQL', async (now) => {
     const { db, close } = await openPostgres()
     await migrate(db)
     // Its pool has several connections, which a burst uses as several processes would.
@@ -36,7 +35,7 @@ describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
 })
 
 describe.skipIf(redisMissing !== null)('on Redis', () => {
-  testThrottleStore('Redis', async (now) => {
+  testThrottles('Redis', async (now) => {
     const options = now ? { now } : {}
     const prefix = ownPrefix()
     const first = await connectedRedis(redisUrl, prefix)
@@ -61,4 +60,35 @@ function over(
     other: kyselyThrottleStore(otherDb, options),
     close,
   }
+}
+
+type OpenThrottleStore = (now?: () => number) => Promise<OpenedThrottleStore>
+
+function testThrottles(name: string, open: OpenThrottleStore): void {
+  keeps(name, throttleStoreContract(open))
+
+  it(`a throttle store agrees with a naive window, whatever the times: ${name}`, async () => {
+    let now = 1_790_000_000
+    const { store, close } = await open(() => now)
+    onTestFinished(async () => void (await close?.()))
+    const gaps = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 30 })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(gaps, fc.integer({ min: 1, max: 5 }), async (steps, limit) => {
+        const key = `run ${run++}`
+        const counted: number[] = []
+        for (const step of steps) {
+          now += step
+          const inside = counted.filter((moment) => moment > now - 10)
+          const hasRoom = inside.length < limit
+          const wait = expect.closeTo((inside[0] ?? 0) + 10 - now, 3)
+          expect(await store.take(key, { limit, seconds: 10 })).toEqual(
+            hasRoom ? { allowed: true } : { allowed: false, wait },
+          )
+          if (hasRoom) counted.push(now)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
 }

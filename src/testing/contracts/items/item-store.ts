@@ -1,103 +1,101 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ItemStore } from '../../../index.ts'
-import { type Book, idsOf } from './item-set.ts'
+import { type Chapter, type ContractCase, contract } from '../contract.ts'
+import { expectFailure, expectOther, expectSame } from '../expect.ts'
+import { idsOf, type OpenedItemStore } from './fixtures.ts'
 
-export type BookStore = ItemStore<Book, { id?: number; title: string; rating: number | null }>
+/**
+ * What every `ItemStore` promises.
+ *
+ * @param open opens an empty store of books, which gives them integer keys.
+ */
+export const itemStoreContract = (
+  open: () => OpenedItemStore | Promise<OpenedItemStore>,
+): ContractCase[] => contract(open, creation, unknownKeys, changes)
 
-/** Opens an empty store of books with integer keys. */
-export type OpenStore = () => Promise<{ store: BookStore; close(): Promise<void> }>
+const creation: Chapter<OpenedItemStore> = (it) => {
+  it('adds an item and returns it with its key', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    const ulysses = await store.create({ title: 'Ulysses', rating: null })
 
-/** What every item store keeps. */
-export function testItemStore(name: string, openStore: OpenStore): void {
-  async function open(): Promise<BookStore> {
-    const { store, close } = await openStore()
-    onTestFinished(close)
-    return store
+    expectSame(emma, { id: emma.id, title: 'Emma', rating: 4 }, 'the created item')
+    expectOther(ulysses.id, emma.id, 'the key of the second item')
+    expectSame(await store.find(String(emma.id)), emma, 'the first item by its key')
+    expectSame(await store.find(String(ulysses.id)), ulysses, 'the second item by its key')
+  })
+
+  it('the list of a store contains the added items', async ({ store }) => {
+    expectSame(await store.items.count(), 0, 'the count of the empty store')
+
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+
+    expectSame(await store.items.count(), 1, 'the count with one item')
+    expectSame(await store.items.slice(0, 10), [emma], 'the list')
+  })
+
+  it('refuses a second item with the same key', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+
+    const again = store.create({ id: emma.id, title: 'Ulysses', rating: null })
+    await expectFailure(again, null, 'a second item with the same key')
+    expectSame(await store.items.slice(0, null), [emma], 'the list')
+  })
+}
+
+const unknownKeys: Chapter<OpenedItemStore> = (it) => {
+  for (const [index, key] of texts.entries()) {
+    const shown = JSON.stringify(key.slice(0, 12))
+    it(`finds no item by a key that none has, number ${index}: ${shown}`, async ({ store }) => {
+      const { id } = await store.create({ title: 'Emma', rating: 4 })
+
+      if (key !== String(id)) expectSame(await store.find(key), null, 'what find() gives')
+    })
   }
+}
 
-  describe(`item store: ${name}`, () => {
-    it('adds an item and returns it with its key', async () => {
-      const store = await open()
+/** Other spellings of a 1, numbers beyond those of a database, and texts that do harm. */
+const texts = [
+  ...['', 'abc', '0', '-1', '2', '01', '+1', ' 1', '1 ', '1.0', '1e0', '0x1', '1_0', '١', '\0'],
+  ...['1\0', '\ud800', '9007199254740991', '9007199254740993', '18446744073709551617'],
+  ...['1'.repeat(40), 'x'.repeat(100_000), '__proto__', "1' or '1'='1", '1;drop table book'],
+]
 
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-      const ulysses = await store.create({ title: 'Ulysses', rating: null })
+const changes: Chapter<OpenedItemStore> = (it) => {
+  it('changes the given fields and returns the item as it is now', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
 
-      expect(emma).toEqual({ id: emma.id, title: 'Emma', rating: 4 })
-      expect(ulysses.id).not.toBe(emma.id)
-      expect(await store.find(String(emma.id))).toEqual(emma)
-      expect(await store.find(String(ulysses.id))).toEqual(ulysses)
-    })
+    const rated = await store.update(emma, { rating: 5 })
+    const renamed = await store.update(emma, { title: 'Emma (1815)' })
 
-    it('the list of a store contains the added items', async () => {
-      const store = await open()
-      expect(await store.items.count()).toBe(0)
+    expectSame(rated, { ...emma, rating: 5 }, 'the item with another rating')
+    const expected = { ...emma, rating: 5, title: 'Emma (1815)' }
+    expectSame(renamed, expected, 'the item with another title, too')
+    expectSame(await store.find(String(emma.id)), expected, 'the changed item by its key')
+    expectSame(await store.find(String(ulysses.id)), ulysses, 'another item')
+  })
 
-      const emma = await store.create({ title: 'Emma', rating: 4 })
+  it('changes nothing when no fields are given', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
 
-      expect(await store.items.count()).toBe(1)
-      expect(await store.items.slice(0, 10)).toEqual([emma])
-    })
+    expectSame(await store.update(emma, {}), emma, 'the item of which nothing is changed')
+  })
 
-    it.each([
-      ...['', 'abc', '0', '-1', '2', '01', '+1', ' 1', '1 ', '1.0', '1e0', '0x1', '1_0', '١', '\0'],
-      ...['1\0', '\ud800', '9007199254740991', '9007199254740993', '18446744073709551617'],
-      ...['1'.repeat(40), 'x'.repeat(100_000), '__proto__', "1' or '1'='1", '1;drop table book'],
-    ])('finds nothing by a key that no item has (case %#)', async (key) => {
-      const store = await open()
-      expect((await store.create({ title: 'Emma', rating: 4 })).id).toBe(1)
+  it('removes an item, and does not mind when it has vanished', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
 
-      expect(await store.find(key)).toBeNull()
-    })
+    await store.destroy(emma)
+    await store.destroy(emma)
 
-    it('changes the given fields and returns the item as it is now', async () => {
-      const store = await open()
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-      const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
+    expectSame(await store.find(String(emma.id)), null, 'the removed item')
+    expectSame(idsOf(await store.items.slice(0, null)), [ulysses.id], 'the ids of the list')
+  })
 
-      const rated = await store.update(emma, { rating: 5 })
-      const renamed = await store.update(emma, { title: 'Emma (1815)' })
+  it('an item store gives null for a change to an item that has vanished', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    await store.destroy(emma)
 
-      expect(rated).toEqual({ ...emma, rating: 5 })
-      expect(renamed).toEqual({ ...emma, rating: 5, title: 'Emma (1815)' })
-      expect(await store.find(String(emma.id))).toEqual(renamed)
-      expect(await store.find(String(ulysses.id))).toEqual(ulysses)
-    })
-
-    it('changes nothing when no fields are given', async () => {
-      const store = await open()
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-
-      expect(await store.update(emma, {})).toEqual(emma)
-    })
-
-    it('removes an item, and does not mind when it has vanished', async () => {
-      const store = await open()
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-      const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
-
-      await store.destroy(emma)
-      await store.destroy(emma)
-
-      expect(await store.find(String(emma.id))).toBeNull()
-      expect(idsOf(await store.items.slice(0, null))).toEqual([ulysses.id])
-    })
-
-    it('an item store reports a change to an item that has vanished', async () => {
-      const store = await open()
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-      await store.destroy(emma)
-
-      expect(await store.update(emma, { rating: 5 })).toBeNull()
-      expect(await store.update(emma, {})).toBeNull()
-      expect(await store.items.count()).toBe(0)
-    })
-
-    it('refuses a second item with the same key', async () => {
-      const store = await open()
-      const emma = await store.create({ title: 'Emma', rating: 4 })
-
-      await expect(store.create({ id: emma.id, title: 'Ulysses', rating: null })).rejects.toThrow()
-      expect(await store.items.slice(0, null)).toEqual([emma])
-    })
+    expectSame(await store.update(emma, { rating: 5 }), null, 'what update() gives')
+    expectSame(await store.update(emma, {}), null, 'what update() of no field gives')
+    expectSame(await store.items.count(), 0, 'the count')
   })
 }

@@ -1,0 +1,39 @@
+import type { ItemSet } from '../../../items/item-set.ts'
+import type { ItemStore } from '../../../items/item-store.ts'
+import type { Opened } from '../contract.ts'
+
+/** What the lists of the cases are made of. Its key is `id`. */
+export interface Book {
+  id: number
+  title: string
+  /** Null: not rated. */
+  rating: number | null
+}
+
+/** An item set that is put to the test. */
+export interface OpenedItemSet extends Opened {
+  items: ItemSet<Book>
+}
+
+/** An item store that is put to the test. It gives keys by itself. */
+export interface OpenedItemStore extends Opened {
+  store: ItemStore<Book, { id?: number; title: string; rating: number | null }>
+}
+
+export const library: readonly Book[] = [
+  { id: 1, title: 'Persuasion', rating: 5 },
+  { id: 2, title: 'Hard Times', rating: null },
+  { id: 3, title: 'Emma', rating: 3 },
+  { id: 4, title: 'Ulysses', rating: 5 },
+  { id: 5, title: 'Northanger Abbey', rating: null },
+  { id: 6, title: 'Frankenstein', rating: 5 },
+]
+
+/** Books with many ties and nulls. */
+export const ties: readonly Book[] = Array.from({ length: 50 }, (_, index) => ({
+  id: index + 1,
+  title: 'The same',
+  rating: index % 3 || null,
+}))
+
+export const idsOf = (books: readonly Book[]): number[] => books.map(({ id }) => id)

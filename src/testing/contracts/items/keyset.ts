@@ -1,0 +1,64 @@
+import type { Keyset, Position } from '../../../items/keyset.ts'
+import type { Ordering } from '../../../items/ordering.ts'
+import type { Chapter } from '../contract.ts'
+import { expectSame, expectThat } from '../expect.ts'
+import { type Book, idsOf, type OpenedItemSet } from './fixtures.ts'
+
+/** How items are read by position. A set without a keyset promises nothing here. */
+export const byPosition: Chapter<OpenedItemSet> = (it) => {
+  for (const terms of [[], ['rating'], ['-rating', 'title'], ['-title'], ['-id']]) {
+    it(`reads every item once by position, forward and backward, by [${terms}]`, async ({
+      items: { keyset },
+    }) => {
+      if (keyset === undefined) return
+      const ordering = keyset.complete(terms)
+
+      const forward = await walk(keyset, ordering, false)
+      const backward = await walk(keyset, ordering, true)
+
+      expectSame(new Set(forward).size, 50, 'the number of different items')
+      expectSame(forward.length, 50, 'the number of items')
+      expectSame(backward.toReversed(), forward, 'the ids backward, from the last to the first')
+    })
+  }
+
+  it('the ordering of a keyset has the key at its end, once', async ({ items: { keyset } }) => {
+    if (keyset === undefined) return
+
+    const withTitle = keyset.complete(['-title'])
+    expectThat(/^-title,-?id$/.test(withTitle.join()), `${withTitle} is -title with the key.`)
+    expectSame(keyset.complete(['-id']), ['-id'], 'the ordering that has the key already')
+  })
+
+  it('reading by position begins with the item at it when asked to', async ({
+    items: { keyset },
+  }) => {
+    if (keyset === undefined) return
+    const window = { ordering: keyset.complete(['rating']), backward: false, limit: 2 }
+    const placed = await keyset.read({ ...window, from: null, includesFrom: false })
+    const from = placed[1]?.position ?? null
+
+    const [second] = await keyset.read({ ...window, from, includesFrom: true })
+    const [third] = await keyset.read({ ...window, from, includesFrom: false })
+
+    expectSame(second?.item, placed[1]?.item, 'the first item with the one at the position')
+    expectThat(third?.item.id !== placed[1]?.item.id, 'The item at the position is left out.')
+  })
+}
+
+/** The ids of all items, seven at a time. */
+async function walk(
+  keyset: Keyset<Book>,
+  ordering: Ordering,
+  backward: boolean,
+): Promise<number[]> {
+  const ids: number[] = []
+  let from: Position | null = null
+  while (ids.length <= 50) {
+    const placed = await keyset.read({ ordering, from, includesFrom: false, backward, limit: 7 })
+    if (placed.length === 0) break
+    ids.push(...idsOf(placed.map(({ item }) => item)))
+    from = placed.at(-1)?.position ?? null
+  }
+  return ids
+}

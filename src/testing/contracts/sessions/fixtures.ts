@@ -1,0 +1,46 @@
+import type { SessionStore } from '../../../accounts/session-store.ts'
+import type { User } from '../../../accounts/user.ts'
+import type { UserStore } from '../../../accounts/user-store.ts'
+import type { Chapter, Opened } from '../contract.ts'
+import { required } from '../expect.ts'
+
+/** A session store and its users, put to the test. */
+export interface OpenedSessions<U extends User = User> extends Opened {
+  sessions: SessionStore<U>
+  users: UserStore<U>
+  /**
+   * Makes a user active or inactive in a way that the user store does not see, such as a statement
+   * of SQL. Default that of the user store.
+   */
+  setActive?(user: U, isActive: boolean): Promise<void>
+}
+
+/** What a case gets: the store, and a user whose password is `wonderland`. */
+export interface OpenedWithAnn {
+  sessions: SessionStore
+  users: UserStore
+  ann: User
+  setActive(user: User, isActive: boolean): Promise<void>
+  /** Sets the clock to so many seconds after the start. */
+  at(moment: number): void
+}
+
+export type SessionChapter = Chapter<OpenedWithAnn>
+
+/** Where the clock of the cases begins. */
+export const start = Date.parse('2026-11-01T12:00:00Z')
+
+export const week = 7 * 24 * 3600
+
+/** Which of the sessions can still be found, in their order. */
+export async function foundOf(
+  sessions: SessionStore,
+  started: readonly { id: string }[],
+): Promise<boolean[]> {
+  const found = await Promise.all(started.map(({ id }) => sessions.find(id)))
+  return found.map((session) => session !== null)
+}
+
+/** What `verify` gives for ann. @throws when the password is wrong. */
+export const verifiedAnn = async (users: UserStore, password: string) =>
+  required(await users.verify('ann', password), 'the verified user')

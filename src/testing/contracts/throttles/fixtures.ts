@@ -1,0 +1,35 @@
+import type { Rate } from '../../../throttling/rate.ts'
+import type { ThrottleDecision, ThrottleStore } from '../../../throttling/throttle-store.ts'
+import type { Opened } from '../contract.ts'
+import { expectSame, expectThat } from '../expect.ts'
+
+/** A throttle store that is put to the test. */
+export interface OpenedThrottleStore extends Opened {
+  store: ThrottleStore
+  /** Another one over the same counts, as a second process has it. Default: there is none. */
+  other?: ThrottleStore | null
+}
+
+/** A throttle store with a clock that stands still until it is set. */
+export interface ThrottleStoreWithClock {
+  store: ThrottleStore
+  /** Counts a request at so many seconds after the start. The key is `ann` by default. */
+  at(moment: number, rate: Rate, key?: string): Promise<ThrottleDecision>
+}
+
+export async function expectAllowed(decision: Promise<ThrottleDecision>, about: string) {
+  expectSame(await decision, { allowed: true }, about)
+}
+
+/** Requires a refusal. @param wait seconds; null: any. They may differ by half a millisecond. */
+export async function expectRefused(
+  decision: Promise<ThrottleDecision>,
+  wait: number | null,
+  about: string,
+): Promise<void> {
+  const { allowed, wait: told = null } = { wait: null, ...(await decision) }
+  expectSame(allowed, false, `whether ${about} is allowed`)
+  if (wait === null) return
+  const isClose = told !== null && Math.abs(told - wait) < 0.0005
+  expectThat(isClose, `The wait of ${about} is ${wait} seconds, and not ${told}.`)
+}

@@ -1,0 +1,20 @@
+import type { Token, TokenStore } from '../../../accounts/token-store.ts'
+import type { NewUser, User } from '../../../accounts/user.ts'
+import type { Opened } from '../contract.ts'
+
+/** A token store that is put to the test. */
+export interface OpenedTokens<U extends User = User> extends Opened {
+  tokens: TokenStore<U>
+  /** Makes a user whom the token store knows, such as `users.create` does. */
+  createUser(user: NewUser): Promise<U>
+}
+
+export const times = <Result>(count: number, make: () => Result): Result[] =>
+  Array.from({ length: count }, make)
+
+/** The tokens that can still be found, each once. */
+export async function servingOf(tokens: TokenStore, created: readonly Token[]): Promise<Token[]> {
+  const keys = [...new Set(created.map(({ key }) => key))]
+  const found = await Promise.all(keys.map((key) => tokens.find(key)))
+  return found.filter((token) => token !== null)
+}

@@ -1,0 +1,79 @@
+import type { User } from '../../../accounts/user.ts'
+import { InvalidUser } from '../../../accounts/user-store.ts'
+import { type Chapter, type ContractCase, contract } from '../contract.ts'
+import { expectFailure, expectFields, expectSame } from '../expect.ts'
+import { administrators, type OpenedDirectory } from './administrators.ts'
+import { named, stranger } from './fixtures.ts'
+import { search } from './search.ts'
+
+/**
+ * What every `UserDirectory` promises besides what a `UserStore` does.
+ *
+ * @param open opens an empty directory.
+ */
+export const userDirectoryContract = <U extends User>(
+  open: () => OpenedDirectory<U> | Promise<OpenedDirectory<U>>,
+): ContractCase[] => contract<OpenedDirectory>(open, lookup, search, update, administrators)
+
+const lookup: Chapter<OpenedDirectory> = (it) => {
+  it('finds a user by the pk as it stands in a URL, active or not', async ({ users }) => {
+    const ada = await users.create(named('ada'))
+    await users.setActive(ada, false)
+
+    const found = await users.findByPk(`${ada.pk}`)
+    expectSame(found, { ...ada, isActive: false }, 'the user whom findByPk() gives')
+  })
+
+  for (const pk of unknownPks) {
+    it(`finds nobody by a pk that nobody has: ${JSON.stringify(pk.slice(0, 12))}`, async ({
+      users,
+    }) => {
+      await users.create(named('ada'))
+
+      expectSame(await users.findByPk(pk), null, 'what findByPk() gives')
+    })
+  }
+}
+
+/** Other spellings of a 1, and numbers beyond those of a database. */
+const unknownPks = [
+  ...['', '0', '-1', '01', '1.0', ' 1', '1e0', 'ada', '99', '2147483648', '9'.repeat(40)],
+  ...['\0', '\ud800'],
+]
+
+const update: Chapter<OpenedDirectory> = (it) => {
+  it('changes the email address and the staff flag, and nothing else', async ({ users }) => {
+    const ada = await users.create({ username: 'ada', password: 'enchantress' })
+    const bob = await users.create(named('bob'))
+    const changes = { email: 'ada@example.com', isStaff: true }
+    const changed = { ...ada, ...changes }
+
+    expectSame(await users.update(ada, changes), changed, 'the changed user')
+    const verified = await users.verify('ada', 'enchantress')
+    expectSame(verified?.user, changed, 'the changed user whose password is right')
+    expectSame(await users.find('bob'), bob, 'another user')
+
+    const withoutEmail = await users.update(changed, { email: '' })
+    expectSame(withoutEmail, { ...changed, email: '' }, 'the user without an email address')
+    expectSame(await users.update(changed, { isStaff: false }), ada, 'the user as before')
+    expectSame(await users.update(ada, {}), ada, 'the user of whom nothing is changed')
+  })
+
+  it('refuses an email address that cannot be one, and says which field it is', async ({
+    users,
+  }) => {
+    const ada = await users.create(named('ada'))
+
+    const refused = users.update(ada, { email: 'ada', isStaff: true })
+
+    const error = await expectFailure(refused, InvalidUser, 'an email address without a host')
+    expectFields(error, { field: 'email' }, 'the error')
+    expectSame(await users.find('ada'), ada, 'the user of whom nothing was changed')
+  })
+
+  it('an update gives null when the user is gone', async ({ users }) => {
+    const ada = await users.create(named('ada'))
+
+    expectSame(await users.update(stranger(ada), { isStaff: true }), null, 'what update() gives')
+  })
+}
