@@ -7,10 +7,23 @@ import { testNames } from './support/test-names.ts'
 const dependentBeginning =
   /^(?:also|and|are|as|but|by|can|cannot|do|does|has|have|in|is|it|may|must|neither|never|nor|not|of|or|so|than|that|they|to|was|were|which|whose) /
 
+const contracts = '../src/testing/contracts'
+
 /** The tests of `behaviour/` quote the specification, in part word by word. */
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => /(?:\.test|contracts\/[\w-]+)\.ts$/.test(path) && !path.startsWith('behaviour/'),
-)
+const files = [
+  ...filesIn('.').filter(
+    (path) => /(?:\.test|contracts\/[\w-]+)\.ts$/.test(path) && !path.startsWith('behaviour/'),
+  ),
+  ...filesIn(contracts),
+]
+
+function filesIn(folder: string): string[] {
+  const paths = readdirSync(join(import.meta.dirname, folder), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  return paths.filter((path) => path.endsWith('.ts')).map((path) => join(folder, path))
+}
 
 describe('the names of tests', () => {
   it.each(files)('the names in %s can be read without the names of their groups', (path) => {

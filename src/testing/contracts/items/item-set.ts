@@ -40,7 +40,7 @@ const counts: Chapter<OpenedItemSet> = (it) => {
 
 const slices: Chapter<OpenedItemSet> = (it) => {
   for (const [offset, limit, expected] of cuts) {
-    it(`slices from ${offset}, at most ${limit ?? 'all'}`, async ({ items }) => {
+    it(`an item set slices from ${offset}, at most ${limit ?? 'all'}`, async ({ items }) => {
       expectSame(idsOf(await items.slice(offset, limit)), expected, 'the ids of the slice')
     })
   }
@@ -60,7 +60,7 @@ const empty: Chapter<OpenedItemSet> = (it) => {
 }
 
 const fixedOrder: Chapter<OpenedItemSet> = (it) => {
-  it('keeps items that are equal in the order in a fixed order, page by page', async ({
+  it('an item set keeps items that are equal in the order in a fixed order, page by page', async ({
     items,
   }) => {
     for (const terms of [['title'], ['-title'], ['rating'], ['-rating', 'title']]) {

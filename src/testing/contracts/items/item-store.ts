@@ -12,7 +12,7 @@ export const itemStoreContract = (
 ): ContractCase[] => contract(open, creation, unknownKeys, changes)
 
 const creation: Chapter<OpenedItemStore> = (it) => {
-  it('adds an item and returns it with its key', async ({ store }) => {
+  it('an item store adds an item and returns it with its key', async ({ store }) => {
     const emma = await store.create({ title: 'Emma', rating: 4 })
     const ulysses = await store.create({ title: 'Ulysses', rating: null })
 
@@ -31,7 +31,7 @@ const creation: Chapter<OpenedItemStore> = (it) => {
     expectSame(await store.items.slice(0, 10), [emma], 'the list')
   })
 
-  it('refuses a second item with the same key', async ({ store }) => {
+  it('an item store refuses a second item with the same key', async ({ store }) => {
     const emma = await store.create({ title: 'Emma', rating: 4 })
 
     const again = store.create({ id: emma.id, title: 'Ulysses', rating: null })
@@ -43,7 +43,9 @@ const creation: Chapter<OpenedItemStore> = (it) => {
 const unknownKeys: Chapter<OpenedItemStore> = (it) => {
   for (const [index, key] of texts.entries()) {
     const shown = JSON.stringify(key.slice(0, 12))
-    it(`finds no item by a key that none has, number ${index}: ${shown}`, async ({ store }) => {
+    it(`an item store finds no item by a key that none has, number ${index}: ${shown}`, async ({
+      store,
+    }) => {
       const { id } = await store.create({ title: 'Emma', rating: 4 })
 
       if (key !== String(id)) expectSame(await store.find(key), null, 'what find() gives')
@@ -59,7 +61,9 @@ const texts = [
 ]
 
 const changes: Chapter<OpenedItemStore> = (it) => {
-  it('changes the given fields and returns the item as it is now', async ({ store }) => {
+  it('an item store changes the given fields and returns the item as it is now', async ({
+    store,
+  }) => {
     const emma = await store.create({ title: 'Emma', rating: 4 })
     const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
 
@@ -73,13 +77,13 @@ const changes: Chapter<OpenedItemStore> = (it) => {
     expectSame(await store.find(String(ulysses.id)), ulysses, 'another item')
   })
 
-  it('changes nothing when no fields are given', async ({ store }) => {
+  it('an item store changes nothing when no fields are given', async ({ store }) => {
     const emma = await store.create({ title: 'Emma', rating: 4 })
 
     expectSame(await store.update(emma, {}), emma, 'the item of which nothing is changed')
   })
 
-  it('removes an item, and does not mind when it has vanished', async ({ store }) => {
+  it('an item store removes an item, and does not mind when it has vanished', async ({ store }) => {
     const emma = await store.create({ title: 'Emma', rating: 4 })
     const ulysses = await store.create({ title: 'Ulysses', rating: 2 })
 

@@ -7,7 +7,7 @@ import { type Book, idsOf, type OpenedItemSet } from './fixtures.ts'
 /** How items are read by position. A set without a keyset promises nothing here. */
 export const byPosition: Chapter<OpenedItemSet> = (it) => {
   for (const terms of [[], ['rating'], ['-rating', 'title'], ['-title'], ['-id']]) {
-    it(`reads every item once by position, forward and backward, by [${terms}]`, async ({
+    it(`an item set reads every item once by position, forward and backward, by [${terms}]`, async ({
       items: { keyset },
     }) => {
       if (keyset === undefined) return

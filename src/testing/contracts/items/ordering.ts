@@ -7,12 +7,14 @@ import { type Book, idsOf, type OpenedItemSet } from './fixtures.ts'
 /** In which order items come. */
 export const ordering: Chapter<OpenedItemSet> = (it) => {
   for (const [terms, expected] of byTitle) {
-    it(`orders items by ${terms}`, async ({ items }) => {
+    it(`an item set orders items by ${terms}`, async ({ items }) => {
       await expectOrder(items, terms, expected)
     })
   }
 
-  it('orders items without a value together, at the same end for all fields', async ({ items }) => {
+  it('an item set orders items without a value together, at the same end for all fields', async ({
+    items,
+  }) => {
     const [first] = await items.orderBy(['rating', 'id']).slice(0, 1)
     const nullsFirst = first?.rating === null
     const withNulls = (nulls: number[], others: number[], descending = false) =>

@@ -42,7 +42,10 @@ export const sessionStoreContract = <U extends User>(
   )
 
 const finding: SessionChapter = (it) => {
-  it('finds a session by its id, with its user and times', async ({ sessions, ann }) => {
+  it('a session store finds a session by its id, with its user and times', async ({
+    sessions,
+    ann,
+  }) => {
     const session = await sessions.create(ann)
 
     const expected = {
@@ -57,7 +60,7 @@ const finding: SessionChapter = (it) => {
 
   for (const id of ['', 'garbage', 'x'.repeat(43), 'é\0', "' or 1=1 --", 'x'.repeat(100_000)]) {
     const shown = JSON.stringify(id.slice(0, 12))
-    it(`finds no session by an unknown id of ${id.length} characters: ${shown}`, async ({
+    it(`a session store finds no session by an unknown id of ${id.length} characters: ${shown}`, async ({
       sessions,
       ann,
     }) => {
@@ -68,7 +71,7 @@ const finding: SessionChapter = (it) => {
     })
   }
 
-  it('counts the sessions of a user that can be found', async ({
+  it('a session store counts the sessions of a user that can be found', async ({
     sessions,
     users,
     setActive,
@@ -135,7 +138,7 @@ const ending: SessionChapter = (it) => {
     required(await sessions.find(other.id), 'the other session')
   })
 
-  it('ends every session of one user', async ({ sessions, users, ann }) => {
+  it('a session store ends every session of one user', async ({ sessions, users, ann }) => {
     const ben = await users.create({ username: 'ben', password: 'builder' })
     const one = await sessions.create(ann)
     const two = await sessions.create(ann)

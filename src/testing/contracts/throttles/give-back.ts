@@ -3,7 +3,10 @@ import { expectAllowed, expectRefused, type ThrottleStoreWithClock } from './fix
 
 /** How counted requests are taken back. */
 export const giveBack: Chapter<ThrottleStoreWithClock> = (it) => {
-  it('takes back the latest request that was counted, when there is one', async ({ store, at }) => {
+  it('a throttle store takes back the latest request that was counted, when there is one', async ({
+    store,
+    at,
+  }) => {
     const rate = { limit: 2, seconds: 10 }
     await store.giveBack('ann')
     await at(0, rate)
@@ -16,7 +19,7 @@ export const giveBack: Chapter<ThrottleStoreWithClock> = (it) => {
     await expectAllowed(at(15, rate), 'a request when both are over')
   })
 
-  it('gives no more room than there was, however often requests are taken back', async ({
+  it('a throttle store gives no more room than there was, however often requests are taken back', async ({
     store,
     at,
   }) => {

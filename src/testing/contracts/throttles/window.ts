@@ -5,14 +5,18 @@ const rate = { limit: 2, seconds: 10 }
 
 /** How many requests pass in a period, and when there is room again. */
 export const window: Chapter<ThrottleStoreWithClock> = (it) => {
-  it('lets exactly the limit through, and says when there is room again', async ({ at }) => {
+  it('a throttle store lets exactly the limit through, and says when there is room again', async ({
+    at,
+  }) => {
     await expectAllowed(at(0, rate), 'the first request')
     await expectAllowed(at(4, rate), 'the second request')
     await expectRefused(at(5, rate), 5, 'the third request')
     await expectRefused(at(9, rate), 1, 'the fourth request')
   })
 
-  it('counts a request for exactly the period: at its end no longer', async ({ at }) => {
+  it('a throttle store counts a request for exactly the period: at its end no longer', async ({
+    at,
+  }) => {
     await at(0, rate)
     await at(4, rate)
 
@@ -22,7 +26,7 @@ export const window: Chapter<ThrottleStoreWithClock> = (it) => {
     await expectAllowed(at(14, rate), 'a request at the end of the second one')
   })
 
-  it('does not count a refused request', async ({ at }) => {
+  it('a throttle store does not count a refused request', async ({ at }) => {
     await at(0, rate)
     await at(0, rate)
     for (let moment = 1; moment < 10; moment++) {
@@ -34,12 +38,12 @@ export const window: Chapter<ThrottleStoreWithClock> = (it) => {
     await expectRefused(at(10, rate), 10, 'the third request of the next period')
   })
 
-  it('refuses everything when the limit is 0', async ({ at }) => {
+  it('a throttle store refuses everything when the limit is 0', async ({ at }) => {
     await expectRefused(at(0, { limit: 0, seconds: 60 }), 60, 'the first request')
     await expectRefused(at(1000, { limit: 0, seconds: 60 }), 60, 'a later request')
   })
 
-  it('waits until all but the last requests have left after the limit was lowered', async ({
+  it('a throttle store waits until all but the last requests have left after the limit was lowered', async ({
     at,
   }) => {
     for (const moment of [0, 1, 2, 3]) await at(moment, { limit: 4, seconds: 10 })
@@ -49,7 +53,7 @@ export const window: Chapter<ThrottleStoreWithClock> = (it) => {
     await expectRefused(at(4, { limit: 4, seconds: 10 }), 6, 'a request at the limit 4')
   })
 
-  it('keeps what a longer rate of the same key still counts', async ({ at }) => {
+  it('a throttle store keeps what a longer rate of the same key still counts', async ({ at }) => {
     const long = { limit: 5, seconds: 3600 }
     for (let count = 0; count < 5; count++) await at(0, long)
 
@@ -57,7 +61,7 @@ export const window: Chapter<ThrottleStoreWithClock> = (it) => {
     await expectRefused(at(2, long), null, 'a request at the long rate')
   })
 
-  it('agrees with a window that is counted naively', async ({ at }) => {
+  it('a throttle store agrees with a window that is counted naively', async ({ at }) => {
     let now = 0
     for (let run = 0; run < 30; run++) {
       const limit = 1 + (run % 5)
@@ -79,7 +83,9 @@ export const window: Chapter<ThrottleStoreWithClock> = (it) => {
 }
 
 export const keys: Chapter<ThrottleStoreWithClock> = (it) => {
-  it('counts each key by itself, whatever its characters and its length', async ({ at }) => {
+  it('a throttle store counts each key by itself, whatever its characters and its length', async ({
+    at,
+  }) => {
     const once = { limit: 1, seconds: 10 }
     const long = 'k'.repeat(9000)
 

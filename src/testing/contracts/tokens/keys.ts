@@ -18,7 +18,10 @@ export const keys: Chapter<OpenedTokens> = (it) => {
     expectSame(new Set(keys).size, keys.length, 'the number of different keys')
   })
 
-  it('finds a token by its key, its user active or not', async ({ tokens, createUser }) => {
+  it('a token store finds a token by its key, its user active or not', async ({
+    tokens,
+    createUser,
+  }) => {
     const ada = await tokens.getOrCreate(await createUser(named('ada')))
     const bob = await createUser({ ...named('bob'), isActive: false })
     const { key } = await tokens.getOrCreate(bob)
@@ -28,7 +31,7 @@ export const keys: Chapter<OpenedTokens> = (it) => {
   })
 
   for (const key of ['', ' ', '\0', '\ud800', 'schlüssel', 'a'.repeat(40), '%', '*']) {
-    it(`finds no token by the unknown key ${JSON.stringify(key.slice(0, 12))}`, async ({
+    it(`a token store finds no token by the unknown key ${JSON.stringify(key.slice(0, 12))}`, async ({
       tokens,
       createUser,
     }) => {
@@ -38,13 +41,16 @@ export const keys: Chapter<OpenedTokens> = (it) => {
     })
   }
 
-  it('finds no token by a key of 100,000 characters', async ({ tokens, createUser }) => {
+  it('a token store finds no token by a key of 100,000 characters', async ({
+    tokens,
+    createUser,
+  }) => {
     await tokens.getOrCreate(await createUser(named('ada')))
 
     expectSame(await tokens.find('a'.repeat(100_000)), null, 'what find() gives')
   })
 
-  it('distinguishes upper and lower case in keys, and keeps their blanks', async ({
+  it('a token store distinguishes upper and lower case in keys, and keeps their blanks', async ({
     tokens,
     createUser,
   }) => {

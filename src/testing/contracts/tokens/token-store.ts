@@ -16,7 +16,7 @@ export const tokenStoreContract = <U extends User>(
 ): ContractCase[] => contract<OpenedTokens>(open, creation, keys, replacement, revocation, atOnce)
 
 const creation: Chapter<OpenedTokens> = (it) => {
-  it('creates a token for its user', async ({ tokens, createUser }) => {
+  it('a token store creates a token for its user', async ({ tokens, createUser }) => {
     const ada = await createUser(named('ada'))
     const before = Date.now()
 
@@ -27,14 +27,17 @@ const creation: Chapter<OpenedTokens> = (it) => {
     expectThat(created > before - 1000 && created <= Date.now(), 'A token is created now.')
   })
 
-  it('gives the same token again', async ({ tokens, createUser }) => {
+  it('a token store gives the same token again', async ({ tokens, createUser }) => {
     const ada = await createUser(named('ada'))
     const token = await tokens.getOrCreate(ada)
 
     expectSame(await tokens.getOrCreate(ada), token, 'the token that getOrCreate() gives again')
   })
 
-  it('gives the token of a user without creating one', async ({ tokens, createUser }) => {
+  it('a token store gives the token of a user without creating one', async ({
+    tokens,
+    createUser,
+  }) => {
     const ada = await createUser(named('ada'))
     const bob = await createUser(named('bob'))
 
@@ -44,7 +47,10 @@ const creation: Chapter<OpenedTokens> = (it) => {
     expectSame(await tokens.of(bob), null, 'the token of another user')
   })
 
-  it('refuses to create a token for an unknown user', async ({ tokens, createUser }) => {
+  it('a token store refuses to create a token for an unknown user', async ({
+    tokens,
+    createUser,
+  }) => {
     const nobody = stranger(await createUser(named('ada')))
 
     await expectFailure(tokens.getOrCreate(nobody), UserNotFound, 'getOrCreate()')
@@ -53,7 +59,10 @@ const creation: Chapter<OpenedTokens> = (it) => {
 }
 
 const replacement: Chapter<OpenedTokens> = (it) => {
-  it('regenerates a token, and the one before it stops working', async ({ tokens, createUser }) => {
+  it('a token store regenerates a token, and the one before it stops working', async ({
+    tokens,
+    createUser,
+  }) => {
     const ada = await createUser(named('ada'))
     const first = await tokens.getOrCreate(ada)
 
@@ -66,7 +75,10 @@ const replacement: Chapter<OpenedTokens> = (it) => {
     expectSame(await tokens.getOrCreate(ada), second, 'what getOrCreate() gives')
   })
 
-  it('regenerates a token for a user who had none', async ({ tokens, createUser }) => {
+  it('a token store regenerates a token for a user who had none', async ({
+    tokens,
+    createUser,
+  }) => {
     const token = await tokens.regenerate(await createUser(named('ada')))
 
     expectSame(await tokens.find(token.key), token, 'what find() gives for the key')
@@ -120,7 +132,10 @@ const revocation: Chapter<OpenedTokens> = (it) => {
 }
 
 const atOnce: Chapter<OpenedTokens> = (it) => {
-  it('creates one token however many ask for it at once', async ({ tokens, createUser }) => {
+  it('a token store creates one token however many ask for it at once', async ({
+    tokens,
+    createUser,
+  }) => {
     const ada = await createUser(named('ada'))
 
     const created = await Promise.all(times(50, () => tokens.getOrCreate(ada)))

@@ -9,7 +9,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     expectSame(await namesOf(users), [], 'the list of all users')
   })
 
-  it('finds a user by name, with every field', async ({ users }) => {
+  it('a user store finds a user by name, with every field', async ({ users }) => {
     const fields = {
       username: 'ada',
       email: 'ada@example.com',
@@ -23,7 +23,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.find('ada'), created, 'the user that find() gives')
   })
 
-  it('makes users active, without staff rights and without an email address by default', async ({
+  it('a user store makes users active, without staff rights and without an email address by default', async ({
     users,
   }) => {
     const ada = await users.create(named('ada'))
@@ -31,7 +31,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     expectFields(ada, { email: '', isActive: true, isStaff: false }, 'the created user')
   })
 
-  it('distinguishes upper and lower case in usernames', async ({ users }) => {
+  it('a user store distinguishes upper and lower case in usernames', async ({ users }) => {
     const lower = await users.create(named('ada'))
     const upper = await users.create(named('Ada'))
 
@@ -40,21 +40,21 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.find('ADA'), null, 'the user named ADA')
   })
 
-  it('gives each user another pk', async ({ users }) => {
+  it('a user store gives each user another pk', async ({ users }) => {
     const pks = []
     for (const name of ['ada', 'bob', 'eve']) pks.push((await users.create(named(name))).pk)
 
     expectSame(new Set(pks).size, 3, 'the number of different pks')
   })
 
-  it('lists all users in the order of creation', async ({ users }) => {
+  it('a user store lists all users in the order of creation', async ({ users }) => {
     for (const username of ['zoe', 'ada', 'mia']) await users.create(named(username))
 
     expectSame(await namesOf(users), ['zoe', 'ada', 'mia'], 'the list of all users')
   })
 
   for (const username of ['', '\0', 'ada\0', '\ud800', 'a'.repeat(151), "' or 1=1 --"]) {
-    it(`finds nobody by a name that nobody has: ${JSON.stringify(username.slice(0, 12))}`, async ({
+    it(`a user store finds nobody by a name that nobody has: ${JSON.stringify(username.slice(0, 12))}`, async ({
       users,
     }) => {
       await users.create({ username: 'ada', password: 'enchantress' })
@@ -64,7 +64,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     })
   }
 
-  it('finds nobody by a name of a million characters', async ({ users }) => {
+  it('a user store finds nobody by a name of a million characters', async ({ users }) => {
     expectSame(await users.find('a'.repeat(1_000_000)), null, 'what find() gives')
   })
 }

@@ -47,7 +47,10 @@ const hasherOf = (hashing: Hashing): PasswordHasher => ({
 })
 
 const hashes: Chapter<OpenedHashing> = (it) => {
-  it('refuses a password that is changed while it is being checked', async ({ users, hashing }) => {
+  it('a user store refuses a password that is changed while it is being checked', async ({
+    users,
+    hashing,
+  }) => {
     const ada = await users.create({ username: 'ada', password: 'first' })
     expectSame((await users.verify('ada', 'first'))?.user, ada, 'the verified user')
 

@@ -4,7 +4,7 @@ import { named, type OpenedUsers } from './fixtures.ts'
 
 /** How a store verifies and replaces passwords, whatever hashes them. */
 export const passwords: Chapter<OpenedUsers> = (it) => {
-  it('verifies the password of a user, active or not', async ({ users }) => {
+  it('a user store verifies the password of a user, active or not', async ({ users }) => {
     const ada = await users.create({ username: 'ada', password: 'enchantress' })
     const bob = await users.create({ username: 'bob', password: 'builder', isActive: false })
 
@@ -15,7 +15,7 @@ export const passwords: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.verify('eve', 'enchantress'), null, 'an unknown user')
   })
 
-  it('takes every byte of the password into account', async ({ users }) => {
+  it('a user store takes every byte of the password into account', async ({ users }) => {
     const longest = 'x'.repeat(4095)
     const ada = await users.create({ username: 'ada', password: `${longest}y` })
 
@@ -24,7 +24,7 @@ export const passwords: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.verify('ada', `${longest}yy`), null, 'one byte more')
   })
 
-  it('lets nobody sign in without a password', async ({ users }) => {
+  it('a user store lets nobody sign in without a password', async ({ users }) => {
     await users.create(named('ada'))
 
     for (const guess of ['', 'null', 'nobody has this password']) {
@@ -32,7 +32,7 @@ export const passwords: Chapter<OpenedUsers> = (it) => {
     }
   })
 
-  it('replaces a password, and takes it away', async ({ users }) => {
+  it('a user store replaces a password, and takes it away', async ({ users }) => {
     const ada = await users.create({ username: 'ada', password: 'first' })
 
     await users.setPassword(ada, 'second')

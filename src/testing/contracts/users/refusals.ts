@@ -5,7 +5,9 @@ import { named, namesOf, type OpenedUsers } from './fixtures.ts'
 
 /** New users and passwords that a store must not accept. */
 export const refusals: Chapter<OpenedUsers> = (it) => {
-  it('refuses a username that is taken, and keeps the user who has it', async ({ users }) => {
+  it('a user store refuses a username that is taken, and keeps the user who has it', async ({
+    users,
+  }) => {
     const ada = await users.create(named('ada'))
 
     await expectFailure(
@@ -16,7 +18,9 @@ export const refusals: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.find('ada'), ada, 'the first user of the name')
   })
 
-  it('creates one user however many ask for the same name at once', async ({ users }) => {
+  it('a user store creates one user however many ask for the same name at once', async ({
+    users,
+  }) => {
     const wanted = Array.from({ length: 20 }, () => users.create(named('ada')))
 
     const outcomes = await Promise.allSettled(wanted)
@@ -30,13 +34,15 @@ export const refusals: Chapter<OpenedUsers> = (it) => {
   })
 
   for (const [kind, username] of unfitNames) {
-    it(`refuses a username that is ${kind}`, async ({ users }) => {
+    it(`a user store refuses a username that is ${kind}`, async ({ users }) => {
       await expectFailure(users.create(named(username)), InvalidUser, 'such a user')
       expectSame(await namesOf(users), [], 'the list of all users')
     })
   }
 
-  it('accepts a username of 150 characters beyond the first plane', async ({ users }) => {
+  it('a user store accepts a username of 150 characters beyond the first plane', async ({
+    users,
+  }) => {
     const longest = '𝒂'.repeat(150)
 
     const user = await users.create(named(longest))
@@ -45,13 +51,13 @@ export const refusals: Chapter<OpenedUsers> = (it) => {
   })
 
   for (const email of ['ada', '@example.com', 'ada@', 'a@b@c', 'a b@x.org', 'a\0@x.org']) {
-    it(`refuses the email address ${JSON.stringify(email)}`, async ({ users }) => {
+    it(`a user store refuses the email address ${JSON.stringify(email)}`, async ({ users }) => {
       await expectFailure(users.create({ ...named('ada'), email }), InvalidUser, 'such a user')
     })
   }
 
   for (const [kind, password] of unfitPasswords) {
-    it(`refuses a password that is ${kind}`, async ({ users }) => {
+    it(`a user store refuses a password that is ${kind}`, async ({ users }) => {
       const ada = await users.create({ username: 'ada', password: 'enchantress' })
 
       await expectFailure(users.create({ username: 'bob', password }), InvalidUser, 'create()')

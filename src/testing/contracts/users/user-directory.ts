@@ -16,7 +16,9 @@ export const userDirectoryContract = <U extends User>(
 ): ContractCase[] => contract<OpenedDirectory>(open, lookup, search, update, administrators)
 
 const lookup: Chapter<OpenedDirectory> = (it) => {
-  it('finds a user by the pk as it stands in a URL, active or not', async ({ users }) => {
+  it('a user directory finds a user by the pk as it stands in a URL, active or not', async ({
+    users,
+  }) => {
     const ada = await users.create(named('ada'))
     await users.setActive(ada, false)
 
@@ -25,7 +27,7 @@ const lookup: Chapter<OpenedDirectory> = (it) => {
   })
 
   for (const pk of unknownPks) {
-    it(`finds nobody by a pk that nobody has: ${JSON.stringify(pk.slice(0, 12))}`, async ({
+    it(`a user directory finds nobody by a pk that nobody has: ${JSON.stringify(pk.slice(0, 12))}`, async ({
       users,
     }) => {
       await users.create(named('ada'))
@@ -42,7 +44,9 @@ const unknownPks = [
 ]
 
 const update: Chapter<OpenedDirectory> = (it) => {
-  it('changes the email address and the staff flag, and nothing else', async ({ users }) => {
+  it('a user directory changes the email address and the staff flag, and nothing else', async ({
+    users,
+  }) => {
     const ada = await users.create({ username: 'ada', password: 'enchantress' })
     const bob = await users.create(named('bob'))
     const changes = { email: 'ada@example.com', isStaff: true }
@@ -59,7 +63,7 @@ const update: Chapter<OpenedDirectory> = (it) => {
     expectSame(await users.update(ada, {}), ada, 'the user of whom nothing is changed')
   })
 
-  it('refuses an email address that cannot be one, and says which field it is', async ({
+  it('a user directory refuses an email address that cannot be one, and says which field it is', async ({
     users,
   }) => {
     const ada = await users.create(named('ada'))

@@ -1,0 +1,132 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import * as turnpike from '../../src/index.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'consumer-')))
+const modules = join(folder, 'node_modules')
+
+/** The package as it is published, in a folder with the libraries that npm installs beside it. */
+beforeAll(() => {
+  const source = join(folder, 'package')
+  mkdirSync(source)
+  cpSync(join(root, 'package.json'), join(source, 'package.json'))
+  const dist = join(source, 'dist')
+  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), dist])
+  execFileSync(bin('tsc'), ['-p', 'tsconfig.build.json', '--outDir', dist], { cwd: root })
+  const pack = ['pack', '--ignore-scripts', '--pack-destination', folder]
+  execFileSync('npm', pack, { cwd: source, stdio: 'ignore' })
+
+  mkdirSync(join(modules, 'turnpike'), { recursive: true })
+  const tarball = join(folder, `turnpike-${manifest.version}.tgz`)
+  execFileSync('tar', ['-xzf', tarball, '--strip=1', '-C', join(modules, 'turnpike')])
+  rmSync(source, { recursive: true })
+  for (const name of libraries()) link(name)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the contracts of stores, without a clone and without vitest', () => {
+  const page = readFileSync(join(root, 'docs/stores.md'), 'utf8')
+  const [, store = ''] = /^```ts\n([\s\S]+?)^```$/m.exec(page) ?? []
+  const [, test = ''] = /^```typescript\n([\s\S]+?)^```$/m.exec(page) ?? []
+
+  it('the store of docs/stores.md compiles, and keeps its contract under node --test', () => {
+    writeFileSync(join(folder, 'tokens.ts'), store)
+    writeFileSync(join(folder, 'tokens.test.ts'), test)
+
+    expect(compile(['tokens.test.ts'])).toBe('')
+    const { status, stdout } = runTests('tokens.test.ts')
+    expect(stdout).toMatch(/^ℹ fail 0$/m)
+    expect(stdout).toContain('✔ a revoked token stops working, and the next one is another')
+    expect(status).toBe(0)
+  })
+
+  it('a store that finds revoked tokens fails with a message that says so', () => {
+    const broken = store.replace("    byKey.delete(keys.get(user.pk) ?? '')\n", '')
+    expect(broken).not.toBe(store)
+    writeFileSync(join(folder, 'tokens.ts'), broken)
+    writeFileSync(join(folder, 'tokens.test.ts'), test)
+
+    const { status, stdout } = runTests('tokens.test.ts')
+    expect(stdout).toContain('✖ a revoked token stops working, and the next one is another')
+    expect(stdout).toMatch(
+      /Expected what find\(\) gives for a revoked key to be null, but it is {"key":"[0-9a-f]{40}"/,
+    )
+    expect(status).toBe(1)
+  })
+})
+
+describe('the types of the package', () => {
+  const program = readFileSync(join(import.meta.dirname, 'consumer.ts'), 'utf8')
+
+  it('a library can export all that the functions of turnpike give', () => {
+    writeFileSync(join(folder, 'library.ts'), program.replaceAll('../../src/index.ts', 'turnpike'))
+
+    expect(compile(['library.ts'])).toBe('')
+    const declarations = readFileSync(join(folder, 'out/library.d.ts'), 'utf8')
+    expect(declarations).not.toMatch(/\bany\b/)
+    expect(declarations).not.toContain('/dist/')
+  })
+
+  it('the library of the test uses every function of turnpike', () => {
+    const isClass = (value: unknown) => /^class\b/.test(String(value))
+    const functions = Object.entries(turnpike).flatMap(([name, value]) =>
+      typeof value === 'function' && !isClass(value) ? [name] : [],
+    )
+    expect(functions.length).toBeGreaterThan(40)
+    expect(functions.filter((name) => !program.includes(`turnpike.${name}`))).toEqual([])
+  })
+})
+
+const bin = (name: string) => join(root, 'node_modules/.bin', name)
+
+/** What npm installs with the package: no driver of a database, and no test framework. */
+const libraries = (): string[] => {
+  const optional = Object.keys(manifest.peerDependenciesMeta)
+  const peers = Object.keys(manifest.peerDependencies).filter((name) => !optional.includes(name))
+  return [...Object.keys(manifest.dependencies), ...peers, '@types/node', 'undici-types']
+}
+
+function link(name: string): void {
+  const target = join(modules, name)
+  mkdirSync(dirname(target), { recursive: true })
+  symlinkSync(join(root, 'node_modules', name), target)
+}
+
+/** What the compiler complains of. It writes declarations, too. */
+function compile(files: readonly string[]): string {
+  const compilerOptions = {
+    target: 'esnext',
+    module: 'nodenext',
+    strict: true,
+    declaration: true,
+    outDir: 'out',
+    types: ['node'],
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: true,
+    skipLibCheck: true,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  return spawnSync(bin('tsc'), [], { cwd: folder, encoding: 'utf8' }).stdout.trim()
+}
+
+const runTests = (file: string) =>
+  spawnSync(process.execPath, ['--test', file], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: dirname(process.execPath) },
+  })
