@@ -73,8 +73,6 @@ export {
   isAuthenticatedOrReadOnly,
   not,
   type Permission,
-  type SignedIn,
-  type SignedInStaff,
 } from './permissions/index.ts'
 
 // Throttles: how often
@@ -212,7 +210,6 @@ export {
   type AnonymousUser,
   anonymousUser,
   InvalidUser,
-  LastAdmin,
   type MemoryAccounts,
   type MemoryAccountsOptions,
   type MemorySessionsOptions,
@@ -229,7 +226,6 @@ export {
   type Token,
   type TokenOptions,
   type TokenStore,
-  TokenUnreadable,
   type User,
   type UserDirectory,
   UserNotFound,

@@ -4,8 +4,6 @@ export {
   isAdminUser,
   isAuthenticated,
   isAuthenticatedOrReadOnly,
-  type SignedIn,
-  type SignedInStaff,
 } from './built-in.ts'
 export { checkObjectPermissions } from './check.ts'
 export { allOf, anyOf, not } from './combine.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError, TokenUnreadable } from '../../src/index.ts'
+import { ConfigurationError } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -13,7 +13,7 @@ import {
   rotateTokens,
 } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
-import { generateTokenKey } from '../../src/stores/index.ts'
+import { generateTokenKey, TokenUnreadable } from '../../src/stores/index.ts'
 import { named, quick } from '../support/accounts.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'

@@ -83,6 +83,7 @@ export const schema = z.object({
   tags: turnpike.listField(turnpike.charField()),
 })
 export const changes = turnpike.partialSchema(schema)
+export const sent = turnpike.serializer(schema)
 export const validated = (request: turnpike.ApiRequest) => request.validate(schema)
 export const data = (request: turnpike.ApiRequest) => request.data(schema)
 
@@ -107,7 +108,11 @@ export const signInViews = {
 }
 export const app = turnpike.routes(api, { '/notes/': list, '/notes/:id/': detail, '/me/': whoami })
 export const userOf = (
-  request: turnpike.RequestOf<[typeof basic], [typeof turnpike.isAuthenticated], object>,
+  request: turnpike.RequestOf<{
+    schemes: [typeof basic]
+    permissions: [typeof turnpike.isAuthenticated]
+    settings: object
+  }>,
 ) => request.user
 
 // Errors
