@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExchangeRequest, ExpectedResponse, Scenario } from '../conformance/replay/scenario.ts'
+import { wrapped } from '../support/wrapped.ts'
 
 /**
  * One way in which the wire differs from Django REST framework's: an item of docs/from-django.md.
@@ -82,16 +83,3 @@ export const listOf = (listed: readonly Difference[]): string =>
       ...(why === '' ? [] : wrapped(`  - Why: ${why}`, '    ')),
     ])
     .join('\n')
-
-/** The lines of a text, at most 118 columns wide. Code is not divided. */
-function wrapped(text: string, indent: string): string[] {
-  const words = text.match(/(?:`[^`]*`|\S)+|^ +/g) ?? []
-  const lines = ['']
-  for (const word of words) {
-    const line = lines.at(-1) ?? ''
-    const longer = line.trim() === '' ? line + word : `${line} ${word}`
-    if (longer.length <= 118) lines[lines.length - 1] = longer
-    else lines.push(indent + word)
-  }
-  return lines
-}

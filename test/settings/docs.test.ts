@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingDefinitions } from '../../src/settings/settings.ts'
 import { documentationOf, wordsOf } from './doc-comments.ts'
-import { tables, withTables } from './tables.ts'
+import { lists, withLists } from './lists.ts'
 
-const documented = tables.flatMap(({ source, definitions }) => {
+const documented = lists.flatMap(({ source, definitions }) => {
   const documentation = documentationOf(source)
   return Object.entries(definitions).map(([name, definition]) => ({
     name,
@@ -31,17 +31,17 @@ describe('the documentation of settings and variables', () => {
     },
   )
 
-  it('every setting is in a table of the docs', () => {
+  it('every setting is in a list of the docs', () => {
     const names = documented.map(({ name }) => name)
     expect(Object.keys(settingDefinitions).filter((name) => !names.includes(name))).toEqual([])
   })
 })
 
-it.each([...new Set(tables.map(({ page }) => page))])(
-  'the tables of %s are those of the definitions: node --conditions=source test/settings/write-docs.ts',
+it.each([...new Set(lists.map(({ page }) => page))])(
+  'the lists of %s are those of the definitions: node --conditions=source test/settings/write-docs.ts',
   (page) => {
     const text = readFileSync(resolve(import.meta.dirname, '../..', page), 'utf8')
-    expect(withTables(page, text)).toBe(text)
+    expect(withLists(page, text)).toBe(text)
   },
 )
 

@@ -10,50 +10,42 @@ import { policySettings } from '../../src/settings/policies.ts'
 import { secretSettings } from '../../src/settings/secrets.ts'
 import { sessionSettings } from '../../src/settings/sessions.ts'
 import { throttlingSettings } from '../../src/settings/throttling.ts'
+import { wrapped } from '../support/wrapped.ts'
 import { type Definitions, type Documentation, documentationOf } from './doc-comments.ts'
 
-/** A table of a docs page that is made of definitions. It is the first one below its heading. */
-export interface Table {
+/** A list of a docs page that is made of definitions. It is the first one below its heading. */
+export interface DefinitionList {
   readonly page: string
   readonly heading: string
   readonly source: string
   readonly definitions: Definitions
-  readonly columns: readonly Column[]
+  describe(name: string, definition: Definitions[string], documentation: Documentation): Item
 }
 
-interface Column {
-  readonly title: string
-  cell(name: string, definition: Definitions[string], documentation: Documentation): string
+interface Item {
+  readonly name: string
+  readonly meaning: string
+  /** Value, default and the like, each with its words. */
+  readonly facts: Readonly<Record<string, string>>
 }
 
-const settingColumns: readonly Column[] = [
-  { title: 'Setting', cell: (name, _, { page }) => linked(name, page) },
-  { title: 'Value', cell: (_, { rule }) => inMarkdown(rule.expected) },
-  { title: 'Default', cell: (_name, _, { byDefault }) => byDefault },
-  { title: 'Environment', cell: (_, { rule }) => environmentOf(rule) },
-  { title: 'Meaning', cell: (_name, _, { meaning }) => meaning },
-]
-
-const variableColumns: readonly Column[] = [
-  {
-    title: 'Variable',
-    cell: (_, definition, { page }) => linked((definition as { name?: string }).name ?? '', page),
-  },
-  { title: 'Value', cell: (_, { rule }) => inMarkdown(rule.text?.expected ?? '') },
-  { title: 'Default', cell: (_name, _, { byDefault }) => byDefault.replace(/^null$/, 'none') },
-  { title: 'In `Config`', cell: (name) => `\`${name}\`` },
-  { title: 'Meaning', cell: (_name, _, { meaning }) => meaning.replace('Null:', 'None:') },
-]
-
-const settings = (heading: string, file: string, definitions: Definitions): Table => ({
+const settings = (heading: string, file: string, definitions: Definitions): DefinitionList => ({
   page: 'docs/settings.md',
   heading,
   source: `src/settings/${file}.ts`,
   definitions,
-  columns: settingColumns,
+  describe: (name, { rule }, { byDefault, meaning }) => ({
+    name,
+    meaning,
+    facts: {
+      Value: inMarkdown(rule.expected),
+      Default: byDefault,
+      Environment: environmentOf(rule),
+    },
+  }),
 })
 
-export const tables: readonly Table[] = [
+export const lists: readonly DefinitionList[] = [
   settings('Policies', 'policies', policySettings),
   settings('Throttling', 'throttling', throttlingSettings),
   settings('Formats', 'negotiation', negotiationSettings),
@@ -70,35 +62,42 @@ export const tables: readonly Table[] = [
     heading: 'Configuration',
     source: 'src/service/variables.ts',
     definitions: serviceVariables,
-    columns: variableColumns,
+    describe: (member, definition, { byDefault, meaning }) => ({
+      name: (definition as { name?: string }).name ?? '',
+      meaning: meaning.replace('Null:', 'None:'),
+      facts: {
+        Value: inMarkdown(definition.rule.text?.expected ?? ''),
+        Default: byDefault.replace(/^null$/, 'none'),
+        'In `Config`': `\`${member}\``,
+      },
+    }),
   },
 ]
 
-/** The page with its tables as the definitions have them. */
-export const withTables = (page: string, text: string): string =>
-  tables.filter((table) => table.page === page).reduce(withTable, text)
+/** The page with its lists as the definitions have them. */
+export const withLists = (page: string, text: string): string =>
+  lists.filter((list) => list.page === page).reduce(withList, text)
 
-function withTable(text: string, table: Table): string {
-  const heading = text.indexOf(`\n## ${table.heading}\n`)
-  if (heading < 0) throw new Error(`${table.page} has no heading ${table.heading}.`)
-  const start = text.indexOf('\n|', heading) + 1
-  const end = start + text.slice(start).search(/\n(?!\|)/)
-  return text.slice(0, start) + linesOf(table).join('\n') + text.slice(end)
+function withList(text: string, list: DefinitionList): string {
+  const heading = text.indexOf(`\n## ${list.heading}\n`)
+  if (heading < 0) throw new Error(`${list.page} has no heading ${list.heading}.`)
+  const start = text.indexOf('\n- ', heading) + 1
+  const end = start + text.slice(start).search(/\n(?! *- | {2})|\n$/)
+  return text.slice(0, start) + linesOf(list).join('\n') + text.slice(end)
 }
 
-function linesOf({ source, definitions, columns, page }: Table): string[] {
+function linesOf({ source, definitions, describe, page }: DefinitionList): string[] {
   const documentation = documentationOf(source)
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    row(columns.map(({ title }) => title)),
-    row(columns.map(() => '---')),
-    ...Object.entries(definitions).map(([name, definition]) => {
-      const words = documentation.get(name)
-      if (words === undefined) throw new Error(`${name} in ${source} has no doc comment.`)
-      const own = { ...words, page: words.page && fromPage(words.page, page) }
-      return row(columns.map(({ cell }) => cell(name, definition, own)))
-    }),
-  ]
+  return Object.entries(definitions).flatMap(([key, definition]) => {
+    const words = documentation.get(key)
+    if (words === undefined) throw new Error(`${key} in ${source} has no doc comment.`)
+    const { name, meaning, facts } = describe(key, definition, words)
+    const target = words.page && fromPage(words.page, page)
+    return [
+      ...wrapped(`- ${linked(name, target)}: ${meaning}`, '  '),
+      ...Object.entries(facts).flatMap(([fact, value]) => wrapped(`  - ${fact}: ${value}`, '    ')),
+    ]
+  })
 }
 
 /** `docs/pagination.md#links` → `pagination.md#links`, or `#links` on that page itself. */
