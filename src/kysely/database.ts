@@ -9,13 +9,13 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { isContention } from './outages.ts'
 import { keepPrepared } from './statements/prepared.ts'
 
-/** A database with whatever tables. */
+/** A database with any tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
 export type AnyDatabase = Kysely<any>
 
 /**
- * A database or a transaction with these tables. Each is named, because the compiler cannot infer
- * the tables of a class from those of one that extends it.
+ * A database or a transaction with these tables. Each is listed, because the compiler cannot infer
+ * the tables of a class from a class that extends it.
  */
 export type DatabaseOf<Tables> =
   | Kysely<Tables>
@@ -26,32 +26,32 @@ export type DatabaseOf<Tables> =
 // biome-ignore lint/suspicious/noExplicitAny: the signature that hands it on says what it is.
 export type AnyRow = any
 
-/** A select query over whatever tables. */
+/** A select query over any tables. */
 export type AnyQuery = SelectQueryBuilder<AnyRow, AnyRow, AnyRow>
 
 /**
- * Whether the database speaks SQLite's SQL; else it speaks PostgreSQL's. The adapter is known by
- * what it says of itself: that of another copy of Kysely has another class.
+ * Whether the database uses SQLite's SQL; otherwise it uses PostgreSQL's. Decided by the adapter's
+ * behaviour, because another copy of Kysely has other classes.
  *
- * @throws ConfigurationError when it speaks neither.
+ * @throws ConfigurationError for any other database.
  */
 export function isSqlite(db: AnyDatabase): boolean {
   const { adapter } = db.getExecutor()
   if (!adapter.supportsReturning || adapter.supportsOutput) {
     throw new ConfigurationError(
-      `Turnpike speaks the SQL of SQLite and of PostgreSQL, and ${adapter.constructor.name} belongs to ` +
-        'another database: give it a Kysely with a dialect of one of these.',
+      `Turnpike supports SQLite and PostgreSQL, but ${adapter.constructor.name} belongs to ` +
+        'another database: pass a Kysely with a dialect of one of these.',
     )
   }
   return !adapter.supportsTransactionalDdl
 }
 
-/** Whether queries, values or rows are changed on their way. */
+/** Whether plugins may change queries, values or rows. */
 export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0
 
 /**
- * Does the work in a transaction: the one that `db` is in, or one of its own. One of its own that
- * fails only because of another transaction is tried once more.
+ * Does the work in a transaction: that of `db`, or a new one. A new one that fails only because of
+ * another transaction is tried once more.
  */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
@@ -69,10 +69,7 @@ export async function inTransaction<Tables, Result>(
 /** Finds the first row for these values, or null. */
 export type Lookup<Row> = (...values: readonly unknown[]) => Promise<Row | null>
 
-/**
- * Builds and compiles a query once. Each lookup then only puts other values in the place of the
- * query's parameters.
- */
+/** Builds and compiles a query once. Each lookup then only replaces the query's parameters. */
 export function lookup<Tables, Row>(
   db: Kysely<Tables>,
   query: { compile(): CompiledQuery<Row> },

@@ -2,9 +2,9 @@ import type { ColumnDefinitionBuilder } from 'kysely'
 import { type AnyDatabase, isSqlite } from './database.ts'
 
 /**
- * Makes an integer column the primary key, counted up by the database, in the words of SQLite or
- * PostgreSQL: `createTable('note').addColumn('id', 'integer', identity(db))`. No number is given
- * out a second time, so that no row is taken for one that was deleted.
+ * Makes an integer column an auto-incremented primary key, on SQLite or PostgreSQL:
+ * `createTable('note').addColumn('id', 'integer', identity(db))`. Numbers are never reused, so no
+ * row can be mistaken for a deleted one.
  */
 export const identity =
   (db: AnyDatabase) =>

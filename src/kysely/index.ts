@@ -1,4 +1,4 @@
-/** Accounts and items in a SQL database, by Kysely. @module */
+/** Accounts and items in a SQL database, with Kysely. @module */
 
 // Accounts
 

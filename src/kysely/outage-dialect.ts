@@ -3,41 +3,41 @@ import { memoizeByIdentity } from '../caching/memoize.ts'
 import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
 
 /**
- * A dialect whose statements throw `DatabaseUnavailable`, a 503, where the database cannot answer
- * now. All that goes through a Kysely over it does: stores, schemes, queries of your own.
+ * A dialect whose statements throw `DatabaseUnavailable`, a 503, when the database cannot answer
+ * now. This covers everything that uses a Kysely with it: stores, schemes, custom queries.
  *
  * ```ts
  * const db = new Kysely<Tables>({ dialect: outageAwareDialect(new PostgresDialect({ pool })) })
  * ```
  */
 export const outageAwareDialect = (dialect: Dialect): Dialect => ({
-  createDriver: () => tellOutages(dialect.createDriver()),
+  createDriver: () => reportOutages(dialect.createDriver()),
   createAdapter: () => dialect.createAdapter(),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
 })
 
-/** What is known of a connection and the transaction that it is in. */
+/** The state of a connection and its transaction. */
 interface State {
-  /** The program asked for a transaction that only reads: a write in it is the program's error. */
+  /** The program started a read-only transaction: a write in it is a defect. */
   readsOnly: boolean
   outage: DatabaseUnavailable | null
 }
 
 /**
  * Changes the methods of a driver and its connections in place, as Kysely does for its log:
- * connections have private parts that a wrapper could not hand on.
+ * connections have private members that a wrapper could not forward.
  */
-function tellOutages(driver: Driver): Driver {
+function reportOutages(driver: Driver): Driver {
   const stateOf = memoizeByIdentity((connection: DatabaseConnection): State => {
     const state = { readsOnly: false, outage: null }
-    tellOutagesOf(connection, state)
+    reportOutagesOf(connection, state)
     return state
   })
 
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = async (options) => {
-    // No statement has been sent yet, so whatever fails here is no error of the program.
+    // No statement has been sent yet, so a failure here is not the program's.
     const connection = await acquire(options).catch((error: unknown) => {
       throw databaseOutage(error) ?? new DatabaseUnavailable(error)
     })
@@ -54,14 +54,14 @@ function tellOutages(driver: Driver): Driver {
   const rollback = driver.rollbackTransaction.bind(driver)
   driver.rollbackTransaction = async (connection) => {
     await rollback(connection).catch((error: unknown) => {
-      // The database has rolled back by itself, or is away: what matters is why.
+      // The database has rolled back by itself, or is unreachable: report the reason.
       throw stateOf(connection).outage ?? error
     })
   }
   return driver
 }
 
-function tellOutagesOf(connection: DatabaseConnection, state: State): void {
+function reportOutagesOf(connection: DatabaseConnection, state: State): void {
   const tell = (error: unknown): never => {
     const isOwnFault = state.readsOnly && driverCode(error) === '25006'
     const outage = isOwnFault ? null : databaseOutage(error)

@@ -1,12 +1,12 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 
 /**
- * 503: the database cannot answer now, for a reason that passes: it is away, overloaded, out of
- * space, or another transaction was in the way. The driver's error is the `cause`; clients do
+ * 503: the database cannot answer now, for a temporary reason: it is unreachable, overloaded or out
+ * of space, or another transaction was in the way. The driver's error is the `cause`; clients do
  * not see it.
  */
 export class DatabaseUnavailable extends ServiceUnavailable {
-  /** What the driver said, for the log and the command line. */
+  /** The driver's message, for the log and the command line. */
   readonly reason: string
 
   /** @param retryAfter seconds after which a client may try again. */
@@ -16,18 +16,18 @@ export class DatabaseUnavailable extends ServiceUnavailable {
   }
 }
 
-/** Seconds that a client is asked to wait for a database that is away. */
+/** Seconds that clients should wait for an unreachable database. */
 const secondsAway = 2
 
-/** Seconds that a client is asked to wait for another transaction. */
+/** Seconds that clients should wait for another transaction. */
 const secondsBusy = 1
 
 /**
- * The 503 for an error of `pg` or `better-sqlite3` that says that the database cannot answer now,
- * or null for any other: an error of the program stays one. A violated constraint is no outage
- * either, see `constraintViolation`.
+ * The 503 for an error of `pg` or `better-sqlite3` that means that the database cannot answer now;
+ * null for any other. Defects of the program and violated constraints (see `constraintViolation`)
+ * are not outages.
  *
- * A Kysely over `outageAwareDialect` does this by itself.
+ * A Kysely with `outageAwareDialect` does this by itself.
  */
 export function databaseOutage(error: unknown): DatabaseUnavailable | null {
   if (!(error instanceof Error)) return null
@@ -39,28 +39,26 @@ export function databaseOutage(error: unknown): DatabaseUnavailable | null {
   return isAway ? new DatabaseUnavailable(error) : null
 }
 
-/** The code of the driver's error, also where `databaseOutage` has told it. */
+/** The code of the driver's error, even if wrapped by `databaseOutage`. */
 export function driverCode(error: unknown): string | null {
   if (error instanceof DatabaseUnavailable) return driverCode(error.cause)
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
 
-/**
- * Whether a transaction failed only because of another one, and may succeed when it is tried again.
- */
+/** Whether a transaction failed only because of another one and may succeed on retry. */
 export const isContention = (error: unknown): boolean =>
   /^(40001|40P01)$/.test(driverCode(error) ?? '')
 
 /**
- * Another transaction is in the way or the server has too much to do: serialization failure,
- * deadlock, lock not available, statement time-out or cancelled statement, too many connections.
+ * Another transaction is in the way, or the server is overloaded: serialization failure, deadlock,
+ * lock not available, statement time-out or cancelled statement, too many connections.
  */
 const busyCodes = /^(40001|40P01|55P03|57014|53300|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/
 
 /**
- * PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 58 (the
- * system's own errors), 25P03 and 25P04 (sessions that it ended), 25006 (a standby cannot write);
- * the network; SQLite's disk.
+ * PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 58
+ * (system errors), 25P03 and 25P04 (sessions that it ended), 25006 (a standby cannot write); the
+ * network; SQLite's disk.
  */
 const awayCodes = new RegExp(
   '^(08...|53...|57P..|58...|25P03|25P04|25006' +
@@ -68,7 +66,7 @@ const awayCodes = new RegExp(
     '|SQLITE_(ABORT_ROLLBACK|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL).*)$',
 )
 
-/** What `pg` and its pool say without a code. */
+/** Messages of `pg` and its pool that have no code. */
 const awayMessages =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|Postgres connection has been discarded)/
 

@@ -92,7 +92,7 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
     const byYear = kyselyStore(db, 'visit', { key: 'year' })
 
     const refusal =
-      "unique constraint is on it. Name as the key of kyselyStore() what one is on: 'id'"
+      "unique constraint on it. Set the key of kyselyStore() to columns that have one: 'id'"
     await expect(byYear.find('2026')).rejects.toThrow(refusal)
     await expect(byYear.update(visit, { year: 2027 })).rejects.toThrow(refusal)
     await expect(byYear.destroy(visit)).rejects.toThrow(refusal)

@@ -15,18 +15,17 @@ import { type KyselyUsers, kyselyUsers } from './users.ts'
 
 export interface KyselyAccountsOptions {
   /**
-   * Secrets of at least 32 characters, from somewhere else than the database: token keys are kept
-   * sealed under them. The first one seals, all of them open, so that a new one can be put in
-   * front.
+   * Secrets of at least 32 characters, stored apart from the database: they seal the token keys.
+   * The first one seals, all of them open, so a new secret can be put in front.
    */
   secrets: readonly string[]
-  /** How passwords are kept. Default `argon2id()`, which verifies `pbkdf2()` hashes too. */
+  /** How passwords are hashed. Default `argon2id()`, which also verifies `pbkdf2()` hashes. */
   passwords?: PasswordHasher
-  /** True: every user gets a token when created. Default false. */
+  /** True: every new user gets a token. Default false. */
   createTokens?: boolean
-  /** How tokens are made, and how long they serve. Default 40 hex digits, for ever. */
+  /** The form of tokens and how long they are valid. Default 40 hex digits, forever. */
   tokens?: TokenOptions
-  /** Where it is told that the use of a token could not be written. Default the console. */
+  /** Logs failures to record the use of a token. Default the console. */
   logger?: Logger
 }
 
@@ -38,21 +37,21 @@ export const kyselyAccountsOptions = knownOptions<KyselyAccountsOptions>('kysely
   logger: 'optional',
 })
 
-/** Accounts in a database. `redisSessions` can follow their users. */
+/** Accounts in a database. `redisSessions` works with their users. */
 export interface KyselyAccounts extends Accounts<Account> {
   users: KyselyUsers
   /**
-   * Writes down what is yet to be written of the last use of tokens. Call it before the database is
-   * closed. There is something to write only where tokens expire when they are not used.
+   * Writes the pending last uses of tokens. Call it before the database is closed. Uses are
+   * recorded only if tokens have an idle time.
    */
   flush(): Promise<void>
 }
 
 /**
- * Accounts in the tables `turnpike_user` and `turnpike_token`, which `migrate(db)` makes. Plugins
+ * Accounts in the tables `turnpike_user` and `turnpike_token`, which `migrate(db)` creates. Plugins
  * of the database, such as one for camel case, do not apply to them.
  *
- * @throws ConfigurationError when the secrets or the options of tokens cannot be used.
+ * @throws ConfigurationError when the secrets or the token options are invalid.
  */
 export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions): KyselyAccounts {
   kyselyAccountsOptions.require(options)

@@ -12,11 +12,11 @@ type Changes = (
 /**
  * Changes the row of a user.
  *
- * With `keepAdmin` the statement counts those who may administer. On PostgreSQL it locks them, in
- * one order for all: of two changes at once the second one sees what the first has left.
+ * With `keepAdmin` the statement counts the other admins. On PostgreSQL it locks them, always in
+ * the same order, so that of two concurrent changes the second sees the result of the first.
  *
- * @throws UserNotFound when there is none.
- * @throws LastAdmin when nobody else could administer the service, and `keepAdmin` is asked for.
+ * @throws UserNotFound when the user does not exist.
+ * @throws LastAdmin when `keepAdmin` is true and nobody else could administer the service.
  */
 export async function changeUser(
   db: Kysely<AccountTables>,
@@ -47,7 +47,7 @@ function updateButLast(db: Kysely<AccountTables>, id: number, changes: Changes) 
     .where('is_active', '=', ({ lit }) => lit(true))
     .where('password', 'is not', null)
     .orderBy('id')
-    // SQLite has one writer at a time.
+    // SQLite has only one writer at a time.
     .$if(!isSqlite(db), (query) => query.forUpdate())
 
   return db

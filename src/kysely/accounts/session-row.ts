@@ -2,7 +2,7 @@ import type { ColumnType, Kysely } from 'kysely'
 import { digestOf, hasEnded, type SessionRecord } from '../../accounts/session-record.ts'
 import type { AccountTables, UserRow } from './tables.ts'
 
-/** The table of the sessions, as a type for Kysely. */
+/** The table of sessions, as a type for Kysely. */
 export interface SessionTable {
   digest: string
   user_id: number
@@ -10,19 +10,19 @@ export interface SessionTable {
   password_stamp: string
   created: Moment
   expires: Moment
-  /** Seconds without a request after which it ends, or null. */
+  /** Seconds without a request after which it ends; null: never. */
   idle_seconds: number | null
   last_used: Moment
 }
 
-/** SQLite keeps the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
+/** SQLite stores the text of `Date.toISOString`, PostgreSQL a `timestamptz`. */
 type Moment = ColumnType<Date | string, string, string>
 
 export interface SessionTables extends AccountTables {
   turnpike_session: SessionTable
 }
 
-/** Whoever changes the row of a user, changes this, and so ends the user's sessions. */
+/** Changes with the user's password, and so ends the user's sessions. */
 export const passwordStamp = (hash: string | null): string => digestOf(hash ?? '')
 
 /** A row of `turnpike_session` with the row of its user. */
@@ -47,7 +47,7 @@ export const selectSessions = (db: Kysely<SessionTables>) =>
       'session.last_used',
     ])
 
-/** Whether the session has not ended, and is still that of its user. */
+/** Whether the session has not expired and its user's password has not changed. */
 export const isLive = (row: SessionRow, now: Date): boolean =>
   Boolean(row.is_active) &&
   row.password_stamp === passwordStamp(row.password) &&

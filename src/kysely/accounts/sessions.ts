@@ -22,7 +22,7 @@ import { insertWhile, readSignIn } from './signed-in.ts'
 import { type AccountTables, accountOf } from './tables.ts'
 
 export interface KyselySessionsOptions {
-  /** The time. Default the clock. */
+  /** The current time. Default the clock. */
   now?: () => Date
 }
 
@@ -32,7 +32,7 @@ export const kyselySessionsOptions = knownOptions<KyselySessionsOptions>('kysely
 
 /**
  * Sessions of the users of `kyselyAccounts`, in the table `turnpike_session`, which `migrate(db)`
- * makes. Those that have outlived themselves are deleted whenever a session is created.
+ * creates. Expired sessions are deleted whenever a session is created.
  */
 export function kyselySessions(
   db: AnyDatabase,
@@ -72,7 +72,7 @@ export function kyselySessions(
         signIn,
       ).executeTakeFirst()
       if (inserted.numInsertedOrUpdatedRows === 0n) throw new SignInOutdated(user)
-      // Afterwards: of any number that start at once, the last one finds all the others.
+      // Afterwards, because of several sessions that start at once the last one finds all others.
       if (others !== null) await endBeyond(tables, user.pk, others, digest)
       return { id, user, created: record.created, expires: record.expires }
     },
@@ -84,7 +84,7 @@ export function kyselySessions(
       if (row === null) return null
       const record = recordOf(row)
       if (!isLive(row, now())) {
-        // It ends for good: it must not come back with a user who was inactive for a while.
+        // Ended for good: it must not revive when an inactive user becomes active again.
         await end(digest)
         return null
       }
@@ -104,9 +104,9 @@ export function kyselySessions(
 }
 
 /**
- * Ends sessions of the user, but never this one, until no more than so many others are left.
+ * Ends sessions of the user, but never this one, until only so many others are left.
  *
- * @param digest of the session that has just started: the clocks of several machines differ.
+ * @param digest the session just started. Its time may not be the latest: clocks differ.
  */
 async function endBeyond(
   db: Kysely<SessionTables>,
@@ -140,7 +140,7 @@ async function endBeyond(
     .execute()
 }
 
-/** Ends every session of a user. */
+/** Ends all sessions of a user. */
 export async function endSessions(db: Kysely<AccountTables>, userId: number): Promise<void> {
   await db
     .withTables<{ turnpike_session: SessionTable }>()
@@ -150,7 +150,7 @@ export async function endSessions(db: Kysely<AccountTables>, userId: number): Pr
 }
 
 /**
- * Lets the sessions of a user live on when the same password is kept in another way than before.
+ * Keeps the sessions of a user whose unchanged password has been hashed again.
  *
  * @param before, after the hashes of the password.
  */
@@ -169,7 +169,7 @@ export async function keepSessions(
     .execute()
 }
 
-/** Written only where the row still stands: a session that was ended meanwhile stays ended. */
+/** Written only if the row still exists: a session that ended meanwhile stays ended. */
 async function writeUse(db: Kysely<SessionTables>, digest: string, moment: Date): Promise<void> {
   try {
     await db

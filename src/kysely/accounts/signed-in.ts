@@ -5,7 +5,7 @@ import { SignInOutdated, UserNotFound } from '../../accounts/user-store.ts'
 import { isSqlite } from '../database.ts'
 import type { AccountTables, UserRow } from './tables.ts'
 
-/** What of a user's row a sign-in depends on. */
+/** The part of a user's row on which a sign-in depends. */
 export type SignInRow = Pick<UserRow, 'password' | 'deactivations' | 'is_active'>
 
 const signInColumns = ['password', 'deactivations', 'is_active'] as const
@@ -18,11 +18,11 @@ export const stampOf = ({
   digestOf(`${deactivations}:${password ?? ''}`)
 
 /**
- * The user's row, to be compared again by `stillSo` in the statement that writes.
+ * The user's row, to be compared again in the statement that writes.
  *
- * @param stamp of what was verified. Default that of the password which the user has now.
- * @throws SignInOutdated when the user has another one, or is inactive. UserNotFound when they are
- *   gone.
+ * @param stamp the verified one. Default the stamp of the user's current password.
+ * @throws SignInOutdated when the user's stamp differs, or the user is inactive. UserNotFound when
+ *   the user no longer exists.
  */
 export async function readSignIn(
   db: Kysely<AccountTables>,
@@ -34,7 +34,7 @@ export async function readSignIn(
   return row
 }
 
-/** @throws UserNotFound when the user is gone. */
+/** @throws UserNotFound when the user no longer exists. */
 export async function signInRowOf(db: Kysely<AccountTables>, user: Account): Promise<SignInRow> {
   const row = await db
     .selectFrom('turnpike_user')
@@ -45,14 +45,14 @@ export async function signInRowOf(db: Kysely<AccountTables>, user: Account): Pro
   return row
 }
 
-/** @throws SignInOutdated when the row is not of the stamp, or the user is inactive. */
+/** @throws SignInOutdated when the row's stamp differs, or the user is inactive. */
 export function requireSignIn(user: Account, row: SignInRow, stamp = stampOf(row)): void {
   if (!row.is_active || stampOf(row) !== stamp) throw new SignInOutdated(user)
 }
 
 /**
- * An insert of these values if the user's row is still as it was read. It locks that row until it
- * is committed, so that who ends the user's sessions afterwards finds what was inserted.
+ * Inserts the values if the user's row is still as it was read. It locks that row until the commit,
+ * so that ending the user's sessions afterwards finds what was inserted.
  */
 export function insertWhile<Tables extends AccountTables, Table extends keyof Tables & string>(
   db: Kysely<Tables>,
@@ -61,7 +61,8 @@ export function insertWhile<Tables extends AccountTables, Table extends keyof Ta
   userId: number,
   { password, deactivations }: SignInRow,
 ): InsertQueryBuilder<Tables, Table, InsertResult> {
-  // `Tables` has those of the accounts, which Kysely's types do not find in a parameter.
+  // `Tables` includes the account tables, but Kysely's types cannot derive that from a type
+  // parameter.
   const users = db as unknown as Kysely<AccountTables>
   const columns = Object.entries(values)
   return db
@@ -75,7 +76,7 @@ export function insertWhile<Tables extends AccountTables, Table extends keyof Ta
         .where('password', password === null ? 'is' : '=', password)
         .where('deactivations', '=', deactivations)
         .where('is_active', '=', ({ lit }) => lit(true))
-        // SQLite has one writer at a time.
+        // SQLite has only one writer at a time.
         .$if(!isSqlite(db), (query) => query.forShare()),
     )
 }

@@ -3,7 +3,7 @@ import type { TokenTimes } from '../../accounts/token-rules.ts'
 import type { Token } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
 
-/** The tables of the accounts, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
+/** The account tables, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
 export interface AccountTables {
   turnpike_user: UserTable
   turnpike_token: TokenTable
@@ -13,7 +13,7 @@ export interface UserTable {
   id: Generated<number>
   username: string
   email: string
-  /** The hash, or null for a user without a password. */
+  /** The hash; null for a user without a password. */
   password: string | null
   is_active: Flag
   is_staff: Flag
@@ -23,26 +23,28 @@ export interface UserTable {
 }
 
 export interface TokenTable {
-  /** The keyed digest of the key. The key itself is nowhere. */
+  /** The keyed digest of the key. The plain key is not stored. */
   digest: string
   user_id: number
   /** The key, encrypted. */
   sealed: string
-  /** Which of the secrets the two were made with. */
+  /** Identifies the secret of both. */
   secret_id: string
   created: Moment
-  /** Written only where tokens expire when they are not used. */
+  /** Written only if tokens have an idle time. */
   last_used: NullableMoment
 }
 
 /** Kysely's own dialect reads 0 and 1 on SQLite. */
 type Flag = ColumnType<boolean | number, boolean, boolean>
 
-/** SQLite keeps the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`. */
+/**
+ * SQLite stores the text of `Date.toISOString`, which sorts by time; PostgreSQL a `timestamptz`.
+ */
 type Moment = ColumnType<Date | string, string, string>
 type NullableMoment = ColumnType<Date | string | null, string | null, string | null>
 
-/** A row of `turnpike_user`, as it is read. */
+/** A row of `turnpike_user` as read. */
 export interface UserRow {
   id: number
   username: string
@@ -54,14 +56,14 @@ export interface UserRow {
   deactivations: number
 }
 
-/** A row of `turnpike_token` with the row of its user: as much as a request needs of them. */
+/** A row of `turnpike_token` with its user, as far as a request needs them. */
 export interface FoundToken extends Omit<UserRow, 'password' | 'deactivations'> {
   digest: string
   token_created: Date | string
   last_used: Date | string | null
 }
 
-/** The same with the sealed key, and the password of its user. */
+/** The same with the sealed key and the user's password. */
 export interface TokenRow extends FoundToken, Pick<UserRow, 'password' | 'deactivations'> {
   sealed: string
   secret_id: string
@@ -105,5 +107,5 @@ export const selectTokens = (db: Kysely<AccountTables>) =>
       'user.created',
     ])
 
-/** What `selectTokens` reads. */
+/** The tables of `selectTokens`. */
 export const tablesOfTokens = ['turnpike_token', 'turnpike_user']

@@ -2,18 +2,18 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 
 /**
- * Whether one of the columns contains the text, upper and lower case alike in every alphabet. No
- * character of the text has a meaning of its own.
+ * Whether one of the columns contains the text, ignoring case in every alphabet. No character of
+ * the text has a special meaning.
  *
- * Neither `LIKE` will do: SQLite's folds the letters of ASCII alone, and what PostgreSQL's folds
- * depends on how the cluster was made. So the pattern spells both cases of each letter.
+ * `LIKE` is not enough: SQLite's folds only ASCII letters, and what PostgreSQL's `ILIKE` folds
+ * depends on the cluster's locale. So the pattern contains both cases of each letter.
  */
 export function containsText(
   db: AnyDatabase,
   columns: readonly string[],
   text: string,
 ): Expression<SqlBool> {
-  // No database keeps these, and PostgreSQL refuses to be asked for them.
+  // No database stores these, and PostgreSQL fails when asked for them.
   const isKept = text.isWellFormed() && !text.includes('\0') && text.length <= longest
   if (!isKept) return sql<SqlBool>`1 = 0`
 
@@ -25,7 +25,7 @@ export function containsText(
   return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
 }
 
-/** Longer than any username or email address: SQLite has a limit on patterns, too. */
+/** Longer than any username or email address. SQLite limits the length of patterns. */
 const longest = 1000
 
 const pattern = (text: string, characterOf: (character: string) => string) =>
@@ -34,7 +34,7 @@ const pattern = (text: string, characterOf: (character: string) => string) =>
     return cases.length > 1 ? `[${cases.join('')}]` : characterOf(character)
   }).join('')
 
-/** The character in lower and upper case, where these are one character each. */
+/** The character in lower and upper case, if each is a single character. */
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()]
   return [...new Set(cases)].filter((one) => [...one].length === 1)

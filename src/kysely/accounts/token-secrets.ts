@@ -7,10 +7,10 @@ import type { AccountTables } from './tables.ts'
 import { createTokenVault, secretUnknown, type TokenVault } from './token-vault.ts'
 
 /**
- * Refuses secrets with which tokens of the database cannot be read: else each of their owners would
- * be told that the token is invalid. Call it at the start.
+ * Rejects secrets that cannot read the tokens in the database: otherwise the owners of those tokens
+ * would get "Invalid token". Call it at start-up.
  *
- * @throws ConfigurationError that says what to do.
+ * @throws ConfigurationError with what to do.
  */
 export async function requireTokenSecrets(
   db: AnyDatabase,
@@ -23,8 +23,8 @@ export async function requireTokenSecrets(
 
 export interface RotateTokensOptions {
   /**
-   * True: tokens whose secret is not among these, or that were changed in the database, are
-   * revoked. Default false: they are an error.
+   * True: tokens whose secret is missing, or that were changed in the database, are revoked.
+   * Default false: they are an error.
    */
   revokeLost?: boolean
 }
@@ -33,20 +33,20 @@ const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', 
   revokeLost: 'optional',
 })
 
-/** What became of the tokens. */
+/** The result of a rotation. */
 export interface RotatedTokens {
-  /** Those that were brought under the first secret. */
+  /** How many were sealed with the first secret. */
   readonly rotated: number
-  /** Those that were revoked, since their secret is lost or they were changed. */
+  /** How many were revoked, because their secret is lost or they were changed. */
   readonly revoked: number
 }
 
 /**
- * Brings every token under the first of the secrets, so that the others are no longer needed. The
- * keys stay as they are, and serve meanwhile wherever all of these secrets are known.
+ * Seals every token with the first of the secrets, so that the others are no longer needed. The
+ * keys do not change, and stay valid meanwhile wherever all of these secrets are known.
  *
- * @throws ConfigurationError when tokens are under a secret that is not among these.
- * @throws TokenUnreadable when one was changed in the database.
+ * @throws ConfigurationError when tokens are sealed with a secret that is not given.
+ * @throws TokenUnreadable when a token was changed in the database.
  */
 export async function rotateTokens(
   db: AnyDatabase,
@@ -73,7 +73,7 @@ export async function rotateTokens(
   return { rotated, revoked }
 }
 
-/** The identifiers of the secrets of all tokens, each found by a step in the index. */
+/** The identifiers of the secrets of all tokens, each found by one index lookup. */
 async function usedSecretIds(db: Kysely<AccountTables>): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
@@ -89,7 +89,7 @@ async function usedSecretIds(db: Kysely<AccountTables>): Promise<string[]> {
   }
 }
 
-/** Tokens of one transaction: others need not wait long to write. */
+/** Tokens per transaction, few enough that other writers need not wait long. */
 const batchSize = 200
 
 async function rotateFrom(
@@ -120,7 +120,7 @@ async function rotateFrom(
       }
     })
     last = rows.at(-1)?.user_id ?? last
-    // Statements on SQLite never leave the thread: let others have it between two batches.
+    // Statements on SQLite block the thread: yield between two batches.
     await new Promise((later) => setTimeout(later))
   }
 }
@@ -130,7 +130,7 @@ type SealedToken = Pick<
   'user_id' | 'digest' | 'sealed' | 'secret_id'
 >
 
-/** The key; null when it cannot be told and is to be revoked. */
+/** The key; null when it cannot be read and is to be revoked. */
 function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string | null {
   try {
     return vault.open(row, row.user_id)
@@ -141,7 +141,8 @@ function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string
 }
 
 /**
- * A token that was replaced or revoked meanwhile stays so. @returns how many were changed, 0 or 1.
+ * A token that was replaced or revoked meanwhile is left alone. @returns how many were changed, 0
+ * or 1.
  */
 async function rotate(
   row: SealedToken,

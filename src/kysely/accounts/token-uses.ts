@@ -2,21 +2,23 @@ import type { Kysely } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
 import type { AccountTables } from './tables.ts'
 
-/** Writes down when tokens were last used, a moment later and many at once. */
+/** Records when tokens were last used, a moment later and many at once. */
 export interface TokenUses {
-  /** Notes a use. Nobody waits for its writing. */
+  /** Notes a use. It is written later. */
   note(digest: string): void
-  /** Writes what is noted, and waits for what is being written. Never rejects. */
+  /** Writes the noted uses and waits for running writes. Never rejects. */
   flush(): Promise<void>
 }
 
-/** Milliseconds between a use and its writing: one commit then serves all tokens of that time. */
+/**
+ * Milliseconds between a use and its writing, so that one commit covers all tokens of that time.
+ */
 const delay = 1000
 /** The same after a failure, such as a full disk. */
 const delayAfterFailure = 60_000
-/** Most uses that wait. Further ones are dropped: the token's next use is noted in their place. */
+/** Most pending uses. Further ones are dropped: the token's next use is noted instead. */
 const maxNoted = 10_000
-/** Most tokens of one statement. */
+/** Most tokens per statement. */
 const batchSize = 500
 
 /** A use that cannot be written is logged: at worst the token expires early. */
@@ -26,7 +28,7 @@ export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Lo
   let writing: Promise<boolean> = Promise.resolve(true)
 
   async function write(): Promise<boolean> {
-    // In one order everywhere, so that two processes do not wait for each other's rows.
+    // Always in the same order, so that two processes do not wait for each other's rows.
     const digests = [...noted].sort()
     noted = new Set()
     try {
@@ -58,13 +60,13 @@ export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Lo
 
   function schedule(milliseconds: number) {
     timer ??= setTimeout(writeLater, milliseconds)
-    // A process that has nothing else to do may end.
+    // Does not keep the process alive.
     timer.unref?.()
   }
 
   return {
     note(digest) {
-      // The caller's transaction will have ended.
+      // The caller's transaction will be over by then.
       if (db.isTransaction) return
       if (noted.size < maxNoted) noted.add(digest)
       schedule(delay)

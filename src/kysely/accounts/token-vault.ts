@@ -11,29 +11,29 @@ import { deriveKey } from '../../http/signing.ts'
 import { requireValid } from '../../rules/rule.ts'
 import { secretList } from '../../rules/secret.ts'
 
-/** What a database keeps of a token key. Without the secrets it is of no use. */
+/** The stored form of a token key. Without the secrets it is useless. */
 export interface SealedKey {
   /** HMAC-SHA-256 of the key, by which it is looked up. */
   readonly digest: string
-  /** The key under AES-256-GCM, from which get-or-create gives it again. */
+  /** The key, encrypted with AES-256-GCM, so that get-or-create can return it. */
   readonly sealed: string
-  /** Says which secret that was. */
+  /** Identifies the secret. */
   readonly secret_id: string
 }
 
-/** Turns token keys into what a database keeps of them, and back. */
+/** Converts token keys to their stored form and back. */
 export interface TokenVault {
-  /** The secrets' identifiers, the one that seals first. */
+  /** The identifiers of the secrets, the sealing one first. */
   readonly secretIds: readonly [string, ...string[]]
-  /** The digests under which a key may be kept, one for each secret. */
+  /** The digests under which a key may be stored, one per secret. */
   digestsOf(key: string): string[]
-  /** Seals a key for its user under the first secret. */
+  /** Seals a key for its user with the first secret. */
   seal(key: string, userId: number): SealedKey
   /**
-   * The key that was sealed for that user.
+   * The key sealed for that user.
    *
-   * @throws TokenUnreadable when its secret is not among these, when it was not sealed for this
-   *   user, or has been changed.
+   * @throws TokenUnreadable when its secret is unknown, or when it was sealed for another user or
+   *   changed.
    */
   open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number): string
 }
@@ -67,17 +67,17 @@ export function createTokenVault(secrets: readonly string[]): TokenVault {
   }
 }
 
-/** Where secrets come from is known here, and not to the rule. */
+/** The rule, with advice on where the secrets come from. */
 export const sealingSecrets = {
   ...secretList,
   advise: () => 'Token keys are sealed under them: turnpike secrets generate prints one.',
 }
 
-/** What to do about tokens whose secrets, by their identifiers, are not there. */
+/** What to do about tokens whose secrets, given by identifier, are missing. */
 export const secretUnknown = (ids: readonly string[]): string =>
-  `The database has tokens that are kept under ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
-  `(${ids.join(', ')}) that SECRET_KEYS does not have, so they cannot be read. Put that secret behind ` +
-  'the others in SECRET_KEYS, or bring back the file that held it, which ends in .secret. If it is ' +
+  `The database has tokens sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
+  `(${ids.join(', ')}) that are not in SECRET_KEYS, so they cannot be read. Add that secret after ` +
+  'the others in SECRET_KEYS, or restore its file, which ends in .secret. If it is ' +
   'lost, revoke those tokens with: turnpike secrets rotate --revoke-lost'
 
 interface VaultKeys {
@@ -88,7 +88,7 @@ interface VaultKeys {
 
 const keysOf = (secret: string): VaultKeys => ({
   id: Buffer.from(deriveKey(secret, 'token secret id')).toString('hex').slice(0, 16),
-  // A key object is prepared once: with the bytes alone a digest takes five times as long.
+  // A key object is created once: with plain bytes a digest takes five times as long.
   digesting: createSecretKey(deriveKey(secret, 'token digest')),
   sealing: createSecretKey(deriveKey(secret, 'token sealing')),
 })
@@ -118,11 +118,11 @@ function open(sealed: string, sealing: KeyObject, userId: number): string {
   } catch (cause) {
     throw new TokenUnreadable(
       `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
-        'told. Replace it: in the admin, or with turnpike token -r and the username.',
+        'read. Replace it in the admin, or with turnpike token -r and the username.',
       { cause },
     )
   }
 }
 
-/** Sealed with the key: who can write to the database cannot hand one user another one's. */
+/** Sealed with the key, so that writing to the database cannot give one user another's token. */
 const ownerOf = (userId: number) => Buffer.from(`turnpike user ${userId}`)

@@ -20,13 +20,13 @@ import {
 import type { TokenUses } from './token-uses.ts'
 import type { TokenVault } from './token-vault.ts'
 
-/** What tokens are made of: their rules, and the vault that seals their keys. */
+/** What is needed to create tokens: their rules, and the vault that seals their keys. */
 export interface TokenParts {
   rules: TokenRules
   vault: TokenVault
 }
 
-/** Tokens in the table `turnpike_token`, which has their keys in no form that could be sent. */
+/** Tokens in the table `turnpike_token`, which does not contain their keys in a usable form. */
 export function kyselyTokens(
   db: Kysely<AccountTables>,
   parts: TokenParts,
@@ -44,10 +44,7 @@ export function kyselyTokens(
   const byUser = lookup(db, withKeys.where('token.user_id', '=', 0))
 
   const opened = (row: TokenRow): Token<Account> => tokenOf(vault.open(row, row.id), row)
-  /**
-   * The row of the user's token, expired or not, or null. It has been read together with the
-   * password.
-   */
+  /** The row of the user's token, expired or not, or null. Read together with the password. */
   const ofUser = async (user: Account, verified?: Pick<Verified, 'passwordStamp'>) => {
     const row = await byUser(user.pk)
     if (row && verified) requireSignIn(user, row, verified.passwordStamp)
@@ -78,7 +75,7 @@ export function kyselyTokens(
       const signIn = verified && (await readSignIn(db, user, verified.passwordStamp))
       const expired = existing?.digest
       await orUserNotFound(db, user, insertToken(db, parts, user.pk, { expired, signIn }))
-      // Read again: another process may have been first, and then its token stands.
+      // Read again: another process may have been faster, and then its token counts.
       const row = await ofUser(user, verified)
       if (row === null) throw signIn ? new SignInOutdated(user) : new UserNotFound(user)
       return opened(row)
@@ -106,7 +103,7 @@ export function kyselyTokens(
   }
 }
 
-/** Waits for the writing. When it fails and the user is no longer there, that is why. */
+/** Waits for the write. If it fails and the user no longer exists, reports that. */
 async function orUserNotFound(
   db: Kysely<AccountTables>,
   user: Account,
@@ -125,13 +122,13 @@ async function orUserNotFound(
 }
 
 interface TokenInsertOptions {
-  /** The digest of the token that the new one may replace. Default none. */
+  /** The digest of a token that may be replaced. Default none. */
   expired?: string | undefined
-  /** The user's row as it must still be. Default any. */
+  /** The user's row must still be this one. Default any. */
   signIn?: SignInRow | undefined
 }
 
-/** Gives the user a token unless there is one. */
+/** Creates a token for the user unless there is one. */
 export async function insertToken(
   db: Kysely<AccountTables>,
   parts: TokenParts,

@@ -7,7 +7,7 @@ import { mapItems } from '../items/map-items.ts'
 import { type AccountTables, accountOf, type UserRow } from './tables.ts'
 import { containsText } from './text-search.ts'
 
-/** The users of the filter, in the order of creation. */
+/** The users that match the filter, in order of creation. */
 export function searchUsers(db: Kysely<AccountTables>, filter: UserFilter): ItemSet<Account> {
   const { text = '', isActive, isStaff } = filter
   let users = db.selectFrom('turnpike_user').selectAll()
@@ -15,7 +15,7 @@ export function searchUsers(db: Kysely<AccountTables>, filter: UserFilter): Item
   if (isActive !== undefined) users = users.where('is_active', '=', (eb) => eb.lit(isActive))
   if (isStaff !== undefined) users = users.where('is_staff', '=', (eb) => eb.lit(isStaff))
 
-  // A subquery, so that the fields of an account are what it can be ordered by.
+  // A subquery, so that it can be ordered by the fields of an account.
   const accounts = db
     .selectFrom(users.as('row'))
     .selectAll()

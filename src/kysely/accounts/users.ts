@@ -17,11 +17,11 @@ import { passwordVerifier } from './verify-password.ts'
 
 export interface UsersOptions {
   passwords: PasswordHasher
-  /** What the token is made of that every new user gets. Null: they get none. */
+  /** What is needed to create a token for each new user. Null: they get none. */
   newTokens: TokenParts | null
 }
 
-/** The users of `kyselyAccounts`. Session stores that keep no users can follow them. */
+/** The users of `kyselyAccounts`. Session stores without users work with them. */
 export interface KyselyUsers extends UserDirectory<Account>, SessionUsers<Account> {}
 
 /** Users in the table `turnpike_user`. */
@@ -38,7 +38,7 @@ export function kyselyUsers(
     db
       .selectFrom('turnpike_user')
       .selectAll()
-      // PostgreSQL would refuse a number beyond 32 bits for the column, not just find none.
+      // PostgreSQL would fail for a number beyond 32 bits, not just find none.
       .where('id', '=', (eb) => eb.cast<number>(eb.val(0), 'bigint')),
   )
   const rowOf = async (username: string) => (isUsername(username) ? byUsername(username) : null)
@@ -143,7 +143,7 @@ export function kyselyUsers(
   }
 }
 
-/** Users are read in batches: a statement left open would keep others from the connection. */
+/** Users are read in batches: an open statement would block the connection for others. */
 const batchSize = 500
 
 function nullIfGone(error: unknown): null {

@@ -8,7 +8,7 @@ import { keepSessions } from './sessions.ts'
 import { stampOf } from './signed-in.ts'
 import { type AccountTables, accountOf, type UserRow } from './tables.ts'
 
-/** The `verify` of a user store. A hash that is no longer kept in that way is replaced. */
+/** The `verify` of a user store. Replaces outdated hashes. */
 export function passwordVerifier(
   db: Kysely<AccountTables>,
   passwords: PasswordHasher,
@@ -20,20 +20,20 @@ export function passwordVerifier(
     known?: KnownPassword,
   ): Promise<Verified<Account> | null> {
     const checked = await rowOf(username)
-    // Inactive users are refused, and a refusal costs a hash.
+    // Inactive users are rejected, and a rejection always costs a hash.
     const spares = checked?.is_active ? known : undefined
     const hash = checked?.password ?? null
-    // Nothing has waited, so the row is as it was read.
+    // Nothing was awaited, so the row is still current.
     if (checked && hash !== null && spares?.fits(hash)) return verified(checked)
     if (!(await verifyPassword(passwords, password, hash, spares))) return null
 
-    // The hash may have waited in a queue, and the password may have been changed meanwhile.
+    // Hashing may have waited in a queue, and the password may have changed meanwhile.
     const row = await rowOf(username)
     if (row === null || row.password !== checked?.password) return null
     if (!row.password || !passwords.needsRehash(row.password)) return verified(row)
 
     const rehashed = await rehash(db, passwords, row, password)
-    // Another sign-in was first, or the password was changed: the row that there is now decides.
+    // Another sign-in was faster, or the password has changed: the current row decides.
     return rehashed === null ? verify(username, password, known) : verified(rehashed)
   }
 
@@ -46,11 +46,10 @@ const verified = (row: UserRow): Verified<Account> => ({
 })
 
 /**
- * Keeps the password as it would be kept today.
+ * Stores the password with a current hash.
  *
- * @returns the user as they are kept now, or null when they have got another hash meanwhile. When
- *   the hash cannot be written, the user as they were: the sign-in has succeeded, and the next one
- *   tries again.
+ * @returns the updated user, or null when their hash has changed meanwhile. When the hash cannot be
+ *   written, the user as before: the sign-in has succeeded, and the next one tries again.
  */
 async function rehash(
   db: Kysely<AccountTables>,
@@ -66,7 +65,7 @@ async function rehash(
         .updateTable('turnpike_user')
         .set({ password: hash })
         .where('id', '=', id)
-        // A password that was changed meanwhile stays changed.
+        // A password changed meanwhile is not overwritten.
         .where('password', '=', outdated)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return null

@@ -2,7 +2,7 @@ import type { OperationNode } from 'kysely'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { isDirection } from '../rows/direction.ts'
 
-/** Parts of a query whose result depends on nothing but what the tables hold. */
+/** Parts of a query whose result depends only on the contents of the tables. */
 const cacheableKinds: ReadonlySet<string> = new Set([
   'SelectQueryNode',
   'FromNode',
@@ -39,8 +39,8 @@ const cacheableOperators: ReadonlySet<string> = new Set(
 )
 
 /**
- * The tables that a query reads, when its result depends on nothing else; null for any other query,
- * such as one with `where publish_at < datetime('now')`: its result changes by itself.
+ * The tables that a query reads if its result depends on nothing else. Null for any other query,
+ * such as one with `where publish_at < datetime('now')`, whose result changes by itself.
  */
 export const cacheableTables = memoizeByIdentity(
   (query: OperationNode): readonly string[] | null => {
@@ -65,7 +65,7 @@ function isCacheable(part: unknown, tables: string[]): boolean {
   return Object.values(part).every((child) => isCacheable(child, tables))
 }
 
-/** Whether the value cannot be changed in place, as bytes can, and JSON writes it exactly. */
+/** Whether the value is immutable, unlike bytes, and exact in JSON. */
 export const isPlainValue = (value: unknown): boolean =>
   value === null ||
   typeof value === 'string' ||

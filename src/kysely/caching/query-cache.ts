@@ -5,18 +5,18 @@ import { tokenCache } from '../../caching/token-cache.ts'
 import type { SqliteChanges } from '../sqlite/change-token.ts'
 import { cacheableTables, isPlainValue } from './cacheable-query.ts'
 
-/** Most results that are cached of one database. */
+/** Most cached results per database. */
 const maxResults = 1000
 
 const cacheOf = memoizeByIdentity((_changes: SqliteChanges) => tokenCache<unknown>(maxResults))
 
-/** A query by which something is cached. */
+/** A query used as a cache key. */
 type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 /**
  * The result of a query, cached until anything in the database changes, by any process and in any
- * table. Queries in a transaction, and those whose result depends on more than the database, are
- * read each time.
+ * table. Not cached: queries in a transaction, and those whose result depends on more than the
+ * database.
  *
  * @param changes null: nothing is cached.
  * @param node the query as a tree.
@@ -44,8 +44,8 @@ export async function cachedResult<Result extends number>(
 }
 
 /**
- * What was made for a query since the last change of the database, else what is made now; null when
- * the query has values by which nothing can be cached.
+ * The value created for a query since the last change of the database, or a new one. Null when the
+ * query has values that cannot be part of a key.
  */
 export function cachedAt<Result extends object>(
   changes: SqliteChanges,

@@ -3,18 +3,18 @@ import { tokenCache } from '../../caching/token-cache.ts'
 import type { AnyDatabase } from '../database.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 
-/** Finds the row that a text names, or null. */
+/** Finds the row for a string, or null. */
 export type FindByText<Row> = (text: string) => Promise<Row | null>
 
-/** Most rows that are cached of one look-up. */
+/** Most cached rows per lookup. */
 const maxRows = 10_000
 
 /**
- * The same look-up with a cache on SQLite, until anything in the database changes, by any process:
- * a revoked token stops working at once, exactly as without the cache. Nothing is cached inside a
- * transaction, and no text that is looked up, which may be secret: a digest stands for it.
+ * The same lookup with a cache on SQLite, until anything in the database changes, by any process: a
+ * revoked token stops working at once, exactly as without the cache. Nothing is cached inside a
+ * transaction. The strings looked up may be secret, so only their digests are kept.
  *
- * @param tables all that the look-up reads.
+ * @param tables all tables that the lookup reads.
  */
 export function cachedLookup<Row>(
   db: AnyDatabase,

@@ -16,7 +16,7 @@ import { compileOnce } from '../statements/compile-once.ts'
 import { estimatedRows } from './estimate.ts'
 
 interface CountRow {
-  /** PostgreSQL counts in 64 bits, which arrive as a text. */
+  /** PostgreSQL counts in 64 bits, which arrive as a string. */
   readonly count: number | string
 }
 
@@ -53,16 +53,13 @@ const countOfAll = SelectionNode.create(
   ),
 )
 
-/** Further ones are read in their own time, in which a round trip does not matter. */
+/** Larger offsets take so long that a second round trip does not matter. */
 const nearOffset = 1000
 
-/** Most parameters of one statement of PostgreSQL. */
+/** Most parameters of a PostgreSQL statement. */
 const maxParameters = 65_535
 
-/**
- * Reads a slice near the beginning with the count of the same moment, in one statement instead of
- * two.
- */
+/** Reads a slice near the beginning together with its count, in one statement instead of two. */
 export function sliceAndCountOf(
   { db, build }: ListedQuery,
   ordered: () => Pick<OpenQuery, 'query' | 'restore'>,
@@ -86,7 +83,7 @@ export function sliceAndCountOf(
     if (statement.parameters.length > maxParameters) return oneAfterTheOther(offset, limit)
 
     const { rows } = await db.executeQuery(statement)
-    // A row is needed to say how many there are.
+    // Without a row there is no count either.
     if (rows.length === 0) return oneAfterTheOther(offset, limit)
     const total = Number(rows[0][countColumn])
     for (const row of rows) delete row[countColumn]
@@ -94,5 +91,5 @@ export function sliceAndCountOf(
   }
 }
 
-/** One word in lower case, which no plugin writes in another way. */
+/** One lower-case word, which no plugin renames. */
 const countColumn = 'turnpikecount'

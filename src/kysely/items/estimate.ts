@@ -3,14 +3,15 @@ import { cacheableTables } from '../caching/cacheable-query.ts'
 import { type AnyDatabase, type AnyQuery, isSqlite } from '../database.ts'
 
 /**
- * About how many rows a query has, by the statistics of the database, which are as old as its last
- * `analyze`; null when there are none for it.
+ * About how many rows a query has, from the database's statistics, which are as old as its last
+ * `analyze`; null without statistics.
  */
 export const estimatedRows = (db: AnyDatabase, query: AnyQuery): Promise<number | null> =>
   isSqlite(db) ? rowsOfStatistics(db, query) : rowsOfPlan(db, query)
 
 /**
- * What PostgreSQL's planner expects: `Seq Scan on note  (cost=0.00..1935.00 rows=100000 width=44)`.
+ * The estimate of PostgreSQL's planner: `Seq Scan on note  (cost=0.00..1935.00 rows=100000
+ * width=44)`.
  */
 async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
   const compiled = query.compile()
@@ -24,7 +25,7 @@ async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | nu
 }
 
 /**
- * SQLite knows how many entries an index had. It has statistics of whole tables only, if at all.
+ * SQLite stores how many entries an index had. It has statistics only for whole tables, if at all.
  */
 async function rowsOfStatistics(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
   const table = wholeTable(query.toOperationNode())
@@ -42,10 +43,10 @@ async function hasStatistics(db: AnyDatabase): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a query has that gives all rows of a table. */
+/** The parts of a query that returns all rows of a table. */
 const wholeParts = new Set(['kind', 'from', 'selections', 'orderBy'])
 
-/** The name of the table whose rows are those of the query, or null. */
+/** The name of the table whose rows the query returns, or null. */
 function wholeTable(query: SelectQueryNode): string | null {
   const parts = Object.entries(query).filter(([, part]) => part !== undefined)
   const [table, ...others] = cacheableTables(query) ?? []

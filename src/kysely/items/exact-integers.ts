@@ -1,16 +1,16 @@
-/** An integer as a number, or as its text where a number would be rounded. */
+/** An integer as a number, or as a string if a number would be rounded. */
 export function exactInteger(text: string): number | string {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : text
 }
 
-/** The value of a JSON text. An integer that a number would round is given as its text. */
+/** Parses JSON. Integers that a number would round become strings. */
 export const parseJson = (text: string): unknown =>
   mayHaveGreatInteger.test(text) ? parseWithSources(text, keepInteger) : JSON.parse(text)
 
 const mayHaveGreatInteger = /\d{16}/
 
-/** Since Node 22, the reviver is given the text of a value (ECMAScript 2026). */
+/** Since Node 22 the reviver gets the source text of a value (ECMAScript 2026). */
 const parseWithSources = JSON.parse as (text: string, reviver: Reviver) => unknown
 
 type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown
@@ -22,7 +22,7 @@ const keepInteger: Reviver = (_name, value, context) => {
     : value
 }
 
-/** The number where it is written with the same digits, as 1e300 is, and else the text. */
+/** The number if its digits are the same, as for 1e300; otherwise the string. */
 export function unroundedInteger(text: string): number | string {
   const number = Number(text)
   return significand(String(number)) === significand(text) ? number : text

@@ -4,9 +4,9 @@ import type { ListedQuery } from '../rows/listed-query.ts'
 import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-columns.ts'
 
 /**
- * The names under which the rows of a query hold the fields of an ordering as the database has
- * them; null when they do not. So it is on SQLite without plugins, for columns of one table that
- * are read as they are.
+ * The names under which the rows of a query contain the fields of an ordering in the database's own
+ * form; null when they do not. This holds only on SQLite without plugins, for plain columns of a
+ * single table.
  */
 export function fieldsInRows(
   { tree, changes, hasOwnRows, nodeOf }: ListedQuery,
@@ -15,7 +15,7 @@ export function fieldsInRows(
   if (changes === null || !hasOwnRows || !isOfColumns(tree)) return null
 
   const selections = (tree.selections ?? []).map(({ selection }) => selection)
-  // What is made for the row, and not read from it, may bear the name of a column.
+  // A computed value may have the name of a column.
   if (!selections.every((selection) => isStar(selection) || isColumn(selection))) return null
   const read = selections.filter(isColumn).map(columnName)
   const fields = ordering.map((name) => nodeOf(orderingTerm(name).field))

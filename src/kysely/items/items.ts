@@ -18,9 +18,9 @@ import { kyselyKeyset } from './keyset.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**
-   * The column that is unique in the result and never null, or the columns that are so together:
-   * the primary key, `note.id` where `id` alone is ambiguous; of a query that groups or unites
-   * rows, what it selects. Default `id`.
+   * The column, or the columns together, that are unique in the result and never null: the primary
+   * key; `note.id` if `id` is ambiguous; for a query with grouping or a union, a selected column.
+   * Default `id`.
    */
   key?: ItemKey<Column | 'id'>
 }
@@ -30,14 +30,14 @@ const kyselyItemsOptions = knownOptions<KyselyItemsOptions<string>>('kyselyItems
 })
 
 /**
- * The rows of any select query as an item set:
- * `kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
+ * The rows of any select query as an item set: `kyselyItems(db,
+ * db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
  *
- * Every order ends in the primary key, in the direction of the last field, so that equal rows have
- * a fixed order and an index can serve it. Nulls stand where the database puts them: first
- * ascending and last descending on SQLite, the other way round on PostgreSQL.
+ * Every ordering ends with the primary key, in the direction of the last field, so that equal rows
+ * have a stable order and an index can serve it. Nulls are where the database puts them: first
+ * ascending and last descending on SQLite, the reverse on PostgreSQL.
  *
- * The plugins of the query and of `db` are asked for each request, those of `db` for its rows, too.
+ * The plugins of the query and of `db` run for each request; those of `db` also for its rows.
  */
 export function kyselyItems<Tables, Names extends keyof Tables, Row>(
   db: AnyDatabase,
@@ -86,7 +86,7 @@ function itemsInOrder(
   return items
 }
 
-/** Reads the rows of a query whose tree is known. */
+/** Reads the rows of a query with this tree. */
 function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Ordering | null) {
   const { db, changes, tree } = listed
   const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
@@ -116,7 +116,7 @@ function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Order
       db,
       query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
     }),
-    /** Differs for each tree as well: another tree may have other rows of the same database. */
+    /** Also differs per tree: another tree may have other rows of the same database. */
     changeToken() {
       const token = tables && changes ? changes.token(tables) : null
       return token && `${token} ${number}`
@@ -141,7 +141,7 @@ interface OrderedQuery {
   query: AnyQuery
 }
 
-/** The query that reads items in this order, with its database; null when they come from none. */
+/** The query that reads items in this order, with its database; null for other items. */
 export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
   queriesInOrder.get(items)?.(ordering) ?? null
 

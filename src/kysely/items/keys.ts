@@ -1,12 +1,12 @@
 /**
- * Reads a primary key as it stands in a URL. Null: no item can have it, so the database is not
- * asked. Each key has one spelling, so that each item has one URL.
+ * Parses a primary key from a URL. Null: no item can have it, so the database is not queried. Each
+ * key has only one spelling, so that each item has one URL.
  */
 export type ReadKey<Key> = (text: string) => Key | null
 
 /**
- * Whole numbers of 64 bits, without leading zeros or a plus sign. Those that a number cannot hold
- * are texts, as in the rows.
+ * 64-bit integers without leading zeros or a plus sign. Those that a number cannot hold become
+ * strings, as in rows.
  */
 export const integerKey: ReadKey<number | string> = (text) => {
   if (!/^(0|-?[1-9]\d{0,18})$/.test(text)) return null
@@ -21,7 +21,8 @@ export const uuidKey: ReadKey<string> = (text) =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/.test(text) ? text : null
 
 /**
- * Texts of 1 to 255 characters. PostgreSQL refuses a zero byte, and no database keeps surrogates.
+ * Strings of 1 to 255 characters. PostgreSQL rejects a zero byte, and no database stores
+ * surrogates.
  */
 export const textKey: ReadKey<string> = (text) =>
   text.length >= 1 && text.length <= 255 && text.isWellFormed() && !text.includes('\0')

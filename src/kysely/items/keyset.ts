@@ -4,9 +4,7 @@ import type { AnyRow } from '../database.ts'
 import type { ListedQuery } from '../rows/listed-query.ts'
 import { windowReader } from '../windows/window-reader.ts'
 
-/**
- * Reads the rows of a select query by position. Its order and its nulls are those of the database.
- */
+/** Reads the rows of a select query by position. Ordering and nulls are the database's. */
 export function kyselyKeyset(listed: ListedQuery, keys: readonly string[]): Keyset<AnyRow> {
   const reader = windowReader(listed)
 

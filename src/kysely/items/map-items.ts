@@ -1,8 +1,6 @@
 import type { ItemSet } from '../../items/item-set.ts'
 
-/**
- * The items of the set, each turned into another value. They are ordered by the fields of the rows.
- */
+/** The items of the set, each mapped to another value. Orderings use the fields of the rows. */
 export const mapItems = <Row, Item>(
   { count, slice, orderBy, countUpTo, estimate, sliceAndCount, keyset }: ItemSet<Row>,
   itemOf: (row: Row) => Item,

@@ -4,8 +4,8 @@ import { type AnyDatabase, inTransaction, isSqlite } from '../database.ts'
 import { queryInOrder } from './items.ts'
 
 /**
- * Whether the database must sort all rows to read these items in this order, since no index has
- * them in it. Null when the items are not those of `kyselyItems`. Nothing is read.
+ * Whether the database must sort all rows to read these items in this order, because no index has
+ * it. Null when the items are not from `kyselyItems`. No rows are read.
  */
 export async function needsSort(items: object, ordering: Ordering): Promise<boolean | null> {
   const found = queryInOrder(items, ordering)
@@ -16,7 +16,7 @@ export async function needsSort(items: object, ordering: Ordering): Promise<bool
     : sortsOnPostgres(found.db, text, parameters)
 }
 
-/** Rows that an index has sorted by the first fields already are sorted within their ties only. */
+/** Rows that an index has sorted by the first fields are only sorted within ties. */
 async function sortsOnSqlite(db: AnyDatabase, text: string, parameters: readonly unknown[]) {
   const plan = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
   const { rows } = await db.withoutPlugins().executeQuery<{ detail: string }>(plan)
@@ -24,7 +24,7 @@ async function sortsOnSqlite(db: AnyDatabase, text: string, parameters: readonly
 }
 
 /**
- * For a small table the planner sorts by choice: with that forbidden it only sorts what it must.
+ * For a small table the planner prefers to sort. With sorting disabled it sorts only if it must.
  */
 async function sortsOnPostgres(db: AnyDatabase, text: string, parameters: readonly unknown[]) {
   const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])

@@ -18,8 +18,8 @@ export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */
   key?: ItemKey<Column | 'id'>
   /**
-   * Reads a key from a URL, or the columns by name: `{ code: textKey }`. Default `integerKey`;
-   * there are `textKey` and `uuidKey` too.
+   * Parses a key from a URL, or its columns by name: `{ code: textKey }`. Default `integerKey`;
+   * there are also `textKey` and `uuidKey`.
    */
   readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
 }
@@ -31,11 +31,11 @@ const kyselyStoreOptions = knownOptions<KyselyStoreOptions<string>>('kyselyStore
 
 /**
  * The rows of one table as an item store: `kyselyStore(db, 'note')`. The key is an integer unless
- * `readKey` says otherwise: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
+ * `readKey` is set: `kyselyStore(db, 'country', { key: 'code', readKey: textKey })`.
  *
- * A key that may be the same in several rows, by the constraints of the table, is refused when it
- * is first used. JSON columns take and give JSON values. What the database refuses, such as a
- * second row with a unique value, is answered as `constraintViolation` says.
+ * A key that is not unique by the constraints of the table is rejected on first use. JSON columns
+ * accept and return JSON values. Errors of the database, such as a second row with a unique value,
+ * are reported as in `constraintViolation`.
  */
 export function kyselyStore<Tables, Name extends keyof Tables & string>(
   db: DatabaseOf<Tables>,
@@ -54,7 +54,7 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
   )
 }
 
-/** A column of the primary key, and how it is read from a URL. */
+/** A column of the primary key, and how it is parsed from a URL. */
 interface KeyColumn {
   readonly name: string
   readonly read: ReadKey<number | string>
@@ -67,15 +67,14 @@ function tableStore(
 ): ItemStore<AnyRow, AnyRow> {
   const insert = rowInserter(db, table)
   const key = columns.map(({ name }) => name)
-  /** Null when a part is missing: plugins might find each row that lacks it, too. */
+  /** Null when a part is missing: plugins might match every row without it. */
   const keyOf = (row: AnyRow): readonly unknown[] | null =>
     key.every((name) => row[name] !== null && row[name] !== undefined)
       ? key.map((name) => row[name])
       : null
   const hasKey = (values: readonly unknown[]) => (eb: ExpressionBuilder<AnyRow, AnyRow>) =>
     eb.and(
-      // PostgreSQL would refuse a number beyond 32 bits for a column of 32 bits, not just find
-      // none.
+      // PostgreSQL would fail for a number beyond 32 bits, not just find none.
       values.map((value, index) =>
         eb(
           key[index] as string,
@@ -97,14 +96,14 @@ function tableStore(
     return (await db.selectFrom(table).selectAll().where(hasKey(values)).executeTakeFirst()) ?? null
   }
 
-  /** A text that PostgreSQL cannot read as a key, such as one that is no UUID, is nobody's. */
+  /** A key that PostgreSQL cannot parse, such as an invalid UUID, belongs to no row. */
   const findSent = (values: readonly unknown[]) =>
     find(values).catch((error: unknown) => {
       if (/^22/.test(driverCode(error) ?? '')) return null
       throw error
     })
 
-  /** The values as they are written; what the database refuses of them is for the client. */
+  /** Writes the values and reports constraint violations to the client. */
   const writing = async <Result>(
     { values, row }: Omit<RefusedWrite, 'table'>,
     write: (stored: AnyRow) => Promise<Result>,
@@ -112,8 +111,8 @@ function tableStore(
     const stored = storable(await columnsOf(db, table, Object.keys(values)), values)
     return write(stored).catch(async (error: unknown) => {
       const violation = await constraintViolation(db, error, { table, values, row })
-      // A migration may have changed the columns. Not earlier: a transaction of PostgreSQL that has
-      // failed could not read them.
+      // A migration may have changed the columns. Not earlier: a failed transaction of PostgreSQL
+      // could not read them.
       forgetColumns(db)
       throw violation ?? error
     })
@@ -147,7 +146,7 @@ function tableStore(
       if (found === null) return
       await requireUnique()
       const removed = db.deleteFrom(table).where(hasKey(found)).execute()
-      // A client that removes a row has sent no fields: it is other rows that need it.
+      // A client that removes a row sends no fields, so other rows must refer to it.
       await removed.catch((error: unknown) => {
         throw violationOf(error) === null ? error : refuseConflict({ cause: error })
       })
@@ -155,5 +154,5 @@ function tableStore(
   }
 }
 
-/** Undefined values are not written, and to write none at all is no SQL. */
+/** Undefined values are not written, and SQL cannot write an empty set. */
 const isEmpty = (values: object) => Object.values(values).every((value) => value === undefined)

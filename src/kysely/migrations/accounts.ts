@@ -4,12 +4,12 @@ import { sealTokenTable } from './seal-token-table.ts'
 import { throttleMigration } from './throttles.ts'
 
 /**
- * The migrations of the account tables. `migrate` runs them before the application's own, and knows
- * the secrets: these, without, refuse a database that has token keys in clear text.
+ * The migrations of the account tables. `migrate` runs them before the application's own and knows
+ * the secrets. Without secrets they reject a database that has token keys in clear text.
  */
 export const accountMigrations: Readonly<Record<string, Migration>> = accountMigrationsWith([])
 
-/** @param secrets those under which token keys are sealed that are kept in clear text so far. */
+/** @param secrets to seal token keys that are still in clear text. */
 export function accountMigrationsWith(
   secrets: readonly string[],
 ): Readonly<Record<string, Migration>> {
@@ -28,7 +28,7 @@ async function createAccountTables(db: AnyDatabase): Promise<void> {
 
   await db.schema
     .createTable('turnpike_user')
-    // Never given out again after a user is gone, or the next one would own what is left of theirs.
+    // Never reused, or a new user would own what a deleted one left behind.
     .addColumn('id', 'integer', (id) =>
       sqlite ? id.primaryKey().autoIncrement() : id.primaryKey().generatedByDefaultAsIdentity(),
     )
@@ -75,7 +75,7 @@ async function createSessionTable(db: AnyDatabase): Promise<void> {
   }
 }
 
-/** What changes for good when a user is made inactive, for sessions that are kept elsewhere. */
+/** Changes permanently when a user is made inactive, for sessions stored elsewhere. */
 async function addDeactivations(db: AnyDatabase): Promise<void> {
   await db.schema
     .alterTable('turnpike_user')

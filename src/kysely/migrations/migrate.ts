@@ -11,7 +11,8 @@ import { accountMigrationsWith } from './accounts.ts'
 export type Migrations = Readonly<Record<string, Migration>>
 
 /**
- * Whether a database fits the code: `behind` lacks migrations, `ahead` has some of a later version.
+ * How a database differs from the code: `behind` lacks migrations, `ahead` has some of a later
+ * version.
  */
 export type MigrationState =
   | 'current'
@@ -21,7 +22,7 @@ export type MigrationState =
 /** The database lacks migrations. The message says what to run. */
 export class DatabaseNotMigrated extends Error {
   override readonly name = 'DatabaseNotMigrated'
-  /** The migrations that it lacks. */
+  /** The missing migrations. */
   readonly migrations: readonly string[]
 
   constructor(migrations: readonly string[]) {
@@ -33,7 +34,7 @@ export class DatabaseNotMigrated extends Error {
 /** The database was migrated by a later version of the service. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew'
-  /** The migrations that this version does not know. */
+  /** The unknown migrations. */
   readonly migrations: readonly string[]
 
   constructor(migrations: readonly string[]) {
@@ -47,8 +48,8 @@ export class DatabaseTooNew extends Error {
 
 export interface MigrateOptions {
   /**
-   * The secrets of `kyselyAccounts`. They are needed once, by a database whose token keys are still
-   * in clear text: those are sealed. Default none.
+   * The secrets of `kyselyAccounts`. Needed once, by a database whose token keys are still in clear
+   * text, to seal them. Default none.
    */
   secrets?: readonly string[]
 }
@@ -56,18 +57,18 @@ export interface MigrateOptions {
 const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'optional' })
 
 /**
- * Brings the database up to date: the account tables first, then the application's own migrations.
- * Each of the two runs in one transaction, so that a failed migration leaves nothing behind. When
- * several processes migrate at once, one does the work and the others wait.
+ * Brings the database up to date: first the account tables, then the application's own migrations.
+ * Each of the two runs in one transaction, so that a failed migration changes nothing. If several
+ * processes migrate at once, one does the work and the others wait.
  *
- * On SQLite foreign keys are checked at the end of the transaction and not meanwhile, so that a
- * migration may replace a table that others refer to.
+ * On SQLite foreign keys are checked only at the end of the transaction, so that a migration may
+ * replace a table that others refer to.
  *
- * @param migrations the application's own, recorded in `kysely_migration`, where other tools for
- *   Kysely look for them too. Default: they are left alone.
- * @returns the names of the migrations that were applied.
- * @throws DatabaseTooNew when the database has migrations that are not among these.
- * @throws ConfigurationError when the secrets are needed and are not given.
+ * @param migrations the application's own, recorded in `kysely_migration`, as by other tools for
+ *   Kysely. Default: not looked at.
+ * @returns the names of the applied migrations.
+ * @throws DatabaseTooNew when the database has other migrations.
+ * @throws ConfigurationError when secrets are needed but missing.
  */
 export async function migrate(
   db: AnyDatabase,
@@ -95,7 +96,7 @@ export async function migrationState(
 }
 
 /**
- * Refuses a database that does not fit the code.
+ * Rejects a database that does not match the code.
  *
  * @throws DatabaseNotMigrated, DatabaseTooNew
  */
@@ -105,10 +106,10 @@ export async function requireMigrated(db: AnyDatabase, migrations?: Migrations):
   throw 'ahead' in state ? new DatabaseTooNew(state.ahead) : new DatabaseNotMigrated(state.behind)
 }
 
-/** Migrations with a record of their own, so that their names cannot clash with those of others. */
+/** Migrations with their own record, so that names of different sets cannot clash. */
 interface MigrationSet {
   migrations: Migrations
-  /** The table that holds the names of the applied ones. */
+  /** The table with the names of the applied ones. */
   table: string
 }
 
@@ -171,7 +172,7 @@ async function appliedNames(db: AnyDatabase, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether a statement that names the table would find it; a schema beside may have one, too. */
+/** Whether an unqualified name finds the table; other schemas may have one, too. */
 async function hasTable(db: AnyDatabase, table: string): Promise<boolean> {
   const found = isSqlite(db)
     ? sql`select 1 from sqlite_master where type = 'table' and name = ${table}`

@@ -4,17 +4,17 @@ import type { AccountTables } from '../accounts/tables.ts'
 import { createTokenVault } from '../accounts/token-vault.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 
-/** Tokens that are sealed at a time. */
+/** Tokens sealed at a time. */
 const batchSize = 500
 
 /**
- * A migration: puts a table of tokens with digests and sealed keys in the place of one with the
- * keys in clear text. The tokens go on serving.
+ * A migration: replaces a table of tokens with plain keys by one with digests and sealed keys. The
+ * tokens stay valid.
  *
  * @throws ConfigurationError when there are tokens and no secrets.
  */
 export async function sealTokenTable(db: AnyDatabase, secrets: readonly string[]): Promise<void> {
-  // Else tokens that a running service creates meanwhile would be gone.
+  // Otherwise tokens created meanwhile by a running service would be lost.
   if (!isSqlite(db)) await sql`lock table turnpike_token`.execute(db)
   await createSealedTable(db)
   await sealTokens(db.withoutPlugins(), secrets)
@@ -27,7 +27,7 @@ export async function sealTokenTable(db: AnyDatabase, secrets: readonly string[]
     .execute()
 }
 
-/** What SQLite deletes otherwise stays in the file until its place is needed. */
+/** Overwrites deleted data, which SQLite otherwise leaves in the file until it needs the space. */
 async function erasing(db: AnyDatabase, work: () => Promise<void>): Promise<void> {
   if (!isSqlite(db)) return work()
 
@@ -88,7 +88,7 @@ async function sealTokens(db: Kysely<Tables>, secrets: readonly string[]): Promi
 function requireSecrets(secrets: readonly string[]): readonly string[] {
   if (secrets.length > 0) return secrets
   throw new ConfigurationError(
-    'The database has token keys in clear text, which this version keeps sealed. Give migrate() the ' +
+    'The database has token keys in clear text, which this version seals. Give migrate() the ' +
       'secrets of kyselyAccounts(): migrate(db, migrations, { secrets }). Nothing was changed.',
   )
 }

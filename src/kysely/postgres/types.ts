@@ -7,9 +7,9 @@ export interface PostgresTypeParsers {
 }
 
 /**
- * Type parsers for a pool of your own that read values as the service does: a `bigint` as a number,
- * or as text where a number cannot hold it, also in JSON, and a `date` as its text. Other types are
- * read as `pg` reads them.
+ * Type parsers for your own pool that read values as the service does: a `bigint` as a number, or
+ * as a string if a number cannot hold it, also in JSON; and a `date` as a string. Other types are
+ * read as by `pg`.
  *
  * ```ts
  * import { Pool, types } from 'pg'
@@ -29,6 +29,6 @@ const readers: ReadonlyMap<unknown, (text: string) => unknown> = new Map([
   [20, exactInteger],
   [114, parseJson],
   [3802, parseJson],
-  // A day has no time zone: as a Date it would be the day before, west of Greenwich.
+  // A day has no time zone: as a Date it would be the previous day west of Greenwich.
   [1082, (text: string) => text],
 ])

@@ -1,10 +1,10 @@
 import { type OperationNode, RawNode } from 'kysely'
 
-/** How Kysely writes the direction of an order: as raw SQL. */
+/** The direction of an ordering, as raw SQL like Kysely's. */
 export const directionNode = (descending: boolean): RawNode =>
   RawNode.createWithSql(descending ? 'desc' : 'asc')
 
-/** Whether the node is a direction that Kysely has written, and no SQL of the application's own. */
+/** Whether the node is a direction written by Kysely, not SQL of the application. */
 export const isDirection = (node: OperationNode): boolean => isAscending(node) || isDescending(node)
 
 export const isDescending = (node: OperationNode | undefined): boolean => isSql(node, 'desc')

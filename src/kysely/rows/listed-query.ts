@@ -11,33 +11,33 @@ import { hasPurePlugins } from './pure-plugins.ts'
 import { isSameTree } from './same-tree.ts'
 
 /**
- * The query of a list as its plugins have made it. What is added to it is written in the names of
- * the database, and no plugin sees it.
+ * The query of a list after its plugins. Additions use the names of the database and bypass the
+ * plugins.
  */
 export interface ListedQuery {
   readonly db: AnyDatabase
   readonly tree: SelectQueryNode
-  /** Tells how long results are valid; null when none may be cached. */
+  /** Shows how long results are valid; null when none may be cached. */
   readonly changes: SqliteChanges | null
-  /** Whether the rows are as the database gives them. */
+  /** Whether the rows are the database's, unchanged by plugins. */
   readonly hasOwnRows: boolean
-  /** What the plugins make of the name of a field. */
+  /** The name of a field after the plugins. */
   nodeOf(field: string): OperationNode
   /** Builds on a tree, without plugins. */
   build(tree: SelectQueryNode): AnyQuery
 }
 
 /**
- * What is made of a list's query, for one request.
+ * Computes values from a list's query, for one request.
  *
- * A plugin may narrow a query by who asks: `where tenant = 7` for this request, 8 for the next.
- * Statements hold such values, so a cached statement would show one tenant's rows to another.
- * Therefore whatever is made of a query, statements, counts and places in it, is made of the tree
- * that its plugins make for this request, and is used again only for the same tree. Where `db` has
- * a plugin that may look at more than the query, as it may again when the rows come, nothing is
- * used a second time.
+ * A plugin may restrict a query by the client: `where tenant = 7` for this request, 8 for the next.
+ * Statements contain such values, so a cached statement would show one tenant's rows to another.
+ * Therefore everything derived from a query (statements, counts, anchors) is derived from the tree
+ * that its plugins produce for this request, and is reused only for the same tree. If `db` has a
+ * plugin that may depend on more than the query, and so may treat the rows differently each time,
+ * nothing is reused.
  *
- * @param keys end the order of a query that keeps its own.
+ * @param keys are appended to the order of a query that keeps its own.
  */
 export function madeOfQuery<Made>(
   db: AnyDatabase,
@@ -65,7 +65,7 @@ function listedQuery(
   keys: readonly string[],
 ): ListedQuery {
   const mayCache = hasPurePlugins(db)
-  // A plugin may know by the identity of the query what it has to do with the rows.
+  // A plugin may recognise the query by its id when it transforms the rows.
   const queryId: QueryId = mayCache ? createQueryId() : query.compile().queryId
   const hasOwnRows = !hasPlugins(db)
   const executor = hasOwnRows ? db.getExecutor() : db.getExecutor().withoutPlugins()

@@ -4,9 +4,9 @@ import type { AnyQuery, AnyRow } from '../database.ts'
 /** A query without an order, to which conditions, an order, columns and a limit can be added. */
 export interface OpenQuery {
   readonly query: AnyQuery
-  /** What the fields are in it, wherever they are written. */
+  /** The fields in its terms, valid in every clause. */
   readonly terms: readonly OperationNode[]
-  /** Makes its rows those of the query that was opened. */
+  /** Converts its rows to those of the original query. */
   restore(rows: AnyRow[]): AnyRow[]
 }
 

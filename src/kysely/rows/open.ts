@@ -6,11 +6,11 @@ import { sameNameIn } from './selected-columns.ts'
 import { wrapped } from './wrapped.ts'
 
 /**
- * The query, open. One of plain columns is as it is. Any other is put into a subquery: a condition
- * beside its own would come before its windows, groups and limits, and would not see what it
- * selects.
+ * The query with room for conditions and an order. A query of plain columns is unchanged. Any other
+ * becomes a subquery: a condition next to its own would apply before its windows, groups and
+ * limits, and would not see what it selects.
  *
- * @param fields what the conditions and the order will be about.
+ * @param fields the fields of the conditions and the order.
  * @throws ConfigurationError when the query does not have them.
  */
 export function openQuery(listed: ListedQuery, fields: readonly OperationNode[]): OpenQuery {
@@ -23,7 +23,7 @@ export function openQuery(listed: ListedQuery, fields: readonly OperationNode[])
   return { query: listed.build(withOneCondition(unordered)), terms, restore: asTheyAre }
 }
 
-/** Raw SQL may have an `or`, which would take in what is added with `and`. */
+/** Raw SQL may contain an `or`, which would swallow a condition added with `and`. */
 function withOneCondition(tree: SelectQueryNode): SelectQueryNode {
   const { where } = tree
   if (where === undefined || !hasRawSql(where)) return tree

@@ -10,7 +10,7 @@ import { termInResult } from './wrapped.ts'
  * The query in an order, to which a limit can be added.
  *
  * @param ordering null: the query's own.
- * @param keyTerms come after it.
+ * @param keyTerms are appended to it.
  * @throws ConfigurationError when the query does not have the fields.
  */
 export function orderedQuery(
@@ -21,9 +21,9 @@ export function orderedQuery(
   const { tree, build } = listed
   const items = [...(ordering ?? []), ...keyTerms].map((name) => itemOf(listed, name))
   const own = tree.orderBy?.items ?? []
-  // Its own order ends in the key already.
+  // Its own order already ends with the key.
   if (keepsItsOrder(tree)) return around(listed, ordering === null ? own : items)
-  // A union takes no order but by its columns, and no column more.
+  // A union can only be ordered by its own columns.
   if (tree.setOperations) return around(listed, ordering === null ? [...own, ...items] : items)
 
   const inResult = items.map((item) => withField(item, termInResult(listed, item.orderBy)))
@@ -31,7 +31,7 @@ export function orderedQuery(
   return { query: build(ordered), restore: asTheyAre }
 }
 
-/** The query, in a subquery, in the order of what it selects. */
+/** The query as a subquery, ordered by selected columns. */
 function around(
   listed: ListedQuery,
   items: readonly OrderByItemNode[],
@@ -44,7 +44,7 @@ function around(
 
 const addOrder = SelectQueryNode.cloneWithOrderByItems
 
-/** The field of an ordering, as `orderBy` of Kysely writes it. */
+/** The field of an ordering, as in Kysely's `orderBy`. */
 function itemOf(listed: ListedQuery, name: string): OrderByItemNode {
   const { field, descending } = orderingTerm(name)
   return OrderByItemNode.create(listed.nodeOf(field), directionNode(descending))

@@ -19,11 +19,11 @@ import {
 } from './selected-columns.ts'
 
 /**
- * What the fields are in a query of plain columns, wherever in it they are written; null when the
- * query is another one, or when a field cannot be written alike everywhere.
+ * The terms of the fields in a query of plain columns, valid in every clause. Null for any other
+ * query, or when a field has no term valid in all clauses.
  *
- * In `order by` a name means what is selected under it, in `where` the column of the table. So a
- * name that is selected is written as the column that it is selected from.
+ * In `order by` a name means the selected value, in `where` the column of the table. So a selected
+ * name is written as the column it is selected from.
  */
 export function termsInPlain(
   tree: SelectQueryNode,
@@ -58,7 +58,7 @@ function termOf(
   return inOwnName(tree, expression)
 }
 
-/** The column with its table: alone, its name may be that of something else that is selected. */
+/** The column with its table: alone, the name may refer to another selected value. */
 function inOwnName(tree: SelectQueryNode, column: ColumnReference): OperationNode | null {
   if (column.table !== undefined) return column
   const [table] = isOfOneTable(tree) ? (tree.from?.froms ?? []) : []
@@ -72,7 +72,7 @@ function tableName(table: OperationNode): TableNode | null {
   return isNamed ? TableNode.create((table.alias as IdentifierNode).name) : null
 }
 
-/** What a query has that selects columns of rows by conditions. */
+/** The parts of a query that selects columns of rows by conditions. */
 const plainParts = new Set(['kind', 'from', 'selections', 'joins', 'where', 'with', 'endModifiers'])
 
 function isPlain(tree: SelectQueryNode): boolean {
@@ -90,6 +90,6 @@ function isPlainSelection(selection: OperationNode): boolean {
   return IdentifierNode.is(selection.alias) && isColumn(selection.node)
 }
 
-/** Such as `for update`, and no SQL of the application's own. */
+/** Such as `for update`, but not SQL of the application. */
 const isOfKysely = (modifier: OperationNode): boolean =>
   (modifier as SelectModifierNode).rawModifier === undefined

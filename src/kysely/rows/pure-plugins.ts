@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 
-/** Kysely's own plugins, which look at nothing but the query and the rows. */
+/** Kysely's own plugins, which depend only on the query and the rows. */
 const purePlugins: ReadonlySet<unknown> = new Set([
   CamelCasePlugin,
   DeduplicateJoinsPlugin,
@@ -19,8 +19,8 @@ const purePlugins: ReadonlySet<unknown> = new Set([
   WithSchemaPlugin,
 ])
 
-/** Whether plugins make the same of the same query, and of the same rows, for every request. */
+/** Whether plugins give the same result for the same query and rows in every request. */
 export const hasPurePlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.every(isPure)
 
-/** A subclass may do anything else. */
+/** A subclass may do anything. */
 const isPure = (plugin: KyselyPlugin): boolean => purePlugins.has(plugin.constructor)

@@ -1,4 +1,4 @@
-/** Whether two parts of queries' trees are the same. Values that can be changed are by identity. */
+/** Whether two parts of query trees are equal. Mutable values are compared by identity. */
 export function isSameTree(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -13,6 +13,6 @@ export function isSameTree(one: unknown, other: unknown): boolean {
   )
 }
 
-/** Kysely makes its nodes as bare objects. */
+/** Kysely's nodes are plain objects. */
 const isNode = (part: unknown): part is Readonly<Record<string, unknown>> =>
   typeof part === 'object' && part !== null && Object.getPrototypeOf(part) === Object.prototype

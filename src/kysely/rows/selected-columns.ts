@@ -11,17 +11,17 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 /** One column of a query's result. */
 export interface SelectedColumn {
   readonly name: string
-  /** What it is selected from. */
+  /** The expression it is selected from. */
   readonly expression: OperationNode
 }
 
-/** What a query selects. */
+/** The selections of a query. */
 export interface Selected {
-  /** The columns that it names. */
+  /** The columns with a known name. */
   readonly columns: readonly SelectedColumn[]
   /** Whether it selects all columns of a table. */
   readonly hasStar: boolean
-  /** Whether it selects something whose name it does not tell. */
+  /** Whether it selects something without a known name. */
   readonly hasUnnamed: boolean
 }
 
@@ -59,7 +59,7 @@ export const isColumn = (node: OperationNode): node is ColumnReference =>
 
 export const columnName = ({ column }: ColumnReference): string => column.column.name
 
-/** Whether both are the same column by name; in a query of one table with or without its name. */
+/** Whether both name the same column; in a query of one table, with or without the table. */
 export function isSameColumn(
   one: OperationNode,
   other: OperationNode,
@@ -76,11 +76,11 @@ export function isSameColumn(
   )
 }
 
-/** Whether all rows of the result are rows of one table, or of one subquery. */
+/** Whether all rows of the result come from one table or one subquery. */
 export const isOfOneTable = ({ from, joins = [] }: SelectQueryNode): boolean =>
   from?.froms.length === 1 && joins.length === 0
 
-/** Compares names as the database does: SQLite takes upper and lower case of ASCII for the same. */
+/** Compares names as the database does: SQLite ignores the case of ASCII letters. */
 export type SameName = (one: string, other: string) => boolean
 
 export const sameNameIn = (db: AnyDatabase): SameName =>

@@ -26,8 +26,8 @@ import {
 } from './selected-columns.ts'
 
 /**
- * The rows of the query as those of a table. What the conditions and the
- * order are about is selected, too, where the query does not.
+ * The query as a subquery whose rows are those of a table. Fields of the conditions and the order
+ * that the query does not select are added.
  *
  * @throws ConfigurationError when that would change the rows.
  */
@@ -64,10 +64,10 @@ export function wrapped(
 }
 
 /**
- * The field in an order that is added to the query itself. Rows that are distinct, and those of a
- * union, are ordered by the names of their columns.
+ * The field in an order added to the query itself. Distinct rows and unions are ordered by the
+ * names of their columns.
  *
- * @throws ConfigurationError when it is none of them.
+ * @throws ConfigurationError when the field is not one of them.
  */
 export function termInResult(
   { db, tree }: Pick<ListedQuery, 'db' | 'tree'>,
@@ -80,8 +80,8 @@ export function termInResult(
 }
 
 /**
- * The field with its table, where the query selects it with one. SQLite takes `id` for ambiguous
- * where two joined tables have it, even if only one of them is selected.
+ * The field with its table, if the query selects it with one. SQLite treats `id` as ambiguous when
+ * two joined tables have it, even if only one is selected.
  */
 function withTable(tree: SelectQueryNode, field: OperationNode, sameName: SameName): OperationNode {
   if (!isColumn(field) || field.table !== undefined || isOfOneTable(tree)) return field
@@ -91,10 +91,7 @@ function withTable(tree: SelectQueryNode, field: OperationNode, sameName: SameNa
   return sameName(columnName(column.expression), columnName(field)) ? column.expression : field
 }
 
-/**
- * The column of the result that the field is; null when there is none, or none that the query
- * names.
- */
+/** The column of the result for the field; null when there is none with a known name. */
 function selectedFor(
   tree: SelectQueryNode,
   field: OperationNode,
@@ -111,12 +108,12 @@ function selectedFor(
   if (column === undefined) return null
   if (others.every(({ expression }) => isSame(column, expression))) return column
   throw new ConfigurationError(
-    `The query of a list selects two columns called "${column.name}", and is ordered by it. ` +
-      `Give one of them another name: .select('note.${column.name} as note_${column.name}').`,
+    `The query of a list selects two columns named "${column.name}" and is ordered by it. ` +
+      `Rename one of them: .select('note.${column.name} as note_${column.name}').`,
   )
 }
 
-/** The name of the field in the subquery; null when it must be selected under a name of our own. */
+/** The name of the field in the subquery; null when it must be added under a new name. */
 function nameOf(
   tree: SelectQueryNode,
   field: OperationNode,
@@ -139,15 +136,15 @@ function nameOf(
   throw notSelected(name)
 }
 
-/** Rows that are distinct, and those of a union, would be others with a column more. */
+/** An additional column would change the rows of distinct queries and unions. */
 const canSelectMore = ({ setOperations, frontModifiers = [] }: SelectQueryNode): boolean =>
   setOperations === undefined && frontModifiers.length === 0
 
 const notSelected = (name: string | null) =>
   new ConfigurationError(
     `A list is ordered by ${name === null ? 'an expression' : `"${name}"`}, which its query does ` +
-      'not select: rows that are distinct, or those of a union, have no order but by what is ' +
-      'selected. Add it to the select, and as `key` of kyselyItems() name a column that is selected.',
+      'not select. Distinct rows and unions can only be ordered by selected ' +
+      'columns: select it, and set `key` of kyselyItems() to a selected column.',
   )
 
 const aliased = (expression: OperationNode, name: string): SelectionNode =>
@@ -165,13 +162,13 @@ const subquery = 'item'
 const itemReference = (name: string): ReferenceNode =>
   ReferenceNode.create(ColumnNode.create(name), TableNode.create(subquery))
 
-/** In a union SQLite would compare with the type of the column of each part, by turns. */
+/** In a union SQLite would compare with the column type of each part in turn. */
 const withOwnType = (column: ReferenceNode): RawNode => RawNode.create(['+', ''], [column])
 
-/** Without a capital, an underscore or a digit, which plugins would write in another way. */
+/** Without capitals, underscores and digits, which plugins would rename. */
 const addedColumn = (index: number): string => `turnpikeadded${'i'.repeat(index)}`
 
-/** Whether two columns may have one name. A row has the last of them. */
+/** Whether two columns may have the same name. A row then has the last of them. */
 function mayRepeatNames(tree: SelectQueryNode, sameName: SameName): boolean {
   const { columns, hasStar, hasUnnamed } = selectedBy(tree)
   const areAlone = isOfOneTable(tree) && columns.length === 0 && tree.selections?.length === 1
@@ -181,7 +178,7 @@ function mayRepeatNames(tree: SelectQueryNode, sameName: SameName): boolean {
   )
 }
 
-/** The row of the query. In a subquery SQLite calls a second column `name` `name:1`. */
+/** The original row. In a subquery SQLite names a second column `name` `name:1`. */
 function restored(row: AnyRow, added: readonly string[], repeats: boolean): AnyRow {
   for (const name of added.toReversed()) delete row[name]
   if (!repeats) return row

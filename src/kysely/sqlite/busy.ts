@@ -1,8 +1,8 @@
 import { driverCode } from '../outages.ts'
 
 /**
- * The connection that writes, or the database's write lock, was not free in time. It has the code
- * of SQLite's own error, by which it is an outage that passes soon.
+ * The writing connection, or the database's write lock, was not free in time. It has the code of
+ * SQLite's own error, so it counts as a short outage.
  */
 export class SqliteBusy extends Error {
   override readonly name = 'SqliteBusy'
@@ -13,7 +13,7 @@ export class SqliteBusy extends Error {
   }
 }
 
-/** A transaction was rolled back because nothing was done in it. The code is SQLite's for that. */
+/** A transaction was rolled back because it was idle. The code is SQLite's. */
 export class SqliteTransactionLost extends Error {
   override readonly name = 'SqliteTransactionLost'
   readonly code = 'SQLITE_ABORT_ROLLBACK'
@@ -21,15 +21,15 @@ export class SqliteTransactionLost extends Error {
   constructor(idleMillis: number) {
     super(
       `The transaction was rolled back because no statement came within ${seconds(idleMillis)}. ` +
-        'Wait for other services before it begins or after it ends.',
+        'Call other services before it begins or after it ends.',
     )
   }
 }
 
-/** Whether another connection has the lock, and the same statement may be sent again. */
+/** Whether another connection has the lock and the statement may be retried. */
 export function isLocked(error: unknown): boolean {
   const code = driverCode(error) ?? ''
-  // What the transaction has read is out of date: it must be begun again.
+  // The transaction has read outdated data and must be restarted.
   return code.startsWith('SQLITE_BUSY') && code !== 'SQLITE_BUSY_SNAPSHOT'
 }
 

@@ -6,11 +6,11 @@ import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { withValues } from './rows.ts'
 
-/** Tells whether a SQLite database has changed. */
+/** Shows whether a SQLite database has changed. */
 export interface SqliteChanges {
   /**
-   * Differs after every change to the database, by any process. What is read after taking a token
-   * is valid while the token is the same. Null when this cannot be known: inside a transaction, or
+   * Differs after every change to the database, by any process. Results read after taking a token
+   * are valid while the token is the same. Null when this cannot be known: inside a transaction, or
    * when one of the tables is a view or virtual.
    */
   token(tables: readonly string[]): ChangeToken | null
@@ -33,7 +33,7 @@ export class ObservedSqliteAdapter extends SqliteAdapter {
     this.changes = changes
   }
 
-  /** Else Kysely itself would let one wait for the other, without a limit. */
+  /** Otherwise Kysely would make connections wait for each other without a limit. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -46,9 +46,9 @@ export function changesOf(db: AnyDatabase): SqliteChanges | null {
 }
 
 /**
- * `own`: rows that this connection has changed. `others`: changes with each commit of another
- * connection. `schema`: changes with the schema. `temporary`: how many temporary tables and views
- * there are, which may hide others. `likes`: whether `like` ignores case (`case_sensitive_like`).
+ * `own`: rows changed by this connection. `others`: changes with each commit of another connection.
+ * `schema`: changes with the schema. `temporary`: the number of temporary tables and views, which
+ * may hide others. `likes`: whether `like` ignores case (`case_sensitive_like`).
  */
 const countersSql = `select total_changes() as own,
   (select data_version from pragma_data_version) as others,
@@ -59,9 +59,9 @@ const countersSql = `select total_changes() as own,
 const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
 
 /**
- * Virtual tables and views have no page of their own, and may hold anything. A primary key without
- * an index is the number of the row; others may be null unless they are declared not null, also
- * `integer primary key desc`.
+ * Virtual tables and views have no root page, and their contents may come from anywhere. A primary
+ * key without an index is the row number. Other primary keys, including `integer primary key desc`,
+ * may be null unless declared not null.
  */
 const plainTablesSql = `select name, (
     select json_group_array(name) from pragma_table_info(sqlite_schema.name) where pk > 0
@@ -84,8 +84,8 @@ interface CountersRow {
 }
 
 /**
- * The changes of a database, as a connection that only reads sees them, if there is one: every
- * commit changes its `data_version`, including those of the connection that writes.
+ * The changes of a database, as seen by a read-only connection if there is one: its `data_version`
+ * changes with every commit, including those of the writing connection.
  */
 export function sqliteChanges(connections: Connections): SqliteChanges {
   const changesBy = memoizeByIdentity(connectionChanges)
@@ -105,7 +105,7 @@ export function sqliteChanges(connections: Connections): SqliteChanges {
       try {
         return observed().token(tables)
       } catch {
-        // The next read of the database reports why it cannot answer.
+        // The next read of the database reports the error.
         return null
       }
     },
@@ -119,9 +119,9 @@ type Tables = ReadonlyMap<string, readonly string[] | null>
 
 interface ConnectionChanges {
   token(tables: readonly string[]): ChangeToken | null
-  /** Of the schema that was read last. */
+  /** From the schema read last. */
   primaryKey(table: string): readonly string[] | null
-  /** Whether there are temporary tables or views, which may have the name of another. */
+  /** Whether there are temporary tables or views, which may hide others of the same name. */
   hidesTables(): boolean
 }
 
@@ -159,7 +159,7 @@ function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   }
 }
 
-/** A statement that is prepared when it is first needed. */
+/** A statement that is prepared on first use. */
 function rowsOf<Row>(database: SqliteDatabase, sql: string): () => readonly Row[] {
   let statement: ReturnType<SqliteDatabase['prepare']> | undefined
   return () => {

@@ -3,21 +3,21 @@ import { Lru } from '../../caching/lru.ts'
 import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
-/** Most statements that one connection keeps prepared. The least recently used are evicted. */
+/** Most prepared statements per connection. The least recently used are evicted. */
 const maxStatements = 256
 
-/** What a connection knows of a statement that it has prepared. */
+/** A prepared statement and what is known of it. */
 interface Prepared {
   readonly statement: SqliteStatement
-  /** Whether it only reads, and reads the same on any connection to the database. */
+  /** Whether it only reads, with the same result on any connection to the database. */
   readonly isRead: boolean
-  /** Whether it may add or remove what other connections do not have. */
+  /** Whether it may change state that only this connection has. */
   readonly changesOwnState: boolean
 }
 
 /**
- * A connection of better-sqlite3. Each statement is prepared once, and values are those of
- * PostgreSQL for the declared types.
+ * A connection of better-sqlite3. Each statement is prepared once, and values have PostgreSQL's
+ * form for the declared types.
  */
 export class SqliteConnection {
   readonly database: SqliteDatabase
@@ -33,29 +33,29 @@ export class SqliteConnection {
     return 'inTransaction' in this.database && this.database.inTransaction === true
   }
 
-  /** Whether there is no transaction. False if the library cannot tell. */
+  /** Whether there is no transaction. False if the library does not say. */
   get isOutside(): boolean {
     return 'inTransaction' in this.database && !this.inTransaction
   }
 
   /**
-   * Whether it reads what is committed now: neither the changes of a transaction that is open, nor
-   * what was committed when a stream began. False if the library cannot tell.
+   * Whether it reads the committed state: neither the changes of an open transaction, nor the older
+   * state of a running stream. False if the library does not say.
    */
   get isCurrent(): boolean {
     return this.#streams.size === 0 && this.isOutside
   }
 
   /**
-   * Whether it has what other connections do not: temporary tables, attached databases, or a `like`
-   * that tells upper from lower case.
+   * Whether it has state that other connections lack: temporary tables, attached databases, or a
+   * case-sensitive `like`.
    */
   get hasOwnState(): boolean {
     try {
       this.#hasOwnState ??= this.database.prepare(ownStateSql).all([]).length > 0
       return this.#hasOwnState
     } catch {
-      // It is closed.
+      // The connection is closed.
       return false
     }
   }
@@ -84,7 +84,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Ends all streams: SQLite neither writes nor rolls back while there is one. */
+  /** Ends all streams: SQLite neither writes nor rolls back while one is open. */
   endStreams(): void {
     for (const rows of this.#streams) rows.return?.()
     this.#streams.clear()
@@ -111,17 +111,17 @@ export class SqliteConnection {
   }
 }
 
-/** What each connection has for itself: its last insert, its changes, its temporary tables. */
+/** State of a single connection: its last insert, its changes, its temporary tables. */
 const readsOwn = /\b(last_insert_rowid|(total_)?changes)\s*\(|\btemp\s*\.|sqlite_temp_/i
 
-/** A rollback takes temporary tables back, too. */
+/** A rollback also undoes temporary tables. */
 const ownState = /\b(temp|temporary|attach|detach|drop|rollback|case_sensitive_like)\b/i
 
 const ownStateSql = `select 1 from sqlite_temp_schema
   union all select 1 from pragma_database_list where seq > 1
   union all select 1 where not 'a' like 'A'`
 
-/** What better-sqlite3 has besides. */
+/** Additional members in better-sqlite3. */
 interface Statement extends SqliteStatement {
   readonly readonly?: boolean
 }

@@ -4,10 +4,7 @@ import type { SqliteConnection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
-/**
- * The connections to one database: one that writes, and those that read beside it, if there are
- * any.
- */
+/** The connections to one database: a writer, and readers beside it if they can be opened. */
 export class Connections {
   readonly writer: Writer
   readonly #readers: Readers | null
@@ -17,26 +14,24 @@ export class Connections {
     this.#readers = readers
   }
 
-  /**
-   * Those that read outside of transactions; null while there is nothing but the one that writes.
-   */
+  /** The readers for statements outside transactions; null if there is only the writer. */
   get #apart(): Readers | null {
     return this.writer.hasOwnState ? null : this.#readers
   }
 
-  /** The connection whose version changes with whatever reads outside of transactions can see. */
+  /** The connection whose version changes with everything visible to reads outside transactions. */
   get observer(): SqliteConnection {
     return this.#apart?.shared ?? this.writer.connection
   }
 
   /**
-   * Whether all that a session outside of a transaction reads now is committed, and nothing older.
+   * Whether reads of a session outside a transaction see the committed state, and nothing older.
    */
   get isCurrent(): boolean {
     return this.writer.isCurrent
   }
 
-  /** Whether a statement of a session outside of a transaction is for `read`. */
+  /** Whether a statement of a session outside a transaction belongs in `read`. */
   isRead({ query: { kind }, sql }: CompiledQuery): boolean {
     const mayBe = kind === 'SelectQueryNode' || (kind === 'RawNode' && readingWord.test(sql))
     const { writer } = this
@@ -56,27 +51,25 @@ export class Connections {
     }
   }
 
-  /**
-   * The rows of a query, on a connection of its own; null if there is none but the one that writes.
-   */
+  /** The rows of a query, on its own connection; null if there is only the writer. */
   stream<Row>(query: CompiledQuery): IterableIterator<Row> | null {
     return this.#apart?.stream(query) ?? null
   }
 
-  /**
-   * Reads on the one that writes while it is free: its cache outlives the writes of this process.
-   */
+  /** Reads on the writer while it is free: its page cache survives this process's own writes. */
   #readBeside<Row>(readers: Readers, query: CompiledQuery): QueryResult<Row> {
     try {
       if (this.writer.isFree) return this.writer.connection.execute(query)
     } catch (error) {
-      // Another process repairs the log. The readers wait for that.
+      // Another process is repairing the log. Readers wait for that.
       if (!isLocked(error)) throw error
     }
     return readers.shared.execute(query)
   }
 
-  /** Readers first: the last connection empties the write-ahead log, which a reader could not. */
+  /**
+   * Readers first: the last connection checkpoints the write-ahead log, which a reader cannot do.
+   */
   close(): void {
     this.#readers?.close()
     this.writer.connection.close()
@@ -84,7 +77,7 @@ export class Connections {
 }
 
 /**
- * What can begin a statement that only reads. A pragma may change its connection when it is
- * prepared.
+ * The beginning of statements that only read. A pragma may change its connection even when it is
+ * only prepared.
  */
 const readingWord = /^\s*(select|with|values|explain)\b/i

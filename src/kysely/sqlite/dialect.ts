@@ -13,29 +13,25 @@ import { Writer } from './writer.ts'
 
 export interface SqliteDialectOptions {
   /**
-   * Opens a further connection to the same database, which only reads. With it, statements that
-   * read outside of a transaction wait for nobody. The database must be a file with a write-ahead
-   * log, and what else was set up on the first connection, such as functions, belongs here, too:
-   * `() => new Sqlite('notes.db', { readonly: true })`. Default: all share the one connection.
+   * Opens another, read-only connection to the same database. Reads outside transactions then never
+   * wait. The database must be a file with a write-ahead log. Anything else set up on the first
+   * connection, such as functions, must be set up here too: `() => new Sqlite('notes.db', {
+   * readonly: true })`. Default: all share one connection.
    */
   openReader?: () => SqliteDatabase
   /**
-   * Milliseconds that a statement waits for the connection that writes, and for the lock of another
-   * process. Then it fails as `SQLITE_BUSY`. Default 2000.
+   * Milliseconds that a statement waits for the writing connection and for the lock of another
+   * process. After that it fails as `SQLITE_BUSY`. Default 2000.
    */
   connectionTimeoutMillis?: number
-  /**
-   * Milliseconds after which a transaction in which nothing is done is rolled back; null: never.
-   * Default 30,000.
-   */
+  /** Milliseconds after which an idle transaction is rolled back; null: never. Default 30,000. */
   idleTransactionTimeoutMillis?: number | null
   /**
-   * Whether the rows of tokens, counts, places in lists and the pages of lists are cached until
-   * anything in the database changes, by any process. False: all is read for each request. Default
-   * true.
+   * Whether token rows, counts, positions in lists and pages of lists are cached until anything in
+   * the database changes, by any process. False: every request reads them. Default true.
    */
   cache?: boolean
-  /** Where a transaction that was rolled back is logged. Default: the console. */
+  /** Logs transactions that were rolled back. Default: the console. */
   logger?: Logger
 }
 
@@ -50,14 +46,14 @@ const sqliteDialectOptions = knownOptions<SqliteDialectOptions>('sqliteDialect()
 })
 
 /**
- * Kysely's SQLite dialect over an open better-sqlite3 database, with these differences: statements
- * are prepared once, values are those that PostgreSQL gives for the declared types (`boolean`,
- * `json`, integers beyond 2^53 as texts), a transaction takes the write lock when it begins, so
- * that two processes wait for each other instead of failing halfway, and no wait is without a
- * limit. A transaction with `setAccessMode('read only')` does not take the lock.
+ * Kysely's SQLite dialect for an open better-sqlite3 database, with these differences: statements
+ * are prepared once; values have PostgreSQL's form for the declared types (`boolean`, `json`,
+ * integers beyond 2^53 as strings); a transaction takes the write lock when it begins, so that two
+ * processes wait for each other instead of failing halfway; and every wait has a limit. A
+ * transaction with `setAccessMode('read only')` does not take the lock.
  *
- * Open the database with `timeout: 0`: the wait for another process is here, where it does not stop
- * this one.
+ * Open the database with `timeout: 0`: this dialect waits for other processes without blocking this
+ * one.
  */
 export function sqliteDialect(
   database: SqliteDatabase,

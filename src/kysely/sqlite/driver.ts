@@ -8,11 +8,11 @@ import {
 import type { Connections } from './connections.ts'
 import { type SessionOptions, SqliteSession } from './session.ts'
 
-/** Kysely's driver, for its savepoints, over connections of our own. */
+/** Kysely's driver, for its savepoints, with our own connections. */
 export class SessionDriver extends SqliteDriver implements Driver {
   readonly #connections: Connections
   readonly #options: SessionOptions
-  /** Sessions that are over, to be used again: Kysely looks longer at one that it does not know. */
+  /** Finished sessions, for reuse: Kysely spends more time on a session it does not know. */
   readonly #idle: SqliteSession[] = []
 
   constructor(connections: Connections, options: SessionOptions) {
@@ -21,7 +21,7 @@ export class SessionDriver extends SqliteDriver implements Driver {
     this.#options = options
   }
 
-  /** The connections are open. */
+  /** The connections are already open. */
   override async init(): Promise<void> {}
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -47,7 +47,8 @@ export class SessionDriver extends SqliteDriver implements Driver {
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const session = sessionOf(connection)
-    // After some errors, such as a full disk or `raise(rollback)` in a trigger, SQLite has done it.
+    // After some errors, such as a full disk or `raise(rollback)` in a trigger, SQLite has already
+    // rolled back.
     const isOver = session.isLost || this.#connections.writer.connection.isOutside
     if (!isOver) await super.rollbackTransaction(connection)
     session.end()

@@ -4,11 +4,11 @@ import type { AnyDatabase } from '../database.ts'
 import { isLocked } from './busy.ts'
 
 /**
- * Does the work on one connection, in a transaction that holds the write lock from its beginning:
- * Kysely's migrator takes no lock on SQLite and uses no transaction there.
+ * Does the work on one connection, in a transaction that holds the write lock from the start:
+ * Kysely's migrator uses neither a lock nor a transaction on SQLite.
  *
- * Foreign keys are switched off meanwhile, which SQLite only allows outside of a transaction, and
- * checked before the end (https://www.sqlite.org/lang_altertable.html, section 7).
+ * Foreign keys are switched off meanwhile, which SQLite allows only outside transactions, and
+ * checked at the end (https://www.sqlite.org/lang_altertable.html, section 7).
  */
 export const migratingSqlite = <Result>(
   db: AnyDatabase,
@@ -27,9 +27,9 @@ export const migratingSqlite = <Result>(
   })
 
 /**
- * Brings what the write-ahead log holds into the database file and cuts the log off, so that
- * nothing which a migration has removed is left in it. If others read or write at that moment it is
- * tried again for a while, and then left to a later checkpoint.
+ * Moves the write-ahead log into the database file and truncates it, so that nothing removed by a
+ * migration is left in it. If others read or write at that moment, retries for a while and then
+ * leaves it to a later checkpoint.
  */
 export async function emptyLog(db: AnyDatabase): Promise<void> {
   for (let attempt = 1; attempt <= 20; attempt++) {
@@ -48,13 +48,13 @@ async function transaction<Result>(db: AnyDatabase, work: () => Promise<Result>)
     await sql`commit`.execute(db)
     return result
   } catch (error) {
-    // After some errors, such as a full disk, SQLite has rolled back already.
+    // After some errors, such as a full disk, SQLite has already rolled back.
     await sql`rollback`.execute(db).catch(() => {})
     throw error
   }
 }
 
-/** Milliseconds that another process may be migrating: longer than a statement waits by itself. */
+/** Milliseconds that another process may take to migrate: longer than a statement waits. */
 const patience = 60_000
 
 async function begin(db: AnyDatabase): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, SqliteDatabase } from 'kysely'
 import { SqliteConnection } from './connection.ts'
 
-/** The connections that only read. They are opened when they are needed. */
+/** The read-only connections, opened on demand. */
 export class Readers {
   readonly #open: () => SqliteDatabase
   readonly #streaming = new Set<SqliteConnection>()
@@ -12,15 +12,13 @@ export class Readers {
     this.#open = open
   }
 
-  /** One connection for all single statements: each is over before the next one begins. */
+  /** One connection for all single statements: each ends before the next begins. */
   get shared(): SqliteConnection {
     this.#shared ??= this.#connect()
     return this.#shared
   }
 
-  /**
-   * Reads on a connection of its own, which sees no change of the database until the stream ends.
-   */
+  /** Reads on its own connection, which sees no change of the database until the stream ends. */
   *stream<Row>(query: CompiledQuery): IterableIterator<Row> {
     const connection = this.#connect()
     this.#streaming.add(connection)

@@ -2,12 +2,12 @@ import type { SqliteStatement } from 'kysely'
 import { mark } from '../../caching/mark.ts'
 import { isReadInOtherForm, type ReadValue, sqliteReader } from './values.ts'
 
-/** What statements of better-sqlite3 have besides what Kysely needs. */
+/** A better-sqlite3 statement, with more than Kysely needs. */
 interface Statement extends SqliteStatement {
-  /** Makes rows lists of their values. */
+  /** Returns rows as lists of values. */
   raw?(): SqliteStatement
   columns?(): readonly Column[]
-  /** Makes integers `BigInt`. */
+  /** Returns integers as `BigInt`. */
   safeIntegers?(toggle: boolean): SqliteStatement
 }
 
@@ -19,25 +19,25 @@ interface Column {
 
 type Row = Record<string, unknown>
 
-/** How the rows of a statement are read. */
+/** How to read the rows of a statement. */
 interface Reading {
   readonly names: readonly string[]
   readonly readers: readonly ReadValue[]
-  /** Those whose values have another form than the one that the database compares. */
+  /** Columns whose values differ in form from what the database compares. */
   readonly inOtherForm: ReadonlySet<string>
 }
 
 /**
- * The statement with rows of the values that `sqliteReader` makes.
+ * The statement with rows of values from `sqliteReader`.
  *
- * The rows are made here: better-sqlite3 generates code for the rows of each call, which takes
- * longer than to look up one row. Where a star stands for columns, they may change with the schema
- * while the statement is kept, so its rows are made by the library and converted.
+ * The rows are built here, because better-sqlite3 generates code for the rows of each call, which
+ * takes longer than looking up one row. With `*` the columns may change with the schema while the
+ * statement is prepared, so the library builds those rows and they are converted.
  */
 export function withValues(statement: Statement, sql: string): SqliteStatement {
   if (!statement.reader || statement.columns === undefined) return statement
 
-  // An application may have chosen either for all statements.
+  // The application may have set either one as the default.
   statement.safeIntegers?.(true)
   const columns = statement.columns.bind(statement)
   const bare = sql.includes('*') ? undefined : statement.raw?.()
@@ -82,7 +82,7 @@ function withConvertedRows(
 ): SqliteStatement {
   let known: Reading | undefined
   /**
-   * To ask for the columns takes longer than to read a row: they are the same while the names are.
+   * Asking for the columns takes longer than reading a row. They are the same while the names are.
    */
   const readingFor = (row: Row): Reading => {
     const names = Object.keys(row)
@@ -107,7 +107,7 @@ function withConvertedRows(
   }
 }
 
-/** Of columns with one name, a row has the value of the last, at the place of the first. */
+/** For columns of the same name, a row has the last one's value at the first one's place. */
 const uniqueNames = (columns: readonly Column[]): Reading =>
   readingOf([...new Map(columns.map((column) => [column.name, column])).values()])
 
@@ -132,7 +132,7 @@ function marked<Rows extends readonly unknown[]>(
   return rows
 }
 
-/** The fields of rows whose values have another form than the one that the database compares. */
+/** The fields whose values differ in form from what the database compares. */
 export const fieldsInOtherForm = (rows: readonly unknown[]): ReadonlySet<string> =>
   fieldsOfRows.get(rows) ?? none
 

@@ -18,9 +18,9 @@ export interface SessionOptions {
 }
 
 /**
- * What Kysely takes for a connection: one statement, stream or transaction, or what is done in
- * `db.connection()`. Its reads go to the connection for reading, until it sends something else:
- * from then on it has the one that writes for itself, up to its end.
+ * A connection from Kysely's point of view: one statement, stream or transaction, or the scope of
+ * `db.connection()`. Its reads use a reading connection until it sends anything else. From then on
+ * it owns the writing connection until its end.
  */
 export class SqliteSession implements DatabaseConnection {
   readonly #connections: Connections
@@ -28,9 +28,9 @@ export class SqliteSession implements DatabaseConnection {
   #turn: WriterTurn | null = null
   #idleTimer: NodeJS.Timeout | undefined
   #isOpen = true
-  /** Whether Kysely has begun a transaction on it. */
+  /** Whether Kysely has begun a transaction. */
   #isInTransaction = false
-  /** Why its transaction is over. */
+  /** Why its transaction was lost. */
   #lost: SqliteTransactionLost | null = null
 
   constructor(connections: Connections, options: SessionOptions) {
@@ -38,7 +38,7 @@ export class SqliteSession implements DatabaseConnection {
     this.#options = options
   }
 
-  /** Whether its transaction was rolled back already. */
+  /** Whether its transaction has already been rolled back. */
   get isLost(): boolean {
     return this.#lost !== null
   }
@@ -64,7 +64,7 @@ export class SqliteSession implements DatabaseConnection {
   ): AsyncIterableIterator<QueryResult<Row>> {
     this.#requireOpen()
     if (!SelectQueryNode.is(query.query)) {
-      throw new Error('SQLite streams the rows of select queries only: use execute() here.')
+      throw new Error('SQLite streams only select queries: use execute() here.')
     }
     const ownReader =
       this.#turn === null && this.#connections.isRead(query)
@@ -91,7 +91,7 @@ export class SqliteSession implements DatabaseConnection {
     this.#watch()
   }
 
-  /** From now on something must be sent or read from time to time. */
+  /** Starts the idle timeout. */
   #watch(): void {
     const { idleTransactionTimeoutMillis: millis } = this.#options
     if (millis === null || this.#idleTimer !== undefined) return
@@ -105,12 +105,12 @@ export class SqliteSession implements DatabaseConnection {
     this.#idleTimer = undefined
   }
 
-  /** Is used again. */
+  /** Reopens a finished session. */
   open(): void {
     this.#isOpen = true
   }
 
-  /** Gives back what it has. */
+  /** Releases its connection. */
   close(): void {
     this.#isOpen = false
     if (this.#turn === null) return
@@ -125,12 +125,12 @@ export class SqliteSession implements DatabaseConnection {
     this.close()
   }
 
-  /** SQLite would commit each further statement by itself, unless a transaction is begun again. */
+  /** Without a new transaction SQLite would commit each further statement separately. */
   #requireTransaction({ sql }: CompiledQuery): void {
     if (!this.#isInTransaction || !this.#connections.writer.connection.isOutside) return
     if (/^\s*begin\b/i.test(sql)) return
     throw new Error(
-      'SQLite has ended the transaction at an earlier error or statement: let such an error end the ' +
+      'SQLite has ended the transaction at an earlier error or statement: let such errors end the ' +
         'work of the transaction, and leave commit and rollback to Kysely.',
     )
   }
@@ -138,6 +138,8 @@ export class SqliteSession implements DatabaseConnection {
   #requireOpen(): void {
     if (this.#isOpen) return
     if (this.#lost !== null) throw this.#lost
-    throw new Error('The connection was given back: wait for all that is done in db.connection().')
+    throw new Error(
+      'The connection was already released: await everything that is done in db.connection().',
+    )
   }
 }

@@ -1,4 +1,4 @@
-/** Turns at something that serves one at a time, in the order of asking. */
+/** A lock that is granted in the order of requests. */
 export class Turns {
   readonly #waiting = new Set<() => void>()
   #isTaken = false
@@ -8,10 +8,10 @@ export class Turns {
   }
 
   /**
-   * Waits for the turn, which is then held until `end` is called.
+   * Waits for the lock, which is then held until `end` is called.
    *
-   * @returns false if it has not come within so many milliseconds.
-   * @throws the reason of the signal when it is aborted; the place in the queue is given up.
+   * @returns false if it was not granted in time.
+   * @throws the reason of the signal when it is aborted; the request then leaves the queue.
    */
   take(timeoutMillis: number, signal?: AbortSignal): true | Promise<boolean> {
     if (this.#isTaken) return this.#wait(timeoutMillis, signal)

@@ -1,11 +1,11 @@
 import { exactInteger, parseJson, unroundedInteger } from '../items/exact-integers.ts'
 
-/** Makes a value of JavaScript of one that SQLite gives, with integers as `BigInt`. */
+/** Converts a value of SQLite, with integers as `BigInt`, to JavaScript. */
 export type ReadValue = (value: unknown) => unknown
 
 /**
- * How the values of a column are read, by the type that the table declares for it; null for an
- * expression. They are the values that PostgreSQL gives for a column of that type.
+ * How to read the values of a column, by its declared type; null for an expression. The results are
+ * those of PostgreSQL for a column of that type.
  */
 export function sqliteReader(declaredType: string | null): ReadValue {
   const type = declaredType?.toLowerCase() ?? ''
@@ -15,7 +15,7 @@ export function sqliteReader(declaredType: string | null): ReadValue {
   return decimal === null ? readPlain : readDecimal(Number(decimal[1] ?? 0))
 }
 
-/** Whether values of this type are read as something else than what the database compares. */
+/** Whether values of this type differ in form from what the database compares. */
 export const isReadInOtherForm = (declaredType: string | null | undefined): boolean =>
   isJson.test(declaredType ?? '') || decimalType.test(declaredType ?? '')
 
@@ -39,12 +39,12 @@ const readJson: ReadValue = (value) => {
   try {
     return parseJson(value)
   } catch {
-    // Another program wrote what is no JSON.
+    // Another program has written invalid JSON.
     return value
   }
 }
 
-/** With all places of the scale, as text: `12.50`. SQLite keeps it as a number. */
+/** With all places of the scale, as a string: `12.50`. SQLite stores a number. */
 const readDecimal =
   (scale: number): ReadValue =>
   (value) => {
@@ -53,7 +53,7 @@ const readDecimal =
     return scale === 0 ? `${value}` : `${value}.${'0'.repeat(scale)}`
   }
 
-/** What better-sqlite3 can bind for a value: SQLite has neither booleans nor moments. */
+/** The value in a form that better-sqlite3 can bind: SQLite has neither booleans nor dates. */
 export function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   return value instanceof Date ? value.toISOString() : value

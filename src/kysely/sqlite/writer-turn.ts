@@ -6,16 +6,16 @@ import type { SqliteConnection } from './connection.ts'
 
 export interface WriterTurnOptions {
   readonly connectionTimeoutMillis: number
-  /** Until when the first statement may wait, on the clock of `performance.now()`. */
+  /** The deadline of the first statement, as `performance.now()`. */
   readonly deadline: number
   readonly logger: Logger
-  /** Called once, when the connection is free again. */
+  /** Called once, when the connection is released. */
   end(): void
 }
 
 /**
- * Most milliseconds between two attempts to get a lock that another process holds. A process that
- * writes without a pause leaves only short gaps.
+ * Most milliseconds between two attempts to get a lock held by another process. A process that
+ * writes continuously leaves only short gaps.
  */
 const longestPause = 3
 
@@ -36,10 +36,10 @@ export class WriterTurn {
   }
 
   /**
-   * Executes a statement, again and again while another process has the lock: nothing is done then,
-   * and SQLite's own way to wait would stop this whole process.
+   * Executes a statement, retrying while another process has the lock: the statement has then done
+   * nothing, and SQLite's own way of waiting would block this process.
    *
-   * @throws SqliteBusy if the lock does not become free in time.
+   * @throws SqliteBusy if the lock is not released in time.
    */
   async execute<Row>(query: CompiledQuery, signal?: AbortSignal): Promise<QueryResult<Row>> {
     for (let pause = 1; ; pause = Math.min(2 * pause, longestPause)) {
@@ -60,7 +60,7 @@ export class WriterTurn {
     return this.#connection.stream<Row>(query)
   }
 
-  /** What the connection is used for, to those who waited for it in vain. */
+  /** What the connection is used for, for those who waited in vain. */
   describe(): string {
     if (this.#waitsForLock) return otherProcess
     const age = seconds(performance.now() - this.#began)
@@ -69,9 +69,7 @@ export class WriterTurn {
       : `db.connection() or a stream of this process has had the connection for ${age}.`
   }
 
-  /**
-   * Gives the connection back. A stream that was left is ended, an open transaction rolled back.
-   */
+  /** Releases the connection. Ends an abandoned stream and rolls back an open transaction. */
   end(): void {
     this.#connection.endStreams()
     if (this.#connection.inTransaction && !this.#wasInTransaction) this.#rollBack()

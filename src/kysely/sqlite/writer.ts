@@ -12,7 +12,7 @@ export interface WriterOptions {
   readonly logger: Logger
 }
 
-/** The connection that writes. One session at a time has it. */
+/** The writing connection. One session at a time owns it. */
 export class Writer {
   readonly connection: SqliteConnection
   readonly #options: WriterOptions
@@ -25,13 +25,13 @@ export class Writer {
     this.#options = options
   }
 
-  /** Whether no session has the connection, and it reads what is committed now. */
+  /** Whether no session owns the connection and it reads the committed state. */
   get isFree(): boolean {
     return this.#turns.isFree && this.connection.isCurrent
   }
 
   /**
-   * Whether sessions that have ended have left what no other connection has, such as temporary
+   * Whether finished sessions have left state that other connections lack, such as temporary
    * tables.
    */
   get hasOwnState(): boolean {
@@ -39,8 +39,7 @@ export class Writer {
   }
 
   /**
-   * Whether it reads what is committed now, and hides none of it behind temporary tables of the
-   * session that has it.
+   * Whether it reads the committed state, with nothing hidden by temporary tables of its session.
    */
   get isCurrent(): boolean {
     const { connection } = this
@@ -48,10 +47,9 @@ export class Writer {
   }
 
   /**
-   * Waits for the connection. The turn must be ended by the one who took it.
+   * Waits for the connection. The caller must end the turn.
    *
-   * @throws SqliteBusy if the connection does not become free in time. The message says what holds
-   *   it.
+   * @throws SqliteBusy if the connection is not released in time. The message says what holds it.
    */
   async take(signal?: AbortSignal): Promise<WriterTurn> {
     const { connectionTimeoutMillis } = this.#options

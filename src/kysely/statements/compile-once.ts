@@ -1,9 +1,8 @@
 import type { CompiledQuery } from 'kysely'
 
 /**
- * A query that is built and compiled when it is first used: `build` is given as many places as
- * there are values, and each use puts its own values there. It must have no plugins, which may look
- * at values.
+ * A query that is built and compiled on first use: `build` gets placeholders, and each use supplies
+ * the values. Not for databases with plugins, which may look at values.
  */
 export function compileOnce<Row>(
   places: number,

@@ -2,10 +2,10 @@ import { memoizeByContent } from '../../caching/memoize.ts'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 
-/** Sets of columns whose compiled statements are cached. */
+/** Most sets of columns with a compiled statement. */
 const maxStatements = 64
 
-/** Inserts rows into a table, one at a time, and gives them as they were stored. */
+/** Inserts rows into a table, one at a time, and returns them as stored. */
 export function rowInserter(
   db: AnyDatabase,
   table: string,
@@ -22,7 +22,7 @@ export function rowInserter(
   )
 
   return async (values) => {
-    // Undefined values are not written, and to write none at all is no SQL.
+    // Undefined values are not written, and SQL cannot write an empty set.
     const given = Object.entries(values).filter(([, value]) => value !== undefined)
     if (given.length === 0) return insert.defaultValues().returningAll().executeTakeFirstOrThrow()
     // Expressions are part of the statement, and plugins may look at values.

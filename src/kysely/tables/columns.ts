@@ -8,26 +8,26 @@ import { quoted, type TableName, tableName } from './name.ts'
 /** A column of a table. */
 export interface Column {
   readonly name: string
-  /** Its name in rows that are read. */
+  /** Its name in rows. */
   readonly field: string
-  /** The type as it is written in SQL: `character varying(20)`. */
+  /** The type as written in SQL: `character varying(20)`. */
   readonly type: string
-  /** Whether it takes any JSON. */
+  /** Whether it stores any JSON. */
   readonly isJson: boolean
-  /** Whether it takes lists, such as `text[]`. */
+  /** Whether it stores lists, such as `text[]`. */
   readonly isList: boolean
-  /** Whether it is the number of the row on SQLite, which is an integer in any table. */
+  /** Whether it is SQLite's row number, which must be an integer. */
   readonly isRowid: boolean
 }
 
-/** By the adapter, which a database has in common with its transactions. */
+/** By the adapter, which a database shares with its transactions. */
 const tablesOf = mark<object, Map<string, readonly Column[]>>()
 
 /**
- * The columns of a table, read once; none of what is no table.
+ * The columns of a table, read once; none for anything that is not a table.
  *
- * @param fields what is to be written. They are read anew when one of them is not known: a
- *   migration may have added it.
+ * @param fields the fields to write. If one is unknown the columns are read again: a migration may
+ *   have added it.
  */
 export async function columnsOf(
   db: AnyDatabase,
@@ -59,13 +59,13 @@ async function knownColumns(db: AnyDatabase, table: string): Promise<readonly Co
 
 const nameOf = ({ name }: Column) => name
 
-/** Reads the columns of all tables anew, as a migration may have changed them. */
+/** Has the columns of all tables read again, because a migration may have changed them. */
 export const forgetColumns = (db: AnyDatabase): void => tablesOf.delete(db.getExecutor().adapter)
 
 const readColumns = (db: AnyDatabase, name: TableName): Promise<readonly Column[]> =>
   isSqlite(db) ? columnsOnSqlite(db, name) : columnsOnPostgres(db, name)
 
-/** With generated columns, and without the arguments of virtual tables. */
+/** Includes generated columns, without the arguments of virtual tables. */
 async function columnsOnSqlite(
   db: AnyDatabase,
   { schema, name }: TableName,

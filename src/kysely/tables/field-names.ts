@@ -2,8 +2,8 @@ import { createQueryId } from 'kysely'
 import { type AnyDatabase, hasPlugins } from '../database.ts'
 
 /**
- * The names that the columns have in rows that are read, as plugins make them: `user_name` is
- * `userName` by `CamelCasePlugin`.
+ * The names of the columns in rows after plugins: with `CamelCasePlugin`, `user_name` is
+ * `userName`.
  */
 export async function fieldNames(
   db: AnyDatabase,
@@ -19,7 +19,7 @@ export async function fieldNames(
     const names = result.rows.map((row) => Object.keys(row))
     return columns.map((column, index) => names[index]?.[0] ?? column)
   } catch {
-    // The plugin only knows results of queries that it has seen.
+    // The plugin only handles results of queries that it has seen.
     return columns
   }
 }

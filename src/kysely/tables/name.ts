@@ -1,13 +1,13 @@
 import { createQueryId, type FromNode, sql, type TableNode } from 'kysely'
 import { type AnyDatabase, hasPlugins } from '../database.ts'
 
-/** A table as the database knows it. */
+/** The name of a table in the database. */
 export interface TableName {
   readonly schema?: string | undefined
   readonly name: string
 }
 
-/** The table of this name, which plugins may write in another way. */
+/** The table with this name, which plugins may change. */
 export function tableName(db: AnyDatabase, table: string): TableName {
   const node = db.selectFrom(table).select(sql`1`.as('one')).toOperationNode()
   const { from } = hasPlugins(db) ? db.getExecutor().transformQuery(node, createQueryId()) : node
@@ -20,7 +20,7 @@ export function tableName(db: AnyDatabase, table: string): TableName {
 export const tableReference = ({ schema, name }: TableName) =>
   schema === undefined ? sql.table(name) : sql`${sql.id(schema, name)}`
 
-/** The name as `to_regclass` reads it. */
+/** The name in the form of `to_regclass`. */
 export const quoted = ({ schema, name }: TableName): string =>
   [schema, name]
     .filter((part) => part !== undefined)

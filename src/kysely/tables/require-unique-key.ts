@@ -5,14 +5,14 @@ import { columnsOf } from './columns.ts'
 import { quoted, tableName } from './name.ts'
 import { uniqueKeysOf } from './unique-keys.ts'
 
-/** By the adapter, which a database has in common with its transactions. */
+/** By the adapter, which a database shares with its transactions. */
 const keysOf = memoizeByIdentity((_adapter: object) => new Set<string>())
 
 /**
- * Refuses a key that may name several rows of a table: a request for one would change them all.
+ * Rejects a key that is not unique: a request for one row could change several.
  *
- * @throws ConfigurationError when no primary key or unique constraint is on these columns, or some
- *   of them.
+ * @throws ConfigurationError when none or only a part of these columns has a primary key or unique
+ *   constraint.
  */
 export async function requireUniqueKey(
   db: AnyDatabase,
@@ -27,12 +27,12 @@ export async function requireUniqueKey(
   const columns = await columnsOf(db, table)
   const named = columns.filter(({ field }) => fields.includes(field)).map(({ name }) => name)
   const keys = await uniqueKeysOf(db, name)
-  // What lacks a column of the key says so itself when it is read.
+  // A missing column of the key is reported when the table is read.
   if (named.length < fields.length) return
   if (keys !== null && !keys.some((key) => key.every((column) => named.includes(column)))) {
     throw new ConfigurationError(
-      `${fields.join(', ')} may be the same in several rows of ${table}: no primary key or unique ` +
-        `constraint is on it. ${suggestionOf(keys)}`,
+      `${fields.join(', ')} may be the same in several rows of ${table}: there is no primary key or unique ` +
+        `constraint on it. ${suggestionOf(keys)}`,
     )
   }
   checked.add(id)
@@ -40,8 +40,8 @@ export async function requireUniqueKey(
 
 const suggestionOf = ([first]: readonly (readonly string[])[]): string =>
   first === undefined
-    ? 'Give the table one.'
-    : `Name as the key of kyselyStore() what one is on: ${inCode(first)}.`
+    ? 'Add one to the table.'
+    : `Set the key of kyselyStore() to columns that have one: ${inCode(first)}.`
 
 const inCode = (key: readonly string[]): string => {
   const names = key.map((name) => `'${name}'`).join(', ')

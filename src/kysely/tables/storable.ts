@@ -4,9 +4,9 @@ import { refuseFields } from '../violations/refusals.ts'
 import type { Column } from './columns.ts'
 
 /**
- * The values as they are written: JSON as its text, and all others as they are.
+ * The values to write: JSON as text, all others unchanged.
  *
- * @throws ValidationError for an object or a list that the column cannot take. PostgreSQL would
+ * @throws ValidationError for an object or a list that the column cannot store. PostgreSQL would
  *   store the text `{"a"}` for the list `['a']`.
  */
 export function storable(columns: readonly Column[], values: AnyRow): AnyRow {
@@ -32,7 +32,7 @@ function fits(column: Column | undefined, value: unknown): boolean {
   return Array.isArray(value) ? column.isList : !isPlainObject(value)
 }
 
-/** Expressions are part of the statement, and null is no value. */
+/** Neither null nor an expression, which is part of the statement. */
 const isValue = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&

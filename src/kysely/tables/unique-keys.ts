@@ -4,23 +4,23 @@ import { quoted, type TableName } from './name.ts'
 
 /** A column of a primary key or a unique constraint. */
 interface KeyColumn {
-  /** Tells one key from another. */
+  /** Identifies the key. */
   readonly key: string
   /** Null: an expression. */
   readonly name: string | null
 }
 
 interface FoundColumn {
-  /** Of what bears the name. */
+  /** The type of the object with this name. */
   readonly type: string
-  /** Null: there are none. */
+  /** Null: there are no keys. */
   readonly key: string | null
   readonly name: string | null
 }
 
 /**
- * The columns of each primary key and each unique constraint of a table; null for what is no table,
- * such as a view, of which that cannot be known.
+ * The columns of each primary key and unique constraint of a table. Null for anything else, such as
+ * a view, whose keys cannot be known.
  */
 export async function uniqueKeysOf(
   db: AnyDatabase,
@@ -65,7 +65,7 @@ async function onPostgres(db: AnyDatabase, table: TableName): Promise<readonly K
   return keysIn(rows)
 }
 
-/** One row without a key stands for a table that has none. */
+/** A single row without a key stands for a table without keys. */
 const keysIn = (rows: readonly FoundColumn[]): readonly KeyColumn[] | null =>
   rows[0]?.type === 'table'
     ? rows.flatMap(({ key, name }) => (key === null ? [] : [{ key, name }]))

@@ -1,41 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** One request that wants to be counted. Times are in microseconds: whole numbers are exact. */
+/** A request to count. Times are in microseconds, because integers are exact. */
 export interface Counting {
   readonly key: string
   readonly limit: number
   readonly period: number
-  /** Null: the clock of the database, which all processes share. */
+  /** Null: the database's clock, which all processes share. */
   readonly now: number | null
 }
 
 /** The statements of the throttle store in one database's SQL. */
 export interface ThrottleSql {
-  /** Counts the request and returns a row, or returns none when there is no room: in one step. */
+  /** Counts the request and returns a row, or no row when there is no room. Atomic. */
   take(counting: Counting): RawBuilder<unknown>
   /** `wait`: seconds until there is room. */
   wait(counting: Counting): RawBuilder<{ wait: number | null }>
   giveBack(key: string): RawBuilder<unknown>
-  /** Deletes some of the rows that count nothing any more. */
+  /** Deletes some expired rows. */
   clean(now: number | null): RawBuilder<unknown>
 }
 
 /**
- * Moments further ahead are from before the clock was set back, and no longer count: else a client
- * would be refused until the clock had caught up.
+ * Moments further in the future are from before the clock was set back and no longer count.
+ * Otherwise a client would be denied until the clock had caught up.
  */
 const skew = sql.lit(1_000_000)
 
-/** Rounded up to whole minutes, so that most updates leave the index on it alone. */
+/** Rounded up to whole minutes, so that most updates do not change its index. */
 const expiry = (end: RawBuilder<unknown>) => sql`(${end} / 60000000 + 1) * 60000000`
 
-/** Most rows that one statement deletes. */
+/** Most rows deleted by one statement. */
 const batch = sql.lit(1000)
 
 /**
- * The moments are sorted. There is room when the `limit`-th from the end has left the period or is
- * not there. The clock is read while the row is locked, so that time never runs backwards within a
- * row.
+ * The moments are sorted. There is room when the `limit`-th from the end has left the period or
+ * does not exist. The clock is read while the row is locked, so that time never runs backwards
+ * within a row.
  */
 export const postgresThrottle: ThrottleSql = {
   take({ key, limit, period, now: given }) {
@@ -68,7 +68,7 @@ export const postgresThrottle: ThrottleSql = {
     update turnpike_throttle set moments = moments[1 : cardinality(moments) - 1]
     where key = ${key} and moments <> '{}'`,
 
-  // A row that is being counted is not waited for: it is alive.
+  // Rows being counted are skipped: they are in use.
   clean: (now) => sql`
     delete from turnpike_throttle where key in (
       select key from turnpike_throttle where expires <= ${postgresNow(now)}
@@ -80,7 +80,7 @@ const postgresNow = (given: number | null): RawBuilder<unknown> =>
     ? sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
     : sql`${given}::bigint`
 
-/** The same with JSON in the place of arrays. SQLite has one writer at a time. */
+/** The same with JSON instead of arrays. SQLite has only one writer at a time. */
 export const sqliteThrottle: ThrottleSql = {
   take({ key, limit, period, now: given }) {
     const now = sqliteNow(given)
@@ -120,7 +120,7 @@ export const sqliteThrottle: ThrottleSql = {
 const sqliteNow = (given: number | null): RawBuilder<unknown> =>
   given === null ? sql`cast(unixepoch('subsec') * 1000000 as integer)` : whole(given)
 
-/** Drivers of SQLite bind greater numbers as floating-point ones. */
+/** SQLite drivers bind larger integers as floating-point numbers. */
 const whole = (value: number) => sql`cast(${value} as integer)`
 
 const nthLast = (moments: RawBuilder<unknown>, limit: number, now: RawBuilder<unknown>) => sql`(

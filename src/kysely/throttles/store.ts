@@ -6,12 +6,13 @@ import { type Counting, postgresThrottle, sqliteThrottle } from './sql.ts'
 
 export interface KyselyThrottleStoreOptions {
   /**
-   * The time in seconds, the same for all that share the table. Default the clock of the database.
+   * The time in seconds, the same for all processes that share the table. Default the database's
+   * clock.
    */
   now?: () => number
 }
 
-/** After so many requests the rows that count nothing any more are looked for. */
+/** After so many requests expired rows are deleted. */
 const requestsBetweenCleanings = 100
 
 export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOptions>(
@@ -22,11 +23,12 @@ export const kyselyThrottleStoreOptions = knownOptions<KyselyThrottleStoreOption
 )
 
 /**
- * Counts in the table `turnpike_throttle`, which `migrate(db)` makes: exactly, in one statement,
- * for all processes that share the database. Keys are kept as digests, without addresses and names.
+ * Counts in the table `turnpike_throttle`, which `migrate(db)` creates: exactly, in one statement,
+ * for all processes that share the database. Keys are stored as digests, without addresses and
+ * names.
  *
- * Each request that is let through writes a row. On PostgreSQL that waits for no disk, and the
- * counts are forgotten when the server crashes; on SQLite it is a commit like any other.
+ * Each allowed request writes a row. On PostgreSQL this does not wait for the disk, and the counts
+ * are lost when the server crashes; on SQLite it is an ordinary commit.
  */
 export function kyselyThrottleStore(
   db: AnyDatabase,
@@ -39,7 +41,7 @@ export function kyselyThrottleStore(
   const time = () => (now === undefined ? null : inMicroseconds(now()))
   let requests = 0
 
-  /** What it fails to delete now, a later one will. */
+  /** What it fails to delete is deleted later. */
   const clean = async () => {
     if (requests++ % requestsBetweenCleanings > 0) return
     await statements

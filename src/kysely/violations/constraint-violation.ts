@@ -9,21 +9,21 @@ import { missingReferences } from './missing-references.ts'
 import { refuseConflict, refuseFields } from './refusals.ts'
 import { unfitColumns } from './unfit-columns.ts'
 
-/** What was written when the database refused it, by the names of fields. */
+/** A write that the database rejected, by field names. */
 export interface RefusedWrite {
   readonly table: string
-  /** The values that were written. */
+  /** The written values. */
   readonly values: AnyRow
-  /** The row before a change. Default none: the row was new. */
+  /** The row before a change. Default none: the row is new. */
   readonly row?: AnyRow | undefined
 }
 
 /**
- * The exception for data that the database refuses, or null if the error is no violation of a
- * constraint: 400 with the fields whose values are taken, missing, lead nowhere or do not fit, 409
- * for what other rows, a check or a trigger forbid. Fields have the names that rows of `db` have.
+ * The exception for data that the database rejects, or null if the error is not a constraint
+ * violation: 400 with the fields whose values are taken, missing, invalid references or unfit; 409
+ * for what other rows, a check or a trigger forbid. Fields are named as in rows of `db`.
  *
- * `kyselyStore` does this by itself. Around queries of your own:
+ * `kyselyStore` does this by itself. For custom queries:
  *
  * ```ts
  * await query.execute().catch(async (error) => {
@@ -31,8 +31,8 @@ export interface RefusedWrite {
  * })
  * ```
  *
- * @param write lets fields be found that the driver does not name: references on SQLite, values
- *   that do not fit on PostgreSQL, expressions of an index.
+ * @param write helps to find fields that the driver does not name: references on SQLite, unfit
+ *   values on PostgreSQL, expressions of an index.
  */
 export async function constraintViolation(
   db: AnyDatabase,
@@ -57,7 +57,7 @@ export async function constraintViolation(
 
 type Attempt = Awaited<ReturnType<typeof attemptOf>>
 
-/** The write by the names of columns. */
+/** The write, by column names. */
 async function attemptOf(db: AnyDatabase, { table, values, row }: RefusedWrite) {
   const columns = await columnsOf(db, table)
   const byColumn = (fields: AnyRow): AnyRow =>
@@ -75,13 +75,13 @@ async function attemptOf(db: AnyDatabase, { table, values, row }: RefusedWrite) 
   }
 }
 
-/** Whether the columns are those of another table, into which a trigger or a reference writes. */
+/** Whether the columns belong to another table, written by a trigger or a reference. */
 const isElsewhere = ({ columns }: Refused | BrokenReference, attempt: Attempt | null): boolean => {
   const names = attempt?.columns.map(nameOf) ?? []
   return names.length > 0 && !columns.every((column) => names.includes(column))
 }
 
-/** The columns of a reference that leads nowhere; none when it is a row that other rows need. */
+/** The columns of an invalid reference; none when other rows refer to the row. */
 async function brokenColumns(
   { columns, table, isMissing }: BrokenReference,
   attempt: Attempt | null,
@@ -112,7 +112,7 @@ async function refusedColumns(
 
 const nameOf = ({ name }: Column) => name
 
-/** A look is not possible in a transaction of PostgreSQL that has failed. */
+/** Empty if the lookup fails, as in a failed PostgreSQL transaction. */
 const found = async (look: () => Promise<readonly string[]> | null): Promise<readonly string[]> => {
   try {
     return (await look()) ?? []

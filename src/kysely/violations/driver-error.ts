@@ -1,9 +1,9 @@
 import type { Reason } from './refusals.ts'
 
-/** What `better-sqlite3`, `bun:sqlite`, `node:sqlite` and `pg` throw. */
+/** An error of `better-sqlite3`, `bun:sqlite`, `node:sqlite` or `pg`. */
 interface DriverError extends Error {
   readonly code: unknown
-  /** `node:sqlite`: the extended result code, of which the others have the name. */
+  /** `node:sqlite`: the extended result code; the others have its name. */
   readonly errcode?: number
   /** PostgreSQL: the values at fault: `Key (owner)=(9) is not present in table "user".` */
   readonly detail?: string
@@ -13,32 +13,32 @@ interface DriverError extends Error {
   readonly table?: string
 }
 
-/** What a driver says of a violated constraint. */
+/** A violated constraint, as described by the driver. */
 export type Violation = 'conflict' | Refused | BrokenReference
 
-/** Values that a column or an index refuses. */
+/** Values rejected by a column or an index. */
 export interface Refused {
   readonly reason: Exclude<Reason, 'reference'>
   /** The columns at fault, as far as the driver names them. */
   readonly columns: readonly string[]
-  /** What a unique index holds, where it is no list of columns: `lower(title)`. */
+  /** The expression of a unique index that is not a list of columns: `lower(title)`. */
   readonly expression?: string
-  /** The unique index, where the driver names nothing else. */
+  /** The unique index, if the driver names nothing else. */
   readonly index?: string
 }
 
-/** A reference that leads nowhere, or would when the row that it leads to goes. */
+/** A reference to a missing row, or to a row that is to be removed. */
 export interface BrokenReference {
   readonly reason: 'reference'
   /** The columns of the side at fault. SQLite does not name them. */
   readonly columns: readonly string[]
-  /** The table that refers. SQLite does not name it. */
+  /** The referring table. SQLite does not name it. */
   readonly table: string | null
-  /** Whether what is referred to is missing; null: the driver does not say so. */
+  /** Whether the referenced row is missing; null: the driver does not say. */
   readonly isMissing: boolean | null
 }
 
-/** The violation that an error of a driver is, or null for any other error. */
+/** The violation reported by a driver's error, or null for any other error. */
 export function violationOf(error: unknown): Violation | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const code = codeOf(error as DriverError)
@@ -63,12 +63,12 @@ const sqliteResults: Readonly<Record<number, string>> = {
   3091: 'SQLITE_CONSTRAINT_DATATYPE',
 }
 
-/** Other constraints of SQLite; those of PostgreSQL, and `raise exception` in its triggers. */
+/** Other constraints of SQLite and PostgreSQL, and `raise exception` in PostgreSQL's triggers. */
 const isConstraint = /^(SQLITE_CONSTRAINT.*|23...|P0001)$/
 
 type Reader = (error: DriverError) => Violation
 
-/** Other languages of PostgreSQL have the same names in the same parentheses. */
+/** In other languages PostgreSQL puts the same names in the same parentheses. */
 const brokenOnPostgres: Reader = ({ detail = '', table = null }) => {
   const columns = keyOf(detail)?.split(', ').map(unquoted) ?? []
   const isMissing = detail.includes('is not present')
@@ -110,7 +110,7 @@ const missing: Reader = ({ column }) => ({
   columns: column === undefined ? [] : [column],
 })
 
-/** PostgreSQL does not say in which column. */
+/** PostgreSQL does not name the column. */
 const unfit: Reader = () => ({ reason: 'unfit', columns: [] })
 
 const readers: Readonly<Record<string, Reader>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 
-/** The columns that an expression of an index mentions: `lower(title)` → `['title']`. */
+/** The columns in an expression of an index: `lower(title)` → `['title']`. */
 export function columnsIn(expression: string, columns: readonly string[]): string[] {
   const bare = expression.replace(/'(?:[^']|'')*'/g, '').replace(/::[\w ]+/g, '')
   const names = bare.matchAll(/"((?:[^"]|"")+)"|([a-z_]\w*)(?!\w|\s*\()/gi)
@@ -12,7 +12,7 @@ export function columnsIn(expression: string, columns: readonly string[]): strin
 }
 
 /**
- * What an index of SQLite holds: `create unique index i on note (lower(title)) where x` →
+ * The expressions of a SQLite index: `create unique index i on note (lower(title)) where x` →
  * `lower(title)`.
  */
 export async function indexExpression(db: AnyDatabase, index: string): Promise<string> {

@@ -10,11 +10,11 @@ interface Reference {
 }
 
 /**
- * The columns whose references lead nowhere. SQLite says no more than that there is one, and
- * PostgreSQL names the first.
+ * The columns whose references are invalid. SQLite does not name them, and PostgreSQL names only
+ * the first.
  *
- * @param row the row as it would be, by column.
- * @param written the columns that were written.
+ * @param row the row after the write, by column.
+ * @param written the written columns.
  */
 export async function missingReferences(
   db: AnyDatabase,
@@ -25,7 +25,7 @@ export async function missingReferences(
   const missing = new Set<string>()
   for (const { columns, target, targetColumns } of await referencesOf(db, table)) {
     const values = columns.map((column) => row[column])
-    // A reference that has a null refers to nothing, and what was not written was right before.
+    // A reference with a null refers to nothing, and unwritten ones were already valid.
     if (!columns.some((column) => written.has(column)) || values.some(isAbsent)) continue
 
     const conditions = targetColumns.map(
@@ -49,7 +49,7 @@ async function referencesOnSqlite(
   db: AnyDatabase,
   { schema = 'main', name }: TableName,
 ): Promise<Reference[]> {
-  // Without columns, it is the primary key that is referred to.
+  // Without columns, the reference is to the primary key.
   const { rows } = await sql<{ id: number; table: string; from: string; to: string }>`
     select id, "table", "from", coalesce("to", (
       select name from pragma_table_info("table", ${schema}) where pk = seq + 1)) as "to"

@@ -2,14 +2,14 @@ import type { ApiException, ApiExceptionOptions } from '../../errors/api-excepti
 import { Conflict, ValidationError } from '../../errors/exceptions.ts'
 import { NonFieldError } from '../../errors/non-field-error.ts'
 
-/** Why the database refuses values. */
+/** Why the database rejects values. */
 export type Reason = 'unique' | 'null' | 'reference' | 'unfit'
 
 interface Words {
   readonly code: string
   /** The message of a field. */
   readonly field: string
-  /** The message where the field is not known. */
+  /** The message if the field is unknown. */
   readonly all: string
 }
 
@@ -36,7 +36,7 @@ const wordsOf: Readonly<Record<Reason, Words>> = {
   },
 }
 
-/** 400: the fields are at fault for this reason, or nobody knows which. */
+/** 400: the fields at fault for this reason; empty if unknown. */
 export function refuseFields(
   reason: Reason,
   fields: readonly string[],
@@ -54,6 +54,6 @@ export function refuseFields(
   )
 }
 
-/** 409: other rows, a check or a trigger forbid it. What a trigger says is for the log alone. */
+/** 409: other rows, a check or a trigger forbid it. Messages of triggers are only logged. */
 export const refuseConflict = (options?: ApiExceptionOptions): ApiException =>
   new Conflict(undefined, undefined, options)

@@ -5,9 +5,8 @@ import type { Column } from '../tables/columns.ts'
 import { type TableName, tableReference } from '../tables/name.ts'
 
 /**
- * The first column whose value the database cannot store, or none when that is not found.
- * PostgreSQL does not name it, so each value is tried by itself, as text with the type of its
- * column.
+ * The first column whose value the database cannot store; none if it is not found. PostgreSQL does
+ * not name it, so each value is tried separately, as text with the type of its column.
  */
 export async function unfitColumns(
   db: AnyDatabase,
@@ -16,7 +15,7 @@ export async function unfitColumns(
   columns: readonly Column[],
 ): Promise<readonly string[]> {
   const written = columns.filter(({ name }) => row[name] !== null && row[name] !== undefined)
-  // SQLite says it only of the number of a row.
+  // SQLite reports this only for row numbers.
   if (isSqlite(db)) return written.filter(({ isRowid }) => isRowid).map(({ name }) => name)
 
   for (const { name } of written) {
@@ -34,7 +33,7 @@ async function isStorable(
   if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return true
   const record = JSON.stringify({ [column]: String(value) })
   try {
-    // It reads the text as an insert does; a cast would cut off what is too long.
+    // Parses the text as an insert does; a cast would truncate it.
     await sql`select jsonb_populate_record(null::${tableReference(table)}, ${record}::jsonb)`.execute(
       db,
     )

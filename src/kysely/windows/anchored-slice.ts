@@ -10,7 +10,7 @@ import { columnName, isColumn, sameNameIn } from '../rows/selected-columns.ts'
 import { Anchors } from './anchors.ts'
 import { windowReader } from './window-reader.ts'
 
-/** Smaller offsets are reached as fast without. */
+/** Smaller offsets are as fast without anchors. */
 export const deepOffset = 500
 
 /** Reads the rows at an offset. */
@@ -25,10 +25,10 @@ interface AnchoredSliceOptions {
 }
 
 /**
- * Reads a list on SQLite from the nearest place that has been seen since the database changed last,
- * instead of from its beginning: the rows are the same, at a cost that does not grow with the
- * offset. `plain` is used where that cannot be: for queries that are more than the rows of one
- * table by conditions, in an order that is not known, or in a transaction.
+ * Reads a list on SQLite from the nearest position seen since the last change of the database,
+ * instead of from the beginning. The rows are the same, at a cost that does not grow with the
+ * offset. `plain` is used otherwise: for queries other than the rows of one table with conditions,
+ * for unknown orderings, and in transactions.
  */
 export function anchoredSlice(
   listed: ListedQuery,
@@ -49,7 +49,7 @@ export function anchoredSlice(
 
   return async (offset, limit) => {
     const before = changes.token([table])
-    // Rows with one key would be passed over together.
+    // Rows with the same key would be skipped together.
     if (before === null || !isSameKey(changes.primaryKey(table), keyNames))
       return plain(offset, limit)
     name ??= nameOf(listed.build(withoutOrder(tree)).compile(), order)
@@ -70,7 +70,7 @@ export function anchoredSlice(
     }
     const placed = lacksAnchor ? await reader.placedRows(window) : null
     const rows = placed?.map(({ item }) => item) ?? (await reader.rows(window))
-    // The place may have moved before it was read from. From the beginning it was one statement.
+    // The anchor may have moved before the read. A read from the beginning is one statement.
     if (anchor !== null && changes.token([table]) !== before) return plain(offset, limit)
 
     const last = placed?.length === limit && changes.isCommitted() ? placed.at(-1) : undefined
@@ -82,13 +82,13 @@ export function anchoredSlice(
 const isSameKey = (one: readonly string[] | null, other: readonly (string | null)[]): boolean =>
   one !== null && one.length === other.length && one.every((name) => other.includes(name))
 
-/** By which the positions of a list are cached. */
+/** The cache key of a list's anchors. */
 const nameOf = ({ sql, parameters }: CompiledQuery, order: Ordering) => ({
   sql: `anchors ${order.join()} ${sql}`,
   parameters,
 })
 
-/** The column of the table that the field is; null when it is something else. */
+/** The table's column for the field; null when it is something else. */
 function nameInTable({ db, tree, nodeOf }: ListedQuery, field: string): string | null {
   const [column] = termsInPlain(withoutOrder(tree), [nodeOf(field)], sameNameIn(db)) ?? []
   return column !== undefined && isColumn(column) ? columnName(column) : null
@@ -99,7 +99,7 @@ interface OwnOrdering {
   readonly nodes: ReadonlyMap<string, OperationNode>
 }
 
-/** The order that a query has by itself, by columns; null when it has one by something else. */
+/** The query's own ordering by columns; null when it orders by anything else. */
 function ownOrdering({ orderBy }: SelectQueryNode): OwnOrdering | null {
   const nodes = new Map<string, OperationNode>()
   const ordering: string[] = []

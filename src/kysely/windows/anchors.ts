@@ -1,24 +1,24 @@
 import type { Position } from '../../items/keyset.ts'
 
-/** A place in an ordered list: how many items are before it, and where the last of them stands. */
+/** A place in an ordered list: how many items precede it, and the position of the last of them. */
 export interface Anchor {
   readonly offset: number
   readonly position: Position
 }
 
-/** Most anchors of one list. When there are more, the stretches become twice as long. */
+/** Most anchors per list. Beyond that, the stretches become twice as long. */
 const maxAnchors = 1024
 
-/** Places of one list that have been seen, at most one in each stretch of it. */
+/** Known places of one list, at most one in each stretch of it. */
 export class Anchors {
   #stretch = 500
   #byStretch = new Map<number, Anchor>()
-  /** The greatest stretch that has one. */
+  /** The last stretch with an anchor. */
   #last = 0
 
-  /** The last one that is not behind the offset, or null. */
+  /** The last anchor at or before the offset, or null. */
   before(offset: number): Anchor | null {
-    // A client may ask for an offset far beyond the list.
+    // Clients may ask for an offset far beyond the list.
     const nearest = Math.min(this.#stretchOf(offset), this.#last)
     for (let stretch = nearest; stretch >= 0; stretch--) {
       const anchor = this.#byStretch.get(stretch)
@@ -27,7 +27,7 @@ export class Anchors {
     return null
   }
 
-  /** Whether the stretch around the offset has none, the first one aside, which needs none. */
+  /** Whether the stretch of the offset lacks an anchor. The first stretch needs none. */
   lacks(offset: number): boolean {
     const stretch = this.#stretchOf(offset)
     return stretch > 0 && !this.#byStretch.has(stretch)

@@ -16,11 +16,11 @@ import type { OpenQuery } from '../rows/open-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
 import { type Condition, segmentsBeyond, type Term } from './segments.ts'
 
-/** What windows with the same statements have in common. */
+/** The common properties of windows with the same statements. */
 export interface Shape extends Pick<KeysetWindow, 'ordering' | 'includesFrom' | 'backward'> {
-  /** What the values of the position are, null for NULL; null: there is no position. */
+  /** The forms of the position's values, null for NULL; null: no position. */
   readonly values: readonly (ValueForm | null)[] | null
-  /** Whether the columns of the positions are read. */
+  /** Whether to read the columns of the positions. */
   readonly withColumns: boolean
 }
 
@@ -36,7 +36,7 @@ export const shapeOf = (
   withColumns,
 })
 
-/** The statement of one segment, for the values of a position. */
+/** The statement of one segment, by the values of a position. */
 type SegmentStatement = (
   values: readonly unknown[],
   limit: number,
@@ -78,10 +78,10 @@ export function segmentStatements(
   return { statements, restore }
 }
 
-/** What is written for each field of the ordering. */
+/** The expression for each field of the ordering. */
 type Columns = readonly Expression<unknown>[]
 
-/** Which values of the position the conditions look at. */
+/** The indexes of the position's values used in the conditions. */
 function comparedIn(conditions: readonly Condition[]): number[] {
   const compared = conditions.filter((condition) => !isNullTest(condition))
   return [...new Set(compared.flatMap(({ terms }) => terms.map(({ index }) => index)))]
@@ -138,7 +138,7 @@ function toSql(
 }
 
 /**
- * The column of a position's value. Without a capital, an underscore or a digit, which plugins
- * would write in another way.
+ * The column of a position's value. Without capitals, underscores and digits, which plugins would
+ * rename.
  */
 export const positionColumn = (index: number): string => `turnpikeposition${'i'.repeat(index)}`

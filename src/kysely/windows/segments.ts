@@ -1,6 +1,6 @@
-/** One field of an ordering, in reading direction, at the position from which reading goes on. */
+/** One field of an ordering, in reading direction, at the position where reading continues. */
 export interface Term {
-  /** Which field of the ordering it is, and value of the position. */
+  /** The index of the field in the ordering and of its value in the position. */
   readonly index: number
   readonly ascending: boolean
   readonly nullsLast: boolean
@@ -8,7 +8,7 @@ export interface Term {
   readonly isNull: boolean
 }
 
-/** What a row of a segment must fulfil, so that an index on the ordering serves it. */
+/** A condition on the rows of a segment that an index on the ordering can serve. */
 export type Condition =
   /** The fields, compared one after the other with the values: `(created, id) > (c, 7)`. */
   | { readonly terms: readonly Term[]; readonly operator: '=' | '<' | '>' | '<=' | '>=' }
@@ -16,13 +16,13 @@ export type Condition =
 
 export interface SegmentOptions {
   readonly includesPosition: boolean
-  /** Whether an index serves a comparison of several fields at once. */
+  /** Whether an index can serve a comparison of several fields at once. */
   readonly comparesRows: boolean
 }
 
 /**
- * The rows beyond a position as ranges of the ordering, in reading order. Each range is one stretch
- * of an index; as one condition with `or` they would be a filter on all rows.
+ * The rows beyond a position as ranges of the ordering, in reading order. Each range is a
+ * contiguous part of an index; as a single condition with `or` they would filter all rows.
  *
  * The last field is the primary key, which is never null.
  */
@@ -36,9 +36,8 @@ export function segmentsBeyond(
 }
 
 /**
- * Whether a comparison of all fields at once finds what is beyond. It finds no null at a place
- * where all fields before are equal, so such a null must come before the position, or after
- * everything else.
+ * Whether one comparison of all fields finds everything beyond. It does not find nulls where all
+ * previous fields are equal, so such nulls must come before the position or after everything else.
  */
 const isOneRange = (terms: readonly Term[]): boolean =>
   terms.every(
@@ -54,7 +53,7 @@ function oneRange(terms: readonly Term[], includesPosition: boolean): Condition[
 }
 
 /**
- * Those that are equal in all fields but the last come first, then those equal in one field less,
+ * Rows that are equal in all fields but the last come first, then those equal in one field less,
  * and so on. For `created, -id` at (`c`, `7`): `created = c and id < 7`, then `created > c`.
  */
 function byPrefix(terms: readonly Term[], includesPosition: boolean): Condition[][] {
@@ -71,10 +70,7 @@ const isNull = (term: Term): Condition => ({ terms: [term], operator: 'is null' 
 const equalTo = (term: Term): Condition =>
   term.isNull ? isNull(term) : { terms: [term], operator: '=' }
 
-/**
- * What comes after the term's value in its own field: greater values, and nulls where they are
- * last.
- */
+/** What follows the term's value in its own field: greater values, and nulls if they are last. */
 function beyond(term: Term): Condition[] {
   if (term.isNull) return term.nullsLast ? [] : [{ terms: [term], operator: 'is not null' }]
 

@@ -15,7 +15,7 @@ import { positionColumn, type Shape, segmentStatements, shapeOf } from './segmen
 
 /** A window of rows. */
 export interface RowWindow extends KeysetWindow {
-  /** How many items of the window are passed over before the first that is read. */
+  /** How many items of the window to skip. */
   readonly skip: number
 }
 
@@ -25,10 +25,10 @@ export interface WindowReader {
   placedRows(window: RowWindow): Promise<PlacedItem<AnyRow>[]>
 }
 
-/** Orders, directions and places of nulls whose compiled statements are cached. */
+/** Most shapes (ordering, direction, nulls) with compiled statements. */
 const maxShapes = 64
 
-/** Reads windows of a query, whatever its own order is. */
+/** Reads windows of a query in any order. */
 export function windowReader(listed: ListedQuery): WindowReader {
   const { db } = listed
   const positions = isSqlite(db) ? sqlitePositions : postgresPositions
@@ -43,7 +43,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
   let haveBeenExact = true
   let inOtherForm = fieldsInOtherForm([])
 
-  /** Reads one segment after the other: each only when those before it did not fill the page. */
+  /** Reads the segments one by one until the page is full. */
   async function read(window: RowWindow, withColumns: boolean): Promise<AnyRow[]> {
     const { from, limit } = window
     const { statements, restore } = statementsOf(shapeOf(window, positions, withColumns))
@@ -87,7 +87,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
   }
 }
 
-/** Rows that hold the values of their positions; null when one of the values is not exact. */
+/** Places rows by their own values; null when one of these is not exact. */
 function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<AnyRow>[] | null {
   const placed: PlacedItem<AnyRow>[] = []
   for (const row of rows) {
@@ -105,7 +105,7 @@ function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<An
 /** The row without the columns of its position. */
 function takenOff(row: AnyRow, ordering: Ordering): PlacedItem<AnyRow> {
   const position: Position = ordering.map((_, index) => row[positionColumn(index)] ?? null)
-  // The last one first: other deletions make an object slow.
+  // Last one first: other deletions make an object slow.
   for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
   return { item: row, position }
 }

@@ -81,7 +81,7 @@ describe('a database that speaks neither SQL', () => {
     const db = new Kysely<unknown>({ dialect })
 
     await expect(migrate(db)).rejects.toThrow(
-      'Turnpike speaks the SQL of SQLite and of PostgreSQL, and MysqlAdapter belongs to another database',
+      'Turnpike supports SQLite and PostgreSQL, but MysqlAdapter belongs to another database',
     )
   })
 })

@@ -106,7 +106,7 @@ describe('items of a query', () => {
     const window = { from: null, includesFrom: false, backward: false, limit: 1 }
     const byName = { ...window, ordering: ['name', 'note.id'] }
     await expect(kyselyItems(db, twice, { key: 'note.id' }).keyset?.read(byName)).rejects.toThrow(
-      'selects two columns called "name"',
+      'selects two columns named "name"',
     )
     expect(await kyselyItems(db, titles, { key: 'title' }).slice(0, 1)).toEqual([{ title: 'a' }])
   })

@@ -204,7 +204,7 @@ it('a connection that was given back takes no more statements', async () => {
   const leaked = await db.connection().execute(async (connection) => connection)
 
   await expect(write('late', leaked)).rejects.toThrow(
-    'wait for all that is done in db.connection()',
+    'await everything that is done in db.connection()',
   )
 })
 
