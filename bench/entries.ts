@@ -42,6 +42,13 @@ const turnpike = {
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
+/** The same with what decides what is sent of a note. */
+const sentBy = (option: 'answers' | 'serialize') => ({
+  isTurnpike: false,
+  isExample: false,
+  environment: (data: EntryData) => ({ ...turnpike.environment(data), SENT_BY: option }),
+})
+
 /** The same in one file, as docs/deployment.md says. */
 const bundled = { ...node('bundled/turnpike'), isTurnpike: false, isExample: false }
 
@@ -76,6 +83,8 @@ export const allEntries: readonly Entry[] = [
     whyMissing: async () => whyNoReference(),
   },
   { name: 'turnpike', database: 'sqlite', ...turnpike },
+  { name: 'turnpike-answers', database: 'sqlite', ...turnpike, ...sentBy('answers') },
+  { name: 'turnpike-serialize', database: 'sqlite', ...turnpike, ...sentBy('serialize') },
   { name: 'turnpike-bundled', database: 'sqlite', ...turnpike, ...bundled },
   { name: 'turnpike-postgres', database: 'postgres', ...turnpike, whyMissing: whyNoPostgres },
 ]

@@ -15,22 +15,42 @@ export const objectKind: Kind<core.$ZodObject> = (schema, compiler) => {
   return withOthers(named, new Set(names), compiler.converter(catchall))
 }
 
-/** To copy takes longer than to look, so an object that is already what is sent is sent itself. */
-const fields =
-  (names: readonly string[], converters: readonly Converter[]): Converter =>
-  (value, mismatch) => {
+/**
+ * To copy takes longer than to look, so an object that is already what is sent is sent itself. To
+ * read in the order of the object is faster than by names from a list.
+ */
+function fields(names: readonly string[], converters: readonly Converter[]): Converter {
+  const copy = copier(names, converters)
+  return (value, mismatch) => {
     if (!isObject(value)) return mismatch.expected('an object', value)
-    let sent: Json | null = hasExactly(value, names) ? null : {}
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index] as string
+    if (!hasExactly(value, names)) return copy(value, {}, 0, mismatch)
+    let index = 0
+    for (const name in value) {
       const found = value[name]
       const made = (converters[index] as Converter)(found, mismatch)
       if (made === misfit) return mismatch.inside(name)
-      if (sent === null && made === found && made !== undefined) continue
-      sent ??= pick(value, names, index)
+      if (made !== found || made === undefined) {
+        const sent = pick(value, names, index)
+        if (made !== undefined) sent[name] = made
+        return copy(value, sent, index + 1, mismatch)
+      }
+      index++
+    }
+    return value
+  }
+}
+
+/** Adds the fields from `start` on to what is sent. */
+const copier =
+  (names: readonly string[], converters: readonly Converter[]) =>
+  (value: Json, sent: Json, start: number, mismatch: Mismatch): unknown => {
+    for (let index = start; index < names.length; index++) {
+      const name = names[index] as string
+      const made = (converters[index] as Converter)(value[name], mismatch)
+      if (made === misfit) return mismatch.inside(name)
       if (made !== undefined) sent[name] = made
     }
-    return sent ?? value
+    return sent
   }
 
 type Json = Record<string, unknown>
@@ -38,6 +58,7 @@ type Json = Record<string, unknown>
 /** Whether it is a plain object of these fields in this order. */
 function hasExactly(value: Json, names: readonly string[]): boolean {
   const prototype = Object.getPrototypeOf(value)
+  // Objects of a class may have a `toJSON`.
   if (prototype !== Object.prototype && prototype !== null) return false
   let count = 0
   for (const name in value) {

@@ -28,8 +28,8 @@ export const serializer = (
 /** @returns the serializer, and whether it calls no function of the application. */
 export function compileSerializer(schema: Schema, owner: string) {
   const { convert, isPure } = compile(zodOf(schema, owner), owner)
+  const mismatch = new Mismatch()
   const serialize = (value: unknown): unknown => {
-    const mismatch = new Mismatch()
     const sent = convert(value, mismatch)
     if (sent === misfit) throw new Error(`${owner} cannot send ${mismatch}`)
     return sent
