@@ -1,3 +1,4 @@
+import { fieldOf } from '../../accounts/user.ts'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { type Answer, jsonAnswer, withFields } from '../../http/answer.ts'
@@ -65,8 +66,7 @@ const unknownConnection: Connection = { address: null, remoteUser: null }
 /** Null for a request that no view has seen. */
 function senderOf(request: ApiRequest | null): { user: unknown; scheme: string | null } {
   const { user, scheme = null } = request ?? {}
-  const isUser = scheme !== null && typeof user === 'object' && user !== null && 'pk' in user
-  return { user: isUser ? user.pk : null, scheme }
+  return { user: scheme === null ? null : (fieldOf(user, 'pk') ?? null), scheme }
 }
 
 async function answerOr500(
