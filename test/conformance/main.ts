@@ -1,6 +1,6 @@
 import { expectedFailures } from './expected-failures.ts'
+import { replayThroughBoth } from './replay/doors.ts'
 import { loadVectors, vectorsFolder } from './replay/load.ts'
-import { replay } from './replay/replay.ts'
 import {
   expectedFailureLines,
   type ScenarioResult,
@@ -8,7 +8,7 @@ import {
   totals,
   totalsLine,
 } from './replay/report.ts'
-import { buildService } from './service/build.ts'
+import { buildApp } from './service/build.ts'
 
 /** Replays every scenario of the folder: `npm run conformance`. */
 const { world, scenarios } = await loadVectors(vectorsFolder)
@@ -17,7 +17,7 @@ const results: ScenarioResult[] = []
 print(expectedFailureLines(expectedFailures))
 for (const scenario of scenarios) {
   const { name } = scenario
-  const exchanges = await replay(scenario, world, buildService)
+  const exchanges = await replayThroughBoth(scenario, world, buildApp)
   const result = { name, exchanges, expectedFailure: expectedFailures[name] ?? null }
   results.push(result)
   print(scenarioLines(result))

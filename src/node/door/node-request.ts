@@ -10,7 +10,7 @@ export class NodeRequest implements IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly method: string
-  readonly scheme = 'http'
+  readonly scheme: string
   readonly host: string
   readonly target: string
   readonly headers: RequestHeaders
@@ -23,6 +23,8 @@ export class NodeRequest implements IncomingRequest {
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.method = incoming.method ?? 'GET'
+    // A connection with TLS says so.
+    this.scheme = 'encrypted' in incoming.socket && incoming.socket.encrypted ? 'https' : 'http'
     this.host = host
     this.target = target
     this.headers = new NodeHeaders(incoming.rawHeaders)

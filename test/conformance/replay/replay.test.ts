@@ -185,9 +185,9 @@ describe('a walk', () => {
   })
 
   it('sends the same headers to every page', async () => {
-    const service: Service = (request, connection) =>
+    const service: Service = (request, ...known) =>
       request.headers.get('X-Username') === 'ann'
-        ? pages(request, connection)
+        ? pages(request, ...known)
         : new Response('', { status: 401 })
     const exchange: Exchange = {
       name: 'walk',

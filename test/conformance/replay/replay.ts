@@ -8,8 +8,12 @@ import { valueToSave } from './saved-values.ts'
 import type { Exchange, ExchangeRequest, Scenario, World } from './scenario.ts'
 import { connectionOf, webRequest } from './send.ts'
 
-/** Anything that answers requests. */
-export type Service = (request: Request, connection: Connection) => Response | Promise<Response>
+/** Anything that answers requests; it may look at the name of the exchange that they are of. */
+export type Service = (
+  request: Request,
+  connection: Connection,
+  exchange: string,
+) => Response | Promise<Response>
 
 /** Makes the service that a scenario describes, in its first state, reading that clock. */
 export type Build = (world: World, scenario: Scenario, clock: Clock) => Service | Promise<Service>
@@ -55,7 +59,7 @@ interface State {
 }
 
 async function play(
-  { request, walk, save = {}, response }: Exchange,
+  { name: exchange, request, walk, save = {}, response }: Exchange,
   world: World,
   service: Service,
   { clock, jars, saved }: State,
@@ -65,7 +69,7 @@ async function play(
 
   const send = async (next: ExchangeRequest): Promise<Answer> => {
     const connection = connectionOf(next, world)
-    const answer = await service(webRequest(next, { world, saved, jar }), connection)
+    const answer = await service(webRequest(next, { world, saved, jar }), connection, exchange)
     jar?.receive(answer.headers)
     return readAnswer(answer)
   }

@@ -9,6 +9,7 @@ import {
   serverError,
   type View,
 } from 'turnpike'
+import { type BuildApp, webDoor } from '../replay/doors.ts'
 import type { Build } from '../replay/replay.ts'
 import { type ScenarioAccounts, worldAccounts } from './accounts.ts'
 import { genericList, handmadeList, insertion, removal } from './lists.ts'
@@ -28,6 +29,14 @@ export const buildService: Build = (...described) => buildServiceOver(arraySets)
 /** The same over other sets. */
 export const buildServiceOver =
   (openSets: OpenSets): Build =>
+  async (...described) =>
+    webDoor(await buildAppOver(openSets)(...described))
+
+/** Its app. */
+export const buildApp: BuildApp = (...described) => buildAppOver(arraySets)(...described)
+
+const buildAppOver =
+  (openSets: OpenSets): BuildApp =>
   async (world, scenario, clock) => {
     const { AUTHENTICATION_BACKENDS: backends } = scenario.settings
     const accounts = worldAccounts(world, backends, clock)
@@ -44,9 +53,7 @@ export const buildServiceOver =
       const errorView = errorViews[kind]
       if (errorView !== undefined) app.all(path, () => errorView())
     }
-    // A server cannot make a web request for a host such as `a b`; it refuses, as the Node server does.
-    return (request, connection) =>
-      URL.canParse(request.url) ? app.fetch(request, { connection }) : badRequest()
+    return app
   }
 
 const errorViews: Readonly<Record<string, () => Response>> = {
