@@ -73,6 +73,8 @@ export {
   isAuthenticatedOrReadOnly,
   not,
   type Permission,
+  type SignedIn,
+  type SignedInStaff,
 } from './permissions/index.ts'
 
 // Throttles: how often
@@ -206,7 +208,6 @@ export {
 
 export {
   type Account,
-  type Accounts,
   type AnonymousUser,
   anonymousUser,
   InvalidUser,

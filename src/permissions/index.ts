@@ -4,6 +4,8 @@ export {
   isAdminUser,
   isAuthenticated,
   isAuthenticatedOrReadOnly,
+  type SignedIn,
+  type SignedInStaff,
 } from './built-in.ts'
 export { checkObjectPermissions } from './check.ts'
 export { allOf, anyOf, not } from './combine.ts'

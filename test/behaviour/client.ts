@@ -1,6 +1,5 @@
 import {
   type Account,
-  type Accounts,
   type Api,
   type ApiRequest,
   ApiResponse,
@@ -13,6 +12,7 @@ import {
   type View,
   type ViewOptions,
 } from '../../src/index.ts'
+import type { Accounts } from '../../src/stores/index.ts'
 import { type TestClient, type TestClientOptions, testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 

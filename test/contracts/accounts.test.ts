@@ -3,13 +3,13 @@ import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type Account,
-  type Accounts,
   memoryAccounts,
   type PasswordHasher,
   type TokenOptions,
   type UserDirectory,
 } from '../../src/index.ts'
 import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
+import type { Accounts } from '../../src/stores/index.ts'
 import {
   passwordHashingContract,
   signInContract,

@@ -1,7 +1,6 @@
 /** The API that is checked on every runtime, over whatever stores. */
 import {
   type Account,
-  type Accounts,
   ApiException,
   ApiResponse,
   type App,
@@ -26,6 +25,7 @@ import {
   type ThrottleStore,
   tokenAuthentication,
 } from 'turnpike'
+import type { Accounts } from 'turnpike/stores'
 import { z } from 'zod'
 
 export interface Note {
