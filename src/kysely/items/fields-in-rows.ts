@@ -2,17 +2,18 @@ import type { SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../../items/ordering.ts'
 import type { ListedQuery } from '../rows/listed-query.ts'
 import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-columns.ts'
+import { isOfSqliteDialect } from '../sqlite/change-token.ts'
 
 /**
  * The names under which the rows of a query contain the fields of an ordering in the database's own
- * form; null when they do not. This holds only on SQLite without plugins, for plain columns of a
- * single table.
+ * form; null when they do not. This holds only with `sqliteDialect`, without plugins, and for plain
+ * columns of a single table.
  */
 export function fieldsInRows(
-  { tree, changes, hasOwnRows, nodeOf }: ListedQuery,
+  { db, tree, hasOwnRows, nodeOf }: ListedQuery,
   ordering: Ordering,
 ): readonly string[] | null {
-  if (changes === null || !hasOwnRows || !isOfColumns(tree)) return null
+  if (!isOfSqliteDialect(db) || !hasOwnRows || !isOfColumns(tree)) return null
 
   const selections = (tree.selections ?? []).map(({ selection }) => selection)
   // A computed value may have the name of a column.

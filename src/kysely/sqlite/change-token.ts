@@ -40,9 +40,14 @@ export class ObservedSqliteAdapter extends SqliteAdapter {
 }
 
 /** The changes of a database of `sqliteDialect`; null for any other, or if it is not cached. */
-export function changesOf(db: AnyDatabase): SqliteChanges | null {
+export const changesOf = (db: AnyDatabase): SqliteChanges | null => adapterOf(db)?.changes ?? null
+
+/** Whether the database is of `sqliteDialect`. */
+export const isOfSqliteDialect = (db: AnyDatabase): boolean => adapterOf(db) !== null
+
+function adapterOf(db: AnyDatabase): ObservedSqliteAdapter | null {
   const { adapter } = db.getExecutor()
-  return adapter instanceof ObservedSqliteAdapter ? adapter.changes : null
+  return adapter instanceof ObservedSqliteAdapter ? adapter : null
 }
 
 /**

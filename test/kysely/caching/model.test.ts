@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApi, limitOffsetPagination, routes } from '../../../src/index.ts'
+import { createApi, cursorPagination, limitOffsetPagination, routes } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../../src/kysely/index.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { seededRandom } from '../../faults/random.ts'
@@ -41,13 +41,18 @@ const changes: ((db: AnyDatabase, other: Sqlite.Database, number: number) => unk
 /** What the framework answers about a database: a count, rows far into a list, and a page as text. */
 function answersOf(db: AnyDatabase) {
   const itemsOf = () => kyselyItems(db, db.selectFrom('note').select(['id', 'title']))
-  const api = createApi({})
+  const api = createApi({ SECRET_KEYS: ['x'.repeat(32)] })
   const list = api.listView({ items: itemsOf(), pagination: limitOffsetPagination() })
-  const client = testClient(routes(api, { '/notes/': list }))
+  const byTitle = cursorPagination({ ordering: 'title', pageSize: 5 })
+  const walk = api.listView({ items: itemsOf(), pagination: byTitle })
+  const client = testClient(routes(api, { '/notes/': list, '/walk/': walk }))
+  const first = async () => (await client.get('/walk/')).json()
   return async (offset: number, limit: number) => ({
     count: await itemsOf().count(),
     rows: await itemsOf().slice(offset, limit),
     page: await (await client.get(`/notes/?limit=${limit}&offset=${offset}`)).text(),
+    first: await first(),
+    next: await (await client.get((await first()).next)).text(),
   })
 }
 
