@@ -1,10 +1,10 @@
 import { mark } from './mark.ts'
 
-/** Handlers of GET that answer with the requested page of these items, as they are. */
+/** GET handlers that return the requested page of these items, unchanged. */
 export const cacheableLists = mark<object, object>()
 
-/** Pagination styles whose pages depend on the URL, the view and the items alone. */
+/** Pagination styles whose pages depend only on the URL, the view and the items. */
 export const cacheableStyles = mark<object>()
 
-/** Renderers that make the same text of the same data and parameters. */
+/** Renderers that always give the same text for the same data and parameters. */
 export const cacheableRenderers = mark<object>()

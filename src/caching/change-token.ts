@@ -1,11 +1,11 @@
 import { mark } from './mark.ts'
 
-/** A text that differs after every change, by any process, and is never reused. */
+/** A string that differs after every change, by any process, and is never reused. */
 export type ChangeToken = string
 
-/** Tells whether what was read may have changed. */
+/** Shows whether what was read may have changed. */
 export interface Changes {
-  /** What is read after taking a token is valid while the token is the same. Null: unknown now. */
+  /** Results read after taking a token are valid while the token is the same. Null: unknown now. */
   token(): ChangeToken | null
   /** False while uncommitted changes are visible that could still be rolled back. */
   isCommitted(): boolean

@@ -12,7 +12,7 @@ interface ListView {
 
 type Render = (data: unknown, context: never) => unknown
 
-/** What the cache needs of the choice among the view's renderers. */
+/** What the cache needs of the negotiated renderer. */
 interface Chosen {
   readonly renderer: { readonly render: Render }
   readonly parameters: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ type ListHandler<View> = (
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
 interface CachedText {
-  /** That of the items before they were read: the text is valid while they have it. */
+  /** The items' token before they were read. The text is valid while it is the same. */
   readonly token: ChangeToken
   readonly text: string
 }
@@ -41,12 +41,12 @@ const overhead = 256
 
 /**
  * A cache of the rendered pages of lists. A page is valid until the items change, by any process.
- * It is put around a list's handler of GET, after authentication, permissions and throttles; the
- * handler itself knows nothing of it.
+ * It wraps a list's GET handler, after authentication, permissions and throttles; the handler
+ * itself knows nothing of it.
  *
- * @param maxLength most characters of all pages together, with their URLs. 0: none are cached.
- * @returns a function that gives the interceptor for a handler; null for one whose answer depends
- *   on more than the URL, the view and its items.
+ * @param maxLength most characters of all pages together, with their URLs. 0: nothing is cached.
+ * @returns a function that returns the interceptor for a handler; null if the response depends on
+ *   more than the URL, the view and its items.
  */
 export function listCache(maxLength: number) {
   const texts = new Lru<string, CachedText>({
@@ -94,7 +94,7 @@ const isCacheable = (
   (pagination === null || cacheableStyles.get(pagination) === true) &&
   url.length <= maxUrl
 
-/** The choice with another way to render. */
+/** The negotiated renderer with another render function. */
 const rendering = ({ renderer, parameters }: Chosen, render: Render): Chosen => ({
   renderer: { ...renderer, render },
   parameters,
@@ -103,7 +103,7 @@ const rendering = ({ renderer, parameters }: Chosen, render: Render): Chosen => 
 let lastNumber = 0
 const nextNumber = () => ++lastNumber
 
-/** By which views and renderers stand in a key: a handler may be that of several views. */
+/** Identifies views and renderers in a key: several views may share a handler. */
 const numberOf = memoizeByIdentity<object, number>(nextNumber)
 
 const nameOf = ({ renderer, parameters }: Chosen): string =>

@@ -1,18 +1,18 @@
 export interface LruOptions<Key, Value> {
-  /** The greatest sum of the weights of all entries. 0: nothing is stored. */
+  /** The maximum total weight of the entries. 0: nothing is stored. */
   max: number
-  /** The weight of an entry, which must stay the same. Default 1: `max` is a number of entries. */
+  /** The weight of an entry, which must not change. Default 1: `max` is a number of entries. */
   weightOf?: (key: Key, value: Value) => number
 }
 
 /**
- * A map with a limit: beyond it, the entries that were not used for longest are evicted. Values are
- * never undefined.
+ * A map with a limit: beyond it, the least recently used entries are evicted. Values are never
+ * undefined.
  */
 export class Lru<Key, Value> {
   readonly #max: number
   readonly #weightOf: (key: Key, value: Value) => number
-  /** In the order of their latest use. */
+  /** Least recently used first. */
   readonly #entries = new Map<Key, Value>()
   #weight = 0
   #latest: Key | undefined
@@ -26,7 +26,7 @@ export class Lru<Key, Value> {
     return this.#entries.size
   }
 
-  /** The value, which counts as a use; undefined when there is none. */
+  /** The value, or undefined. Counts as a use. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key)
     if (value === undefined || key === this.#latest) return value
@@ -37,7 +37,7 @@ export class Lru<Key, Value> {
     return value
   }
 
-  /** The value, which does not count as a use; undefined when there is none. */
+  /** The value, or undefined. Does not count as a use. */
   peek(key: Key): Value | undefined {
     return this.#entries.get(key)
   }
@@ -69,7 +69,7 @@ export class Lru<Key, Value> {
     this.#weight = 0
   }
 
-  /** The entries from the one that was not used for longest. They may be deleted meanwhile. */
+  /** The entries, least recently used first. They may be deleted during the iteration. */
   [Symbol.iterator](): MapIterator<[Key, Value]> {
     return this.#entries[Symbol.iterator]()
   }

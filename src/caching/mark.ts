@@ -1,7 +1,7 @@
-/** Something that is known of objects beside what they hold. */
+/** Information about objects, kept outside them. */
 export interface Mark<Of extends object, Value> {
   set(object: Of, value: Value): void
-  /** Undefined: the object has no such mark. */
+  /** Undefined: the object is not marked. */
   get(object: Of): Value | undefined
   delete(object: Of): void
 }

@@ -1,13 +1,13 @@
 import { Lru } from './lru.ts'
 
-/** Longer texts are not cached: few clients send the same one twice. */
+/** Longer strings are not cached: few clients send the same one twice. */
 const maxLength = 256
 
 /**
- * The same function with a cache of its results. It must give the same result for the same text,
- * and callers must not change a result.
+ * The same function with a cache of its results. It must return the same result for the same
+ * string, and callers must not modify a result.
  *
- * @param max most results that are cached. The least recently used are evicted.
+ * @param max most cached results. The least recently used are evicted.
  */
 export function memoize<Result>(
   make: (text: string) => Result,
@@ -27,9 +27,9 @@ export function memoize<Result>(
 
 /**
  * The same function with a cache of its results for equal values, such as lists of names. JSON must
- * write all that the function looks at.
+ * represent everything that the function uses.
  *
- * @param max most results that are cached. The least recently used are evicted.
+ * @param max most cached results. The least recently used are evicted.
  */
 export function memoizeByContent<Value, Result>(
   make: (value: Value) => Result,

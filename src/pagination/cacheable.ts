@@ -3,8 +3,8 @@ import type { CountPolicy } from './count-policy.ts'
 import type { Pagination } from './pagination.ts'
 
 /**
- * Marks a style whose pages depend on the URL, the view and the items alone. An estimated count
- * depends on statistics too, which may change while the items do not.
+ * Marks a style whose pages depend only on the URL, the view and the items. An estimated count also
+ * depends on statistics, which may change while the items do not.
  *
  * @param policy how the style counts. Default: not at all.
  */

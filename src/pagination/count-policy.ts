@@ -5,16 +5,16 @@ import { wholeNumber } from '../rules/whole-number.ts'
  * How a style counts its lists.
  *
  * - `exact`: every item, for each page.
- * - `{ capAt: 10_000 }`: up to that number. Longer lists have at least as many.
- * - `estimated`: by what the database keeps of its tables, without reading them.
+ * - `{ capAt: 10_000 }`: up to that number. Longer lists report it as "at least".
+ * - `estimated`: from the database's statistics, without reading the items.
  * - `none`: not at all.
  */
 export type CountPolicy = 'exact' | 'estimated' | 'none' | { readonly capAt: number }
 
-/** What a count says: that there are as many items, at least as many, or about as many. */
+/** The meaning of a count: exactly, at least, or about as many items. */
 export type CountIs = 'exact' | 'at_least' | 'estimated'
 
-/** A count as a page has it. */
+/** The count of a list, as shown on a page. */
 export interface ListCount {
   /** Null: the list was not counted. */
   readonly count: number | null
@@ -35,6 +35,6 @@ export const countPolicy: Rule<CountPolicy> = {
 export const isCapped = (policy: CountPolicy): policy is { readonly capAt: number } =>
   typeof policy === 'object' && policy !== null && 'capAt' in policy
 
-/** The beginning of a page's body: what the count says stands there unless all counts are exact. */
+/** The first fields of a page's body: the count, and its meaning unless all counts are exact. */
 export const countFields = (policy: CountPolicy, { count, countIs }: ListCount) =>
   policy === 'exact' || policy === 'none' ? { count } : { count, count_is: countIs }

@@ -5,16 +5,16 @@ import { type CountPolicy, isCapped, type ListCount } from './count-policy.ts'
 export interface Total extends ListCount {
   /** How many items the list has at least. */
   readonly known: number
-  /** Whether it may have more than is known. */
+  /** Whether it may have more items than known. */
   readonly isOpen: boolean
 }
 
-/** A slice of a list, with what is known of the whole. */
+/** A slice of a list, with what is known of the whole list. */
 export interface CountedSlice<Item> extends Total {
   readonly items: Item[]
 }
 
-/** At most `limit` items from `offset` on, counted by the policy. */
+/** At most `limit` items from `offset` on, with a count according to the policy. */
 export function countedSlice<Item>(
   items: ItemSet<Item>,
   offset: number,
@@ -40,10 +40,7 @@ async function exactSlice<Item>(
   return { items: found, ...exactly(count) }
 }
 
-/**
- * One item more than is asked for tells whether the list goes on. Where it ends, its count is
- * known.
- */
+/** Reads one extra item to see whether the list continues. At its end the count is known. */
 async function openSlice<Item>(
   items: ItemSet<Item>,
   offset: number,
@@ -67,9 +64,9 @@ async function openSlice<Item>(
 }
 
 /**
- * What is known of a whole list without reading it all.
+ * What is known of a whole list without reading all of it.
  *
- * @param seen how many items it has at least, which may tell enough.
+ * @param seen how many items it has at least, which may be enough.
  * @param most how many it has at most.
  */
 export async function openTotal(
@@ -82,7 +79,7 @@ export async function openTotal(
   if (isCapped(policy)) return cappedTotal(items, policy.capAt, seen)
 
   const estimate = policy === 'exact' ? null : ((await items.estimate?.()) ?? null)
-  // The list may have become shorter since it was seen.
+  // The list may have become shorter since it was read.
   if (estimate === null) return exactly(Math.max(await items.count(), seen))
   const count = Math.max(Math.min(estimate, most), seen)
   return { count, countIs: 'estimated', known: seen, isOpen: true }

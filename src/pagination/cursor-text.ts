@@ -6,28 +6,28 @@ import { createSigner, toBase64Url } from '../http/signing.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 
-/** A place in a list and the direction to read from there. */
+/** A position in a list and the reading direction. */
 export interface Cursor {
   readonly position: Position
   /** True: items before the position. */
   readonly backward: boolean
-  /** Whether the item at the position belongs to what is read. */
+  /** Whether to include the item at the position. */
   readonly includesPosition: boolean
 }
 
 /** Writes and reads the cursors of one list in one ordering. */
 export interface CursorCodec {
   write(cursor: Cursor): string
-  /** @throws NotFound when the text is no cursor, or one of another list or ordering. */
+  /** @throws NotFound when the cursor is invalid, or belongs to another list or ordering. */
   read(text: string): Cursor
 }
 
-/** Longer ones are refused unread. */
+/** Longer ones are rejected unread. */
 const maxLength = 8192
 
 /**
- * The codec of a list, told by its path, in a complete ordering. Its cursors are opaque and signed:
- * one that was changed, or made for another list or ordering, is refused.
+ * The codec of a list, identified by its path, in a complete ordering. Its cursors are opaque and
+ * signed: a cursor that was changed, or made for another list or ordering, is rejected.
  */
 export function cursorCodec(
   secrets: readonly string[],
@@ -63,14 +63,14 @@ export function cursorCodec(
   }
 }
 
-/** Tells one list in one ordering from another. */
+/** Identifies a list in an ordering. */
 const digestOf = memoize((list) => toBase64Url(sha256(utf8ToBytes(list)).subarray(0, 9)), 100)
 
-/** The signature says that `write` has made it. */
+/** The signature proves that `write` created it. */
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>
   JSON.parse(new TextDecoder().decode(payload))
 
-/** Deriving a key costs more than signing with it, so it is done once for all requests. */
+/** Deriving a key costs more than signing with it, so it is done once. */
 const signerOf = memoizeByIdentity((secrets: readonly string[]) => createSigner(secrets, 'cursor'))
 
 export const invalidCursor = () => new NotFound('Invalid cursor')

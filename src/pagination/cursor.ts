@@ -13,14 +13,15 @@ import { describedAs } from './style-description.ts'
 
 export interface CursorOptions<Name extends string = string> {
   /**
-   * Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says.
+   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses a
+   * size.
    */
   pageSize?: number | null
   /** Name of the query parameter with the cursor. Default `cursor`. */
   cursorQueryParam?: string
   /**
-   * Field or fields by which the items are ordered, `-` before a descending one. Default
-   * `-created`. An ordering filter of the view comes before it.
+   * Field or fields by which the items are ordered, with `-` for descending. Default `-created`. An
+   * ordering filter of the view takes precedence.
    */
   ordering?: Name | readonly Name[]
   /** Name of the query parameter with the page size. Default null: the client cannot choose. */
@@ -41,13 +42,14 @@ export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
 })
 
 /**
- * Pages by position: `?cursor=…` from the links of the page before. The body is `{ next, previous,
- * results }`. Clients go forward and back, never elsewhere, and meet each item that stays in the
- * list exactly once, whatever else is added or removed. The cost of a page does not grow with its
+ * Pages by position: `?cursor=…` from the links of another page. The body is `{ next, previous,
+ * results }`. Clients can only move forward and back. They see each item that stays in the list
+ * exactly once, even while others are added or removed. The cost of a page does not grow with its
  * depth.
  *
- * The ordering always ends in the primary key, so ties and nulls lose nothing. Items that change
- * their place in it while a client reads may be met twice or missed: order by fields that stay.
+ * The ordering always ends with the primary key, so ties and nulls cause no loss. Items whose
+ * position changes while a client reads may be seen twice or missed: order by fields that do not
+ * change.
  */
 export function cursorPagination<const Name extends string = '-created'>(
   options: CursorOptions<Name> = {},
@@ -112,7 +114,7 @@ interface KeysetPage<Item> {
   readonly previous: Cursor | null
 }
 
-/** One item more than the page holds is read: it tells whether the list goes on. */
+/** Reads one extra item to see whether the list continues. */
 async function readPage<Item>(
   keyset: Keyset<Item>,
   ordering: Ordering,
@@ -138,7 +140,7 @@ async function readPage<Item>(
     : { items, next: onward, previous: back }
 }
 
-/** Cursors would pass over items that share a place, and never find those that have none. */
+/** Cursors would skip items with the same position, and never find items without one. */
 function requireKey(
   keyset: Keyset<unknown>,
   ordering: Ordering,
@@ -149,13 +151,13 @@ function requireKey(
   const key = keyset.complete([]).join(', ')
   throw new Error(
     fault === 'null'
-      ? `cursorPagination() has met an item whose key ${key} is null: name a key that is never null.`
-      : `cursorPagination() has met two items with the same key ${key}: name a key that is unique in ` +
+      ? `cursorPagination() found an item whose key ${key} is null: use a key that is never null.`
+      : `cursorPagination() found two items with the same key ${key}: use a key that is unique in ` +
           "the list, with several fields if need be, as in key: ['note_id', 'tag_id'].",
   )
 }
 
-/** The items beyond this one, which has been shown. */
+/** The items beyond this one, which was shown. */
 const away = (placed: PlacedItem<unknown> | undefined, backward: boolean): Cursor | null =>
   placed ? { position: placed.position, backward, includesPosition: false } : null
 
@@ -170,13 +172,15 @@ const turnBack = ({ position, backward, includesPosition }: Cursor): Cursor => (
 
 function keysetOf<Item>({ keyset }: ItemSet<Item>): Keyset<Item> {
   if (keyset === undefined) {
-    throw new Error('cursorPagination() needs items that are read by position: give them a keyset.')
+    throw new Error(
+      'cursorPagination() needs items that can be read by position: give them a keyset.',
+    )
   }
   return keyset
 }
 
 const cursorParameter = (name: string): QueryParameter => ({
   name,
-  description: 'Place in the list, from the links of another page. Without it: the first page.',
+  description: 'Position in the list, from the links of another page. Without it: the first page.',
   schema: { type: 'string' },
 })

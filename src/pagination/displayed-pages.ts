@@ -5,7 +5,7 @@ interface Numbering {
   readonly previous: string | null
   readonly number: number
   readonly last: number
-  /** Whether there may be pages behind the last. */
+  /** Whether there may be pages after the last. */
   readonly isOpen: boolean
   link(page: number): string
 }

@@ -1,4 +1,4 @@
-/** Pagination: how a long list is handed out. @module */
+/** Pagination: how a long list is split into pages. @module */
 export type { CountPolicy } from './count-policy.ts'
 export { type CursorOptions, cursorPagination } from './cursor.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'

@@ -15,8 +15,8 @@ import { describedAs, numberParameter } from './style-description.ts'
 
 export interface LimitOffsetOptions {
   /**
-   * Limit when the client gives none. Default the setting `PAGE_SIZE`; null: the list is paginated
-   * only when the client gives a limit.
+   * The limit if the client sends none. Default the setting `PAGE_SIZE`; null: the list is
+   * paginated only if the client sends a limit.
    */
   defaultLimit?: number | null
   /**
@@ -28,7 +28,7 @@ export interface LimitOffsetOptions {
   /** Largest limit that the client may choose. Default null: any. */
   maxLimit?: number | null
   /**
-   * Largest offset; beyond it 404, because a deep offset reads all that is before it. Default null:
+   * Largest offset; beyond it 404, because a deep offset reads everything before it. Default null:
    * any.
    */
   maxOffset?: number | null
@@ -51,8 +51,7 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
 /**
  * Windows of a list: `?limit=50&offset=100`. The body is `{ count, next, previous, results }`.
  *
- * An invalid limit is the default one, an invalid offset is 0; beyond the end the window
- * is empty.
+ * An invalid limit becomes the default, an invalid offset 0. Beyond the end the window is empty.
  */
 export function limitOffsetPagination(options: LimitOffsetOptions = {}): Pagination {
   limitOffsetOptions.require(options)

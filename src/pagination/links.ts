@@ -3,7 +3,7 @@ import { urlEncoded } from '../http/syntax/url-encoded.ts'
 
 /**
  * The URL with one query parameter set, or removed when the value is null. A repeated parameter is
- * replaced as a whole. All parameters are written anew, sorted by name in code point order.
+ * replaced as a whole. All parameters are re-encoded, sorted by name in code point order.
  */
 export function withParameter(url: string, name: string, value: string | null): string {
   const { base, parameters } = split(url)
@@ -14,7 +14,7 @@ export function withParameter(url: string, name: string, value: string | null): 
   return join(base, others.toSpliced(place < 0 ? others.length : place, 0, written(name, value)))
 }
 
-/** A parameter and how it is written. */
+/** A parameter and its encoded form. */
 interface Parameter {
   readonly name: string
   readonly text: string
@@ -25,9 +25,7 @@ const written = (name: string, value: string): Parameter => ({
   text: `${encode(name)}=${encode(value)}`,
 })
 
-/**
- * A parameter as a form is encoded, as Python and browsers do, but for `~`, which stays and `*`.
- */
+/** Form encoding as in Python and browsers, except that `~` is kept and `*` is encoded. */
 const encode = (text: string): string =>
   isUnreserved.test(text)
     ? text
@@ -46,7 +44,7 @@ interface Parts {
   readonly parameters: readonly Parameter[]
 }
 
-/** The links of a page are made from one URL. */
+/** All links of a page are built from one URL. */
 const split = memoize((url): Parts => {
   const [withoutFragment = ''] = url.split('#', 1)
   const start = withoutFragment.indexOf('?')
@@ -61,9 +59,7 @@ const split = memoize((url): Parts => {
 const join = (base: string, parameters: readonly Parameter[]): string =>
   parameters.length === 0 ? base : `${base}?${parameters.map(({ text }) => text).join('&')}`
 
-/**
- * JavaScript compares UTF-16 units, in which characters beyond U+FFFF come before some below it.
- */
+/** JavaScript compares UTF-16 units, in which characters beyond U+FFFF precede some below it. */
 function compareCodePoints(one: string, other: string): number {
   const [ones, others] = [Array.from(one), Array.from(other)]
   const difference = ones.findIndex((character, index) => character !== others[index])

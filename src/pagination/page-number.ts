@@ -13,7 +13,8 @@ import { describedAs } from './style-description.ts'
 
 export interface PageNumberOptions {
   /**
-   * Items per page. Default the setting `PAGE_SIZE`; null: not paginated unless the client says.
+   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses a
+   * size.
    */
   pageSize?: number | null
   /** Name of the query parameter with the page. Default `page`. */
@@ -22,11 +23,11 @@ export interface PageNumberOptions {
   pageSizeQueryParam?: string | null
   /** Largest page size that the client may choose. Default null: any. */
   maxPageSize?: number | null
-  /** Values of the page parameter that mean the last page. Default `['last']`. */
+  /** Values of the page parameter for the last page. Default `['last']`. */
   lastPageStrings?: readonly string[]
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
-  /** How the set is cut into pages. Default `standardPaginator()`. */
+  /** How the set is split into pages. Default `standardPaginator()`. */
   paginator?: Paginator
   /** Controls of browsable pages. Default `numbers`; null: none. */
   template?: string | null
@@ -46,7 +47,7 @@ export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagi
 /**
  * Pages by number: `?page=3`, `?page=last`. The body is `{ count, next, previous, results }`.
  *
- * A page that does not exist is a 404; a page size that is none is the default one.
+ * A page that does not exist is a 404; an invalid page size becomes the default.
  */
 export function pageNumberPagination(options: PageNumberOptions = {}): Pagination {
   pageNumberOptions.require(options)
@@ -71,7 +72,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
       const pages = await paginator(items, size, { number: wanted, count: policy })
       const { count, countIs = 'exact', lastPage: last, isOpen = false } = pages
       if (wanted === 'last' && isOpen) throw lastPageUnknown()
-      // `last` of an empty set is its first page, when it has one.
+      // The `last` page of an empty set is its first page, if it has one.
       const number = wanted === 'last' ? last : wanted
       if (number < 1 || number > last) throw invalidPage()
 
@@ -108,14 +109,14 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
           : [invalidPage(), lastPageUnknown()],
     }),
   }
-  // What a paginator of the application goes by is not known.
+  // A custom paginator may depend on anything.
   return ownPaginator === undefined ? cacheable(style, policy) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')
 
 const lastPageUnknown = () =>
-  new NotFound('Invalid page: this list is not counted to its end, so its last page is not known.')
+  new NotFound('Invalid page: this list is not fully counted, so its last page is unknown.')
 
 /** The requested page. An absent or empty parameter is page 1. */
 function readPage(text: string | null, lastPageStrings: readonly string[]): number | 'last' {

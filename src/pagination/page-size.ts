@@ -11,12 +11,12 @@ export interface PageSizeOptions {
   parameter: string | null
   /** Largest size that the client may choose; null: any. */
   max: number | null
-  /** The size when the client chooses none. Undefined: the setting `PAGE_SIZE`. */
+  /** The default size. Undefined: the setting `PAGE_SIZE`. */
   usual: number | null | undefined
 }
 
 /**
- * How many items a page has: what the client asks for, within bounds, else the usual. Null: no
+ * The number of items per page: the client's choice within bounds, otherwise the default. Null: no
  * pages.
  */
 export function pageSizeOf(
@@ -29,7 +29,7 @@ export function pageSizeOf(
   return chosen ?? otherwise ?? null
 }
 
-/** A size as a client writes it, at most `max`. Null: none of at least 1, so none is chosen. */
+/** Parses a client's size, at most `max`. Null: not a number of at least 1, so not chosen. */
 export function parseSize(text: string | null, max: number | null): number | null {
   const size = text === null ? null : parseNumber(text)
   if (size === null || size === 0) return null

@@ -7,13 +7,13 @@ import type { Ordering } from '../items/ordering.ts'
 import type { FilteredView } from '../items/ordering-filter.ts'
 import type { CountIs } from './count-policy.ts'
 
-/** A pagination style: how a list is cut into pages, and how a page answers. */
+/** A pagination style: how a list is split into pages, and the response of a page. */
 export interface Pagination {
   /**
-   * The requested page of the items, or null when the list is not paginated: the view answers with
-   * all of them.
+   * The requested page of the items; null when the list is not paginated and the view returns all
+   * of them.
    *
-   * @throws NotFound when there is no such page.
+   * @throws NotFound when the page does not exist.
    */
   paginate<Item>(
     items: ItemSet<Item>,
@@ -22,28 +22,28 @@ export interface Pagination {
   ): Promise<Page<Item> | null>
 
   /**
-   * What documentation tells of it on a view; null: lists are never paginated there. Absent:
-   * nothing is known of the parameters and the body.
+   * Its documentation on a view; null: lists are never paginated there. Absent: parameters and body
+   * are unknown.
    */
   describe?(view: PaginatedView): PaginationDescription | null
 }
 
-/** A style that brings an order along. The others leave the items in theirs. */
+/** A style with its own ordering. Other styles keep the order of the items. */
 export interface OrderedPagination<Name extends string = string> extends Pagination {
-  /** Fields of the items, `-` before a descending one. */
+  /** Fields of the items, with `-` for descending. */
   readonly ordering: readonly Name[]
 }
 
-/** A style for items with these fields: it brings no order along, or one by some of them. */
+/** A style for items with these fields: without its own ordering, or with one by some of them. */
 export type PaginationBy<Field extends string> = Pagination & {
   readonly ordering?: Ordering<Field> | undefined
 }
 
-/** The order that the style brings along, or null. */
+/** The style's own ordering, or null. */
 export const orderingOf = (style: Pagination | null): Ordering | null =>
   style !== null && 'ordering' in style ? (style as OrderedPagination).ordering : null
 
-/** What a style may ask of the view. */
+/** What a style needs of the view. */
 export interface PaginatedView extends FilteredView {
   readonly settings: FilteredView['settings'] & {
     readonly PAGE_SIZE: number | null
@@ -51,7 +51,7 @@ export interface PaginatedView extends FilteredView {
   }
 }
 
-/** One page of a list. It knows how to answer, so nothing needs to be kept on the style. */
+/** One page of a list. It builds its own response, so the style has no state. */
 export interface Page<Item> {
   readonly items: Item[]
   /** Link to the next page, or null when there is none. */
@@ -60,7 +60,7 @@ export interface Page<Item> {
   readonly previous: string | null
   /** How many items the whole list has. Null or absent: the style does not count. */
   readonly count?: number | null
-  /** What the count says. Default `exact`; null: there is none. */
+  /** The meaning of the count. Default `exact`; null: no count. */
   readonly countIs?: CountIs | null
   /** The response for the serialised items of the page. */
   respond(results: readonly unknown[]): ApiResponse
@@ -68,13 +68,13 @@ export interface Page<Item> {
   readonly controls?: PageControls | null
 }
 
-/** What documentation tells of a pagination style. */
+/** The documentation of a pagination style. */
 export interface PaginationDescription {
-  /** What a client may say in the query. */
+  /** Its query parameters. */
   readonly parameters: readonly QueryParameter[]
-  /** The JSON Schema of a page's body, of that of its results, which is an array. */
+  /** The JSON Schema of a page's body, given that of its results, an array. */
   page(results: JsonSchemaValue): JsonSchemaValue
-  /** True: without these parameters the whole list is answered. Default false. */
+  /** True: without these parameters the response is the whole list. Default false. */
   readonly isOptional?: boolean
   /** Errors that it may raise. Default none. */
   readonly raises?: readonly ApiException[]

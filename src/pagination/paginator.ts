@@ -4,16 +4,16 @@ import { wholeNumber } from '../rules/whole-number.ts'
 import type { CountIs, CountPolicy } from './count-policy.ts'
 import { countedSlice, openTotal } from './counted-slice.ts'
 
-/** Cuts an item set into numbered pages: the spec's `django_paginator_class`. */
+/** Splits an item set into numbered pages: the spec's `django_paginator_class`. */
 export type Paginator = <Item>(
   items: ItemSet<Item>,
   pageSize: number,
   wanted: WantedPage,
 ) => Promise<NumberedPages<Item>>
 
-/** What numbered pages are made for. */
+/** The page that the numbered pages are needed for. */
 export interface WantedPage {
-  /** The page that will be read if there is such a one, from 1. */
+  /** The page to read if it exists, from 1. */
   readonly number: number | 'last'
   /** How the style counts. */
   readonly count: CountPolicy
@@ -21,20 +21,20 @@ export interface WantedPage {
 
 /** The numbered pages of an item set at one moment. */
 export interface NumberedPages<Item> {
-  /** How many items there are on all pages. Null: they were not counted. */
+  /** How many items all pages have. Null: not counted. */
   readonly count: number | null
-  /** What the count says. Default `exact`; null: there is none. */
+  /** The meaning of the count. Default `exact`; null: no count. */
   readonly countIs?: CountIs | null
-  /** Number of the last page that is known; 0 when there is not even a first one. */
+  /** Number of the last known page; 0 when there is not even a first page. */
   readonly lastPage: number
-  /** Whether there may be pages behind it. Default false. */
+  /** Whether there may be pages after it. Default false. */
   readonly isOpen?: boolean
   /** The items of a page from 1 to `lastPage`. */
   page(number: number): Promise<Item[]>
 }
 
 export interface StandardPaginatorOptions {
-  /** A last page of at most this many items is added to the page before. Default 0. */
+  /** A last page of at most this many items is joined to the previous page. Default 0. */
   orphans?: number
   /** False: an empty set has no first page, so asking for it is an error. Default true. */
   allowEmptyFirstPage?: boolean
@@ -48,7 +48,7 @@ export const standardPaginatorOptions = knownOptions<StandardPaginatorOptions>(
   },
 )
 
-/** The paginator that page-number pagination uses unless it is given another one. */
+/** The default paginator of page-number pagination. */
 export function standardPaginator(options: StandardPaginatorOptions = {}): Paginator {
   standardPaginatorOptions.require(options)
   const { orphans = 0, allowEmptyFirstPage = true } = options

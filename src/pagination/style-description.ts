@@ -8,19 +8,19 @@ import type {
   QueryParameter,
 } from './pagination.ts'
 
-/** What the documentation of the styles that come with Turnpike is made of. */
+/** The documentation of a built-in style. */
 export interface StyleDescription {
   sizes: PageSizeOptions
-  /** What the size is, for people: `Items per page`. */
+  /** The meaning of the size, for people: `Items per page`. */
   sizeIs: string
-  /** All parameters, with that of the size where the client can choose one. */
+  /** All parameters, including that of the size if the client can choose it. */
   parameters(size: readonly QueryParameter[]): QueryParameter[]
   /** How the style counts; null: its pages have no count. */
   count: CountPolicy | null
   raises: readonly ApiException[]
 }
 
-/** The `describe` of a style: null where a view has no page size and its clients cannot choose. */
+/** The `describe` of a style: null if a view has no page size and clients cannot choose one. */
 export const describedAs =
   ({ sizes, sizeIs, parameters, count, raises }: StyleDescription) =>
   (view: PaginatedView): PaginationDescription | null => {
@@ -38,13 +38,13 @@ export const describedAs =
 
 interface Range {
   min: number
-  /** Null: any number. Larger ones are not refused, so the schema has no maximum. */
+  /** Null: any number. Larger numbers are not rejected, so the schema has no maximum. */
   max: number | null
-  /** What counts without the parameter. Null: nothing does. */
+  /** The default. Null: none. */
   fallback: number | null
 }
 
-/** A parameter that is a whole number. */
+/** An integer parameter. */
 export const numberParameter = (
   name: string,
   is: string,
@@ -55,10 +55,7 @@ export const numberParameter = (
   schema: { type: 'integer', minimum: min, ...(fallback !== null && { default: fallback }) },
 })
 
-/**
- * The body `{ next, previous, results }`, with a count in front where the style has a policy for
- * it.
- */
+/** The body `{ next, previous, results }`, preceded by a count if the style has a count policy. */
 function pageSchema(results: JsonSchemaValue, policy: CountPolicy | null): JsonSchemaValue {
   const properties = { ...countSchema(policy), next: link, previous: link, results }
   return { type: 'object', properties, required: Object.keys(properties) }
@@ -71,7 +68,7 @@ function countSchema(policy: CountPolicy | null): JsonSchemaValue {
 
   const count = { type: 'integer', minimum: 0 }
   if (policy === 'exact') return { count }
-  const description = 'Whether there are as many items as `count`, '
+  const description = 'Whether there are exactly as many items as `count`, '
   return isCapped(policy)
     ? {
         count,

@@ -2,15 +2,15 @@ import { asWritten } from '../errors/configuration-error.ts'
 import type { TextRule } from './rule.ts'
 
 export interface ListOptions {
-  /** What the list holds, in the plural: `origins`. */
+  /** What the list contains, in the plural: `origins`. */
   of: string
-  /** Items for messages; none: no example is given. */
+  /** Example items for messages; empty: no example. */
   example: readonly string[]
   /** Fewest items. Default 0. */
   least?: number
 }
 
-/** A list of texts; in the environment, commas separate them. */
+/** A list of strings, separated by commas in the environment. */
 export function listOf(
   item: TextRule<string>,
   { of, example, least = 0 }: ListOptions,
@@ -32,15 +32,15 @@ export function listOf(
 }
 
 export interface RecordOptions<Name extends string> {
-  /** What the object holds: `rates by scope`. */
+  /** What the object contains: `rates by scope`. */
   of: string
-  /** An object for messages. */
+  /** An example object for messages. */
   example: Readonly<Record<string, string | null>>
-  /** Names that it must have, and no others. Default any. */
+  /** The allowed and required names. Default any. */
   names?: readonly Name[]
 }
 
-/** An object of texts by name; in the environment `anon=100/day,user=none`. */
+/** An object of strings by name; in the environment `anon=100/day,user=none`. */
 export function recordOf<Name extends string = string>(
   item: TextRule<string | null>,
   { of, example, names }: RecordOptions<Name>,

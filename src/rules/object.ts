@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Any value, null and undefined too. */
+/** Any value, including null and undefined. */
 export const anything: Rule<unknown> = {
   expected: 'anything',
   accepts: (_value): _value is unknown => true,

@@ -1,7 +1,7 @@
 import { parseMediaType } from '../http/syntax/media-type.ts'
 import { type Rule, requireValid } from './rule.ts'
 
-/** What each policy is called, and what it must be able to do. */
+/** The name and the method of each kind of policy. */
 const kinds = {
   authentication: {
     one: 'an authentication scheme',
@@ -17,7 +17,9 @@ const kinds = {
 
 export type PolicyKind = keyof typeof kinds
 
-/** A policy, which JavaScript can forget to call: `tokenAuthentication` without `(…)`. */
+/**
+ * A policy. JavaScript callers may forget to call its factory: `tokenAuthentication` without `(…)`.
+ */
 export function policy<Policy>(kind: PolicyKind): Rule<Policy> {
   const { one, method } = kinds[kind]
   return {
@@ -45,9 +47,9 @@ export function policies<Policy>(kind: PolicyKind): Rule<readonly Policy[]> {
 /**
  * Checks the policies of one view.
  *
- * @param owner has them, for the message: `the view Notes`.
+ * @param owner whose policies they are, for the message: `the view Notes`.
  * @param given lists of policies, or one pagination style; undefined and null: none.
- * @throws ConfigurationError that says what to write.
+ * @throws ConfigurationError with what to write.
  */
 export function requirePolicies(
   owner: string,
@@ -74,11 +76,11 @@ function adviceOf(value: unknown, kind: PolicyKind): string | null {
   if (typeof value === 'function') return `Call it, as in ${value.name}(…).`
   const { mediaType, [kinds[kind].method]: method } = Object(value)
   if (!hasMediaType(kind) || typeof method !== 'function') return null
-  return `The media type ${JSON.stringify(mediaType)} must be a type and a subtype in lower case, without parameters: those that a renderer understands are named in its list parameters.`
+  return `The media type ${JSON.stringify(mediaType)} must be a type and a subtype in lower case, without parameters: a renderer lists the ones it supports in its property parameters.`
 }
 
 const hasMediaType = (kind: PolicyKind) => kind === 'renderers' || kind === 'parsers'
 
-/** Media types are compared as they are written. */
+/** Media types are compared as written. */
 const isMediaType = (text: unknown): boolean =>
   typeof text === 'string' && parseMediaType(text)?.essence === text

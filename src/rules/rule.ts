@@ -1,32 +1,32 @@
 import { asWritten, ConfigurationError } from '../errors/configuration-error.ts'
 
-/** What a value must be that somebody configures: a setting, an option, a variable. */
+/** The rule of a configured value: a setting, an option or a variable. */
 export interface Rule<Value> {
   /** Completes "It must be …": `a whole number of at least 1`. */
   readonly expected: string
   accepts(value: unknown): value is Value
-  /** What to do about a value that is refused, as a sentence. Absent or null: nothing to add. */
+  /** What to do about an invalid value, as a sentence. Absent or null: nothing to add. */
   advise?(value: unknown): string | null
-  /** True: no message repeats a refused value, which may be a secret after all. Default false. */
+  /** True: messages do not repeat an invalid value, which may be a secret. Default false. */
   readonly isSecret?: boolean
-  /** How an environment variable has the value. Absent: it cannot. */
+  /** The form of the value in an environment variable. Absent: not possible. */
   readonly text?: TextForm<Value>
 }
 
-/** How a value is written as a text, such as that of an environment variable. */
+/** The text form of a value, as in an environment variable. */
 export interface TextForm<Value> {
   /** Completes "It must be …", for texts: `true or false`. */
   readonly expected: string
-  /** Undefined: the text stands for no such value. */
+  /** Undefined: the text is invalid. */
   parse(text: string): Value | undefined
 }
 
-/** The rule of values that an environment variable can have. */
+/** A rule for values that an environment variable can hold. */
 export interface TextRule<Value> extends Rule<Value> {
   readonly text: TextForm<Value>
 }
 
-/** Null, too: from the environment, it is `none`. */
+/** Also allows null, which is `none` in the environment. */
 export function orNull<Value>(rule: TextRule<Value>): TextRule<Value | null>
 export function orNull<Value>(rule: Rule<Value>): Rule<Value | null>
 export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
@@ -45,10 +45,10 @@ export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
 }
 
 /**
- * Refuses a value that does not keep to the rule.
+ * Rejects a value that breaks the rule.
  *
- * @param name of the value, for the message: `PAGE_SIZE`, `maxDepth of jsonParser()`.
- * @throws ConfigurationError that says what the value must be.
+ * @param name the value's name for the message: `PAGE_SIZE`, `maxDepth of jsonParser()`.
+ * @throws ConfigurationError with what the value must be.
  */
 export function requireValid<Value>(
   name: string,

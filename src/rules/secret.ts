@@ -3,7 +3,7 @@ import { textWhere } from './text.ts'
 
 const leastLength = 32
 
-/** What keys are derived from: long enough that nobody can guess it. */
+/** Keys are derived from it, so it must be too long to guess. */
 export const secret = {
   ...textWhere(
     `a text of at least ${leastLength} random characters`,

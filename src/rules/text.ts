@@ -2,7 +2,7 @@ import { isToken } from '../http/syntax/token.ts'
 import type { TextRule } from './rule.ts'
 
 /**
- * A text that is written as itself.
+ * A string whose text form is the string itself.
  *
  * @param expected completes "It must be …".
  */
@@ -20,10 +20,10 @@ export const text = textWhere(
   (value) => value !== '' && value === value.trim(),
 )
 
-/** @param kind of the name: `the name of a cookie`. */
+/** @param kind what it names: `the name of a cookie`. */
 export const tokenName = (kind: string) => textWhere(kind, isToken)
 
-/** One of some words, in the environment in any case. */
+/** One of several words; in the environment in upper or lower case. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
 ): TextRule<Words[number]> {
@@ -35,7 +35,7 @@ export function oneOf<const Words extends readonly string[]>(
   }
 }
 
-/** True or false, in the environment in any case, and also `1` or `0`. */
+/** True or false; in the environment in upper or lower case, or `1` or `0`. */
 export const trueOrFalse: TextRule<boolean> = {
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',

@@ -2,9 +2,9 @@ import type { TextRule } from './rule.ts'
 
 export interface WholeNumberOptions {
   least: number
-  /** Default the greatest number that is exact, 2⁵³ − 1. */
+  /** Default the largest exact integer, 2⁵³ − 1. */
   most?: number
-  /** What is counted, for messages: `seconds`. Default nothing. */
+  /** The unit, for messages: `seconds`. Default none. */
   of?: string
 }
 

@@ -19,7 +19,7 @@ const byOffset = (count: CountPolicy) => limitOffsetPagination({ defaultLimit: 1
 
 const lastPageUnknown = {
   status: 404,
-  detail: 'Invalid page: this list is not counted to its end, so its last page is not known.',
+  detail: 'Invalid page: this list is not fully counted, so its last page is unknown.',
 }
 
 describe('a count that is capped', () => {

@@ -487,7 +487,7 @@ describe('a list whose key does not identify its items', () => {
       }))
       const { status, error } = await failures(rows)
       expect(status, `${repeated}`).toBe(500)
-      expect(error).toContain('the same key id: name a key that is unique')
+      expect(error).toContain('the same key id: use a key that is unique')
     }
   })
 
@@ -512,7 +512,7 @@ describe('a list that cannot be read by position', () => {
 
     expect((await testClient(routes(api, { '/': list })).get('/')).status).toBe(500)
     expect(messages).toEqual([
-      'cursorPagination() needs items that are read by position: give them a keyset.',
+      'cursorPagination() needs items that can be read by position: give them a keyset.',
     ])
   })
 
