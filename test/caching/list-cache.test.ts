@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { cacheableLists } from '../../src/caching/cacheable.ts'
 import { listCache } from '../../src/caching/list-cache.ts'
 import {
@@ -90,6 +91,16 @@ describe('the list cache', () => {
     const body = await second.text()
     expect(body).toBe(await first.text())
     expect(JSON.parse(body)).toMatchObject({ count: 3, results: [{ title: 'c' }, { title: 'a' }] })
+  })
+
+  it('a list with answers is cached', async () => {
+    const client = serve({ answers: z.object({ title: z.string() }) })
+    const first = await read(client)
+    const statements = sent.length
+
+    expect(first.results).toEqual([{ title: 'c' }, { title: 'a' }])
+    expect(await read(client)).toEqual(first)
+    expect(sent).toHaveLength(statements)
   })
 
   it.each([
@@ -275,6 +286,9 @@ describe('the list cache', () => {
       const [first, second] = [await read(client), await read(client)]
       expect(second).not.toEqual(first)
     }
+
+    it('a list is not cached with answers that call a function of the application', () =>
+      expectTwo(serve({ answers: z.object({ id: z.int().transform(next) }) })))
 
     it('a list is not cached with items that the application serializes', () =>
       expectTwo(serve({ serialize: ({ id }) => ({ id, time: next() }) })))
