@@ -70,6 +70,18 @@ describe('the oldest Node', () => {
   })
 })
 
+describe('the lines of the documentation', () => {
+  it.each(pages)('no prose or table in $path is wider than 120 columns', ({ text }) => {
+    const lines = withoutBlocks(text).split('\n')
+    expect(lines.filter((line) => line.length > 120 && !isLinkAlone(line))).toEqual([])
+  })
+
+  it.each(pages)('no cell of a table in $path is padded', ({ text }) => {
+    const rows = withoutBlocks(text).match(/^\|.*/gm) ?? []
+    expect(rows.filter((row) => /[^|\s] {2,}\||\| {2,}[^|\s]/.test(row))).toEqual([])
+  })
+})
+
 describe('the links of the documentation', () => {
   it.each(pages)('every link leads somewhere in $path', ({ path, text }) => {
     expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
@@ -154,6 +166,9 @@ function isReachable(target: string, page: string): boolean {
   if (!existsSync(join(root, path))) return false
   return heading === undefined || headingsOf(pageOf(path)).includes(heading)
 }
+
+/** Whether a line has only a link, which cannot be broken: `- [name](https://…).` */
+const isLinkAlone = (line: string) => /^\s*(?:[-*] |\d+\. )?\[[^\]]*\]\(\S+\)[.,;:]?$/.test(line)
 
 /** The anchors of a page: `## Who the client is` → `who-the-client-is`. */
 const headingsOf = (text: string): string[] =>
