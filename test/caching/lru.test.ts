@@ -4,7 +4,7 @@ import { Lru } from '../../src/caching/lru.ts'
 const keysOf = (lru: Iterable<[string, unknown]>) => [...lru].map(([key]) => key)
 
 describe('an LRU map', () => {
-  it('evicts the entry that was not used for longest', () => {
+  it('evicts the least recently used entry', () => {
     const lru = new Lru<string, number>({ max: 2 })
     lru.set('a', 1)
     lru.set('b', 2)
