@@ -2,6 +2,5 @@
 export type { RedisClient } from './client.ts'
 export { type OpenRedisOptions, openRedis } from './open-redis.ts'
 export { type Redis, RedisUnavailable } from './redis.ts'
-export { type Script, script } from './script.ts'
 export { type RedisSessionsOptions, redisSessions } from './sessions.ts'
 export { type RedisThrottleStoreOptions, redisThrottleStore } from './throttle-store.ts'

@@ -6,7 +6,7 @@ import { numberOf } from '../rules/number.ts'
 import { type RedisClient, redisClient, requireRedisUrl } from './client.ts'
 import { within } from './patience.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
-import { runScript, script } from './script.ts'
+import { runScript } from './run-script.ts'
 
 export interface OpenRedisOptions {
   /** What every key begins with. Default `turnpike:`. */
@@ -138,7 +138,7 @@ async function ready(client: RedisClient, key: string): Promise<void> {
   await runScript(client, probe, key, [])
 }
 
-const probe = script("return redis.call('SET', KEYS[1], '1', 'PX', 1000)")
+const probe = "return redis.call('SET', KEYS[1], '1', 'PX', 1000)"
 
 /**
  * Whether Redis is well and rejected only this command. Before Redis 7 a script hides the reason.

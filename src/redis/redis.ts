@@ -1,15 +1,13 @@
-import type { Script } from './script.ts'
-
 /** A connection to Redis that answers soon or is known to be down. See `openRedis`. */
 export interface Redis {
   /**
-   * Runs a script on one key, atomically, and returns its reply. The key gets the connection's
-   * prefix.
+   * Runs a Lua script on one key, `KEYS[1]`, atomically, and returns its reply. The key gets the
+   * connection's prefix. A script that uses this key alone runs on any node of a cluster.
    *
    * @throws RedisUnavailable when there is no reply in time, and at once while Redis is down. The
    *   script may have run or not.
    */
-  run(script: Script, key: string, args: readonly string[]): Promise<unknown>
+  run(script: string, key: string, args: readonly string[]): Promise<unknown>
 
   /** Whether Redis answered last. Sends nothing. */
   readonly isUp: boolean

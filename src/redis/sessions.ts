@@ -13,7 +13,6 @@ import type { User } from '../accounts/user.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
-import type { Script } from './script.ts'
 import { readSession, writeSession } from './session-record.ts'
 import {
   addToIndexScript,
@@ -49,7 +48,7 @@ export function redisSessions<U extends User>(options: RedisSessionsOptions<U>):
   redisSessionsOptions.require(options)
   const { redis, users, now = () => new Date() } = options
 
-  async function run(script: Script, key: string, ...args: string[]): Promise<unknown> {
+  async function run(script: string, key: string, ...args: string[]): Promise<unknown> {
     try {
       return await redis.run(script, key, args)
     } catch (error) {

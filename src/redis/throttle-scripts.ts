@@ -1,5 +1,3 @@
-import { script } from './script.ts'
-
 /**
  * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds),
  * and whose clock counts, `server` or `caller`. Returns the microseconds until there is room, or -1
@@ -8,7 +6,7 @@ import { script } from './script.ts'
  * The key holds a list: first the longest period that counts these moments, because views may share
  * a count at different rates; then the moments, oldest first.
  */
-export const takeScript = script(`
+export const takeScript = `
 local key = KEYS[1]
 local limit, period, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 if ARGV[4] == 'server' then
@@ -61,7 +59,7 @@ if length == 0 then redis.call('RPUSH', key, text(longest)) end
 redis.call('RPUSH', key, text(now))
 redis.call('PEXPIRE', key, text(math.ceil(longest / 1000)))
 return -1
-`)
+`
 
 /** Removes the latest request. A list with only the period left counts nothing. */
-export const giveBackScript = script(`return redis.call('RPOP', KEYS[1])`)
+export const giveBackScript = `return redis.call('RPOP', KEYS[1])`

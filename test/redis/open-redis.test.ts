@@ -5,7 +5,6 @@ import {
   openRedis,
   RedisUnavailable,
   redisThrottleStore,
-  script,
 } from '../../src/redis/index.ts'
 import {
   ownRedisServer,
@@ -17,7 +16,7 @@ import {
 import { block } from './block.ts'
 import { keptLog } from './log.ts'
 
-const increment = script(`return redis.call('INCR', KEYS[1])`)
+const increment = `return redis.call('INCR', KEYS[1])`
 
 function open(url: string, options: OpenRedisOptions = {}) {
   const { logger, lines, everything } = keptLog()
