@@ -5,6 +5,7 @@ import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { isToken } from '../http/syntax/token.ts'
+import { textWhere } from '../rules/text.ts'
 import { decodeUtf8 } from './authorization-header.ts'
 import { refuseForeignPages } from './csrf/foreign-page.ts'
 import type { AuthenticatedView, Scheme } from './scheme.ts'
@@ -22,12 +23,18 @@ export interface RemoteUserAuthenticationOptions<U extends User> {
   header?: string
 }
 
+/** Servers confuse `_` with `-`. */
+const fieldName = textWhere(
+  'a header field of letters, digits and -, such as X-Remote-User',
+  (name) => isToken(name) && !name.includes('_'),
+)
+
 export const remoteUserAuthenticationOptions = knownOptions<RemoteUserAuthenticationOptions<User>>(
   'remoteUserAuthentication()',
   {
     users: 'required',
     createUnknown: 'optional',
-    header: 'optional',
+    header: fieldName,
   },
   { isOpen: true },
 )
@@ -47,12 +54,6 @@ export function remoteUserAuthentication<U extends User>(
 ): Scheme<U, null> {
   remoteUserAuthenticationOptions.require(options)
   const { users, createUnknown = true, header } = options
-  if (header !== undefined && (!isToken(header) || header.includes('_'))) {
-    throw new ConfigurationError(
-      `remoteUserAuthentication() cannot use the header ${JSON.stringify(header)}: use letters, digits and -, as in X-Remote-User.`,
-    )
-  }
-
   return {
     name: 'remoteUser',
 

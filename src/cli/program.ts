@@ -12,6 +12,7 @@ import { addSetActive } from './commands/set-active.ts'
 import { addSetStaff } from './commands/set-staff.ts'
 import { addToken } from './commands/token.ts'
 import { addTokens } from './commands/tokens.ts'
+import { environmentHelp } from './environment-help.ts'
 import { reportFailure } from './failure.ts'
 
 /** Runs the command with which the process was started. @returns the exit code. */
@@ -50,13 +51,8 @@ export function createProgram(): Command {
   return program
 }
 
-const help = `
-Environment:
-  DATABASE_URL   the database of the accounts, default sqlite:turnpike.db
-  SECRET_KEYS    seal the tokens; default a file next to the SQLite database
-  HOST, PORT     where the service listens, default 127.0.0.1 and 8000
-  LOG_LEVEL      trace, debug, info (default), warn, error, fatal or silent
-  PAGE_SIZE, ALLOWED_HOSTS, BASE_URL and the other plain settings of the API
+const help = () => `
+${environmentHelp()}
 
 Example:
   turnpike migrate

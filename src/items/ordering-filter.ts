@@ -1,6 +1,7 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { listOf } from '../rules/list.ts'
+import { text } from '../rules/text.ts'
 import { type Ordering, orderingTerm } from './ordering.ts'
 
 /** The orderings that a client may choose with `?ordering=-created,title`. */
@@ -11,24 +12,16 @@ export interface OrderingFilter<Field extends string = string> {
   readonly default?: Ordering<Field>
 }
 
+const fieldNames = listOf(text, { of: 'fields', example: ['title'], mayBeEmpty: false })
+
 const orderingFilterOptions = knownOptions<OrderingFilter>('orderingFilter', {
-  fields: 'required',
-  default: 'optional',
+  fields: { required: fieldNames },
+  default: fieldNames,
 })
 
 /** @throws ConfigurationError when it has no fields, or names something other than fields. */
-export function requireOrderingFilter(filter: OrderingFilter): void {
+export const requireOrderingFilter = (filter: OrderingFilter): void =>
   orderingFilterOptions.require(filter)
-  for (const [name, fields] of Object.entries(filter)) {
-    if (fields === undefined || isFilledList(fields)) continue
-    throw new ConfigurationError(
-      `orderingFilter: ${name} must be a list of at least one field, as in { ${name}: ['title'] }.`,
-    )
-  }
-}
-
-const isFilledList = (fields: unknown): boolean =>
-  Array.isArray(fields) && fields.length > 0 && fields.every((field) => typeof field === 'string')
 
 /** A view that may have an ordering filter. */
 export interface FilteredView {

@@ -6,21 +6,21 @@ export interface ListOptions {
   of: string
   /** Example items for messages; empty: no example. */
   example: readonly string[]
-  /** Fewest items. Default 0. */
-  least?: number
+  /** Whether an empty list is valid. Default true. */
+  mayBeEmpty?: boolean
 }
 
 /** A list of strings, separated by commas in the environment. */
 export function listOf(
   item: TextRule<string>,
-  { of, example, least = 0 }: ListOptions,
+  { of, example, mayBeEmpty = true }: ListOptions,
 ): TextRule<readonly string[]> {
   const suchAs = (text: string) => (example.length === 0 ? '' : `, such as ${text}`)
   return {
-    ...(item.isSecret && { isSecret: true }),
-    expected: `a list of ${of}${suchAs(asWritten(example))}`,
+    ...(item.show && { show: item.show }),
+    expected: `a list of ${mayBeEmpty ? '' : 'one or more '}${of}${suchAs(asWritten(example))}`,
     accepts: (value): value is readonly string[] =>
-      Array.isArray(value) && value.length >= least && value.every(item.accepts),
+      Array.isArray(value) && (mayBeEmpty || value.length > 0) && value.every(item.accepts),
     text: {
       expected: `${of}, separated by commas${suchAs(example.join())}`,
       parse(text) {

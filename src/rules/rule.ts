@@ -7,8 +7,8 @@ export interface Rule<Value> {
   accepts(value: unknown): value is Value
   /** What to do about an invalid value, as a sentence. Absent or null: nothing to add. */
   advise?(value: unknown): string | null
-  /** True: messages do not repeat an invalid value, which may be a secret. Default false. */
-  readonly isSecret?: boolean
+  /** An invalid value for messages; null: it may be a secret. Default as it is written in code. */
+  show?(value: unknown): string | null
   /** The form of the value in an environment variable. Absent: not possible. */
   readonly text?: TextForm<Value>
 }
@@ -56,7 +56,12 @@ export function requireValid<Value>(
   value: unknown,
 ): asserts value is Value {
   if (rule.accepts(value)) return
-  const given = rule.isSecret ? '' : `, not ${asWritten(value)}`
+  const shown = shownBy(rule, value)
+  const given = shown === null ? '' : `, not ${shown}`
   const advice = rule.advise?.(value) ?? ''
   throw new ConfigurationError(`${name} must be ${rule.expected}${given}. ${advice}`.trimEnd())
 }
+
+/** An invalid value for messages; null: it is not shown. */
+export const shownBy = (rule: Rule<unknown>, value: unknown): string | null =>
+  rule.show === undefined ? asWritten(value) : rule.show(value)

@@ -9,12 +9,12 @@ export const secret = {
     `a text of at least ${leastLength} random characters`,
     (text) => text.length >= leastLength,
   ),
-  isSecret: true,
+  show: () => null,
 }
 
 /** One secret or more. */
 export const secretList = listOf(secret, {
   of: `secrets of at least ${leastLength} characters each`,
   example: [],
-  least: 1,
+  mayBeEmpty: false,
 })

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
+import { withoutPassword } from '../errors/url-without-password.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
-import { oneOf, text, trueOrFalse } from '../rules/text.ts'
+import { oneOf, text, textWhere, trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { Variable } from '../settings/environment.ts'
 import { type Setting, setting } from '../settings/setting.ts'
@@ -21,8 +22,23 @@ const variable = <Value, const Default extends Value>(
   byDefault: () => Default,
 ): ServiceVariable<Value> => ({ name, ...setting(rule, byDefault) })
 
+/** Whether a value is meant as the URL of a Redis. `openRedis` checks the rest of it. */
+export const isMeantAsRedis = (url: string): boolean => /^(rediss?|unix):/.test(url)
+
 /** A URL may have a password in it. */
-const storeUrl: TextRule<string> = { ...text, isSecret: true }
+const secretUrl = (expected: string, isValid: (url: string) => boolean): TextRule<string> => ({
+  ...textWhere(expected, isValid),
+  show: (url) => withoutPassword(String(url)),
+})
+const databaseUrl = secretUrl(
+  'sqlite:notes.db, or postgres://user:password@host:5432/notes',
+  (url) => /^(sqlite|postgres|postgresql):/.test(url),
+)
+const storeUrl = (...words: readonly string[]) =>
+  secretUrl(
+    `${words.join(', ')}, or the URL of a Redis, such as redis://localhost:6379`,
+    (url) => words.includes(url) || isMeantAsRedis(url),
+  )
 const milliseconds = wholeNumber({ least: 1, most: 60_000, of: 'milliseconds' })
 const seconds = wholeNumber({ least: 0, most: 3600, of: 'seconds' })
 
@@ -50,7 +66,7 @@ export const serviceVariables = {
    *
    * @see docs/databases.md
    */
-  databaseUrl: variable('DATABASE_URL', storeUrl, () => 'sqlite:turnpike.db'),
+  databaseUrl: variable('DATABASE_URL', databaseUrl, () => 'sqlite:turnpike.db'),
 
   /**
    * Most connections of this process to PostgreSQL. Default 10.
@@ -79,7 +95,7 @@ export const serviceVariables = {
    *
    * @see docs/throttling.md#one-count-for-several-processes
    */
-  throttleStoreUrl: variable('THROTTLE_STORE_URL', storeUrl, () => 'memory'),
+  throttleStoreUrl: variable('THROTTLE_STORE_URL', storeUrl('memory', 'database'), () => 'memory'),
 
   /**
    * Whether throttles let requests through (`open`) or refuse them (`closed`) while their Redis is
@@ -98,7 +114,7 @@ export const serviceVariables = {
    *
    * @see docs/sessions.md#where-sessions-are-kept
    */
-  sessionStoreUrl: variable('SESSION_STORE_URL', storeUrl, () => 'database'),
+  sessionStoreUrl: variable('SESSION_STORE_URL', storeUrl('database'), () => 'database'),
 
   /**
    * Milliseconds that Redis has to answer a command. Default 100.

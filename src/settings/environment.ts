@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Rule, TextRule } from '../rules/rule.ts'
+import { type Rule, shownBy, type TextRule } from '../rules/rule.ts'
 import type { Setting } from './setting.ts'
 import { settingDefinitions } from './settings.ts'
 
@@ -33,7 +33,7 @@ export function readVariables(
   const problems = given
     .filter(({ value }) => value === undefined)
     .map(({ name, rule, text }) => {
-      const shown = rule.isSecret ? 'set' : JSON.stringify(text)
+      const shown = shownBy(rule, text) ?? 'set'
       return `  ${name} is ${shown}; it must be ${rule.text.expected}.`
     })
   if (problems.length > 0) {

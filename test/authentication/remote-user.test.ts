@@ -238,7 +238,9 @@ describe('a header field of the web server in front', () => {
   it.each(['X_Remote_User', '', 'X Remote User'])(
     'a remote user header cannot be named %j',
     (header) => {
-      expect(() => remoteUserAuthentication({ users, header })).toThrow('cannot use the header')
+      expect(() => remoteUserAuthentication({ users, header })).toThrow(
+        'must be a header field of letters, digits and -, such as X-Remote-User, not ',
+      )
     },
   )
 })

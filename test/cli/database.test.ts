@@ -105,7 +105,7 @@ describe('a database that does not fit', () => {
     const { code, err } = await run(['token', 'ann', '--database', 'mysql://localhost/x'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/^turnpike: .*sqlite:/)
+    expect(err).toMatch(/^turnpike: [\s\S]*mysql:\/\/localhost\/x; it must be sqlite:/)
   })
 
   it('--database overrides the database of the environment', async () => {

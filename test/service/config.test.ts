@@ -149,7 +149,7 @@ describe('the configuration', () => {
     'a configuration error does not show the password in %s',
     (name) => {
       expect(() => readConfig({ [name]: ' postgres://ada:secret@db/notes' })).toThrow(
-        `  ${name} is set; it must be a text without blanks around it.`,
+        `  ${name} is …; it must be `,
       )
     },
   )

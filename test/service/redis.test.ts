@@ -122,7 +122,11 @@ describe('the URL of a store', () => {
     ['SESSION_STORE_URL', 'redis:ada:secret@db', 'redis:…@db is not a valid Redis URL'],
     ['SESSION_STORE_URL', 'mysql://ada:secret@db/x', 'SESSION_STORE_URL is mysql://…@db/x'],
     ['THROTTLE_STORE_URL', 'ada:secret@db/x', 'THROTTLE_STORE_URL is ada:…@db/x'],
-    ['SESSION_STORE_URL', 'memory', 'SESSION_STORE_URL is memory, which has no form'],
+    [
+      'SESSION_STORE_URL',
+      'memory',
+      'SESSION_STORE_URL is memory; it must be database, or the URL of a Redis',
+    ],
   ])('%s=%s stops the start, and shows no password', async (name, url, message) => {
     const start = startService(service, { [name]: url })
 

@@ -276,7 +276,7 @@ describe('settings', () => {
     ({ name, rule, invalid }) => {
       expect(rule.accepts(Symbol('any'))).toBe(invalid === 'anything is valid')
       for (const value of invalid === 'anything is valid' ? [] : invalid) {
-        const not = rule.isSecret ? '' : `, not ${asWritten(value)}`
+        const not = rule.show === undefined ? `, not ${asWritten(value)}` : ''
         const refuse = () => resolve({ [name]: value })
         expect(refuse).toThrow(ConfigurationError)
         expect(refuse).toThrow(`${name} must be ${rule.expected}${not}.`)
@@ -299,7 +299,7 @@ describe('settings', () => {
     'the variable $name is refused with what it is and what it must be',
     ({ name, rule, wrongTexts = [] }) => {
       for (const text of wrongTexts) {
-        const shown = rule.isSecret ? 'set' : JSON.stringify(text)
+        const shown = rule.show === undefined ? JSON.stringify(text) : 'set'
         expect(() => readText(name, text)).toThrow(
           new ConfigurationError(
             `These environment variables cannot be used:\n  ${name} is ${shown}; it must be ${rule.text?.expected}.`,

@@ -40,6 +40,3 @@ export function redisConnections(
     },
   }
 }
-
-/** Whether it is meant as one; whether it is one, `open` tells. */
-export const isMeantAsRedis = (url: string): boolean => /^(rediss?|unix):/.test(url)

@@ -1,10 +1,10 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { withoutPassword } from '../../errors/url-without-password.ts'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import { kyselyThrottleStore } from '../../kysely/throttles/store.ts'
+import { requireValid } from '../../rules/rule.ts'
 import type { ThrottleStore } from '../../throttling/throttle-store.ts'
 import type { Config } from '../config.ts'
-import { isMeantAsRedis, type RedisConnections } from './redis-connections.ts'
+import { serviceVariables } from '../variables.ts'
+import type { RedisConnections } from './redis-connections.ts'
 
 /**
  * The throttle store that `THROTTLE_STORE_URL` names: `memory`, `database`, where the service keeps
@@ -23,15 +23,9 @@ export async function openThrottleStore(
 ): Promise<ThrottleStore | null> {
   if (url === 'memory') return null
   if (url === 'database') return kyselyThrottleStore(db)
-  if (isMeantAsRedis(url)) {
-    const redis = await connections.open(url)
-    const { redisThrottleStore } = await import('../../redis/throttle-store.ts')
-    return redisThrottleStore(redis, { onFailure })
-  }
 
-  throw new ConfigurationError(
-    `THROTTLE_STORE_URL is ${withoutPassword(url)}, which has no form that is supported. Write ` +
-      'memory, where each process counts for itself, database, where all of them count together, or ' +
-      'the URL of a Redis, such as redis://localhost:6379.',
-  )
+  requireValid('THROTTLE_STORE_URL', serviceVariables.throttleStoreUrl.rule, url)
+  const redis = await connections.open(url)
+  const { redisThrottleStore } = await import('../../redis/throttle-store.ts')
+  return redisThrottleStore(redis, { onFailure })
 }

@@ -36,6 +36,8 @@ describe('THROTTLE_STORE_URL', () => {
     const start = startService(limited, { THROTTLE_STORE_URL: 'mysql://ada:secret@db/counts' })
 
     await expect(start).rejects.toThrow(ConfigurationError)
-    await expect(start).rejects.toThrow('THROTTLE_STORE_URL is mysql://…@db/counts, which has no')
+    await expect(start).rejects.toThrow(
+      'THROTTLE_STORE_URL is mysql://…@db/counts; it must be memory, database, or the URL',
+    )
   })
 })
