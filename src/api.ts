@@ -12,17 +12,17 @@ import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/schema-f
 import type { View, ViewOptions } from './views/view.ts'
 import type { DefaultPermissions, DefaultSchemes, PolicyTypes } from './views/view-types.ts'
 
-/** Makes views that share settings. */
+/** Creates views that share settings. */
 export interface Api<S extends Settings = Settings> {
   readonly settings: ResolvedSettings
 
-  /** A view with handlers of your own. */
+  /** A view with custom handlers. */
   view<
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
   >(options: ViewOptions<PolicyTypes<Schemes, Permissions, S>>): View
 
-  /** A list: GET answers its items in pages, POST adds one. */
+  /** A list: GET returns its items in pages, POST adds one. */
   listView<
     Item,
     Data = never,
@@ -35,7 +35,7 @@ export interface Api<S extends Settings = Settings> {
       FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 
-  /** One item: GET answers it, PUT and PATCH change it, DELETE removes it. */
+  /** One item: GET returns it, PUT and PATCH change it, DELETE removes it. */
   detailView<
     Item,
     Data = never,
@@ -50,7 +50,7 @@ export interface Api<S extends Settings = Settings> {
 }
 
 /**
- * An API with these settings.
+ * Creates an API with these settings.
  *
  * @throws Error when there is no such setting, or its value cannot be used.
  */

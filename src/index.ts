@@ -61,7 +61,7 @@ export {
 } from './sessions/index.ts'
 export { type ObtainTokenOptions, obtainToken } from './tokens/index.ts'
 
-// Permissions: whether the request may go on
+// Permissions: whether the request is allowed
 
 export {
   allOf,
@@ -77,7 +77,7 @@ export {
   type SignedInStaff,
 } from './permissions/index.ts'
 
-// Throttles: how often
+// Throttles: how often requests are allowed
 
 export {
   anonRateThrottle,
@@ -92,7 +92,7 @@ export {
   userRateThrottle,
 } from './throttling/index.ts'
 
-// Pagination: how a long list is handed out
+// Pagination: how a long list is split into pages
 
 export {
   type CountPolicy,
@@ -127,7 +127,7 @@ export {
   type OrderingFilter,
 } from './items/index.ts'
 
-// Validation: what clients may send, and what is sent of a value
+// Validation: what clients may send, and how values are sent
 
 export {
   bigIntegerField,

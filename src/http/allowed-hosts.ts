@@ -2,10 +2,10 @@ import { SuspiciousRequest } from '../errors/exceptions.ts'
 import { hostnameOf } from './client.ts'
 
 /**
- * The host must be one that the API answers for: links are built from it.
+ * Checks that the API answers for the host, because links are built from it.
  *
- * @param allowed names in lower case, `.example.com` for all below, `*` for any. Null: any.
- * @throws SuspiciousRequest when it is none of them.
+ * @param allowed names in lower case, `.example.com` for all subdomains, `*` for any. Null: any.
+ * @throws SuspiciousRequest when it is not allowed.
  */
 export function checkHost(host: string, allowed: readonly string[] | null): void {
   if (allowed === null) return

@@ -1,8 +1,8 @@
-/** What is sent to a request, by whatever server. */
+/** The response to a request, independent of the server. */
 export interface Answer {
   readonly status: number
   /**
-   * Names in lower case and values in turn: `['allow', 'GET', 'set-cookie', 'a=1']`. Only
+   * Alternating names, in lower case, and values: `['allow', 'GET', 'set-cookie', 'a=1']`. Only
    * `set-cookie` is repeated.
    */
   readonly fields: readonly string[]
@@ -17,7 +17,7 @@ export function fieldOf({ fields }: Answer, name: string): string | null {
   return null
 }
 
-/** The answer with these fields, names and values in turn, in place of its own by these names. */
+/** The answer with these fields (alternating names and values) replacing its own by these names. */
 export function withFields(answer: Answer, added: readonly string[]): Answer {
   const fields: string[] = []
   for (let index = 0; index < answer.fields.length; index += 2) {
@@ -28,13 +28,13 @@ export function withFields(answer: Answer, added: readonly string[]): Answer {
   return { ...answer, fields }
 }
 
-/** Whether a field of this name in lower case is among names and values in turn. */
+/** Whether alternating names and values contain a field of this name (in lower case). */
 export function hasField(fields: readonly string[], name: string): boolean {
   for (let index = 0; index < fields.length; index += 2) if (fields[index] === name) return true
   return false
 }
 
-/** The answer as it is sent to HEAD: with the length of the body, and without it. */
+/** The answer to HEAD: with the length of the body, but without the body. */
 export function withoutBody(answer: Answer): Answer {
   const { body } = answer
   if (body === null) return answer
@@ -53,7 +53,7 @@ export const byteLength = (body: string | Uint8Array): number =>
 
 const encoder = new TextEncoder()
 
-/** An answer in JSON with its length. The text is ASCII. */
+/** A JSON answer with its length. The text must be ASCII. */
 export function jsonAnswer(status: number, data: unknown, fields: readonly string[] = []): Answer {
   const body = JSON.stringify(data)
   return {

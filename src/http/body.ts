@@ -1,7 +1,7 @@
 import { ContentTooLarge, ParseError } from '../errors/exceptions.ts'
 import type { RequestHeaders } from './incoming-request.ts'
 
-/** The body of a request was read in two ways: a mistake in the program. */
+/** The body of a request was read in two ways: a defect of the program. */
 export class BodyUsed extends Error {
   override readonly name = 'BodyUsed'
 
@@ -12,19 +12,19 @@ export class BodyUsed extends Error {
   }
 }
 
-/** Joins the chunks of a body as they come, up to a length. */
+/** Collects the chunks of a body as they arrive, up to a maximum length. */
 export class BodyCollector {
   readonly #maxBytes: number
   readonly #chunks: Uint8Array[] = []
   #length = 0
 
-  /** @throws ContentTooLarge when the header fields tell a greater length. */
+  /** @throws ContentTooLarge when the header fields declare a greater length. */
   constructor(headers: RequestHeaders, maxBytes: number) {
     if (Number(headers.get('Content-Length')) > maxBytes) throw new ContentTooLarge()
     this.#maxBytes = maxBytes
   }
 
-  /** @throws ContentTooLarge when there are too many bytes with these. */
+  /** @throws ContentTooLarge when these make too many bytes. */
   add(chunk: Uint8Array): void {
     this.#length += chunk.length
     if (this.#length > this.#maxBytes) throw new ContentTooLarge()
@@ -43,6 +43,6 @@ export class BodyCollector {
   }
 }
 
-/** What is thrown when a body ends before its end. */
+/** The error for a body that ends early. */
 export const endedEarly = (cause: unknown): ParseError =>
   new ParseError('The request body ended early.', undefined, { cause })

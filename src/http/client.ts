@@ -3,35 +3,35 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { textWhere } from '../rules/text.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 
-/** What only the server knows of a request. Nothing in it is taken from what the client wrote. */
+/** What only the server knows of a request. Nothing in it comes from the client's message. */
 export interface Connection {
-  /** Address of the peer, or null when the adapter does not know it. */
+  /** Address of the peer; null when the adapter does not know it. */
   readonly address: string | null
-  /** The user that the web server in front has authenticated, or null. */
+  /** The user authenticated by the web server in front, or null. */
   readonly remoteUser: string | null
 }
 
 /** The client of a request and the scheme and host by which it reached the service. */
 export interface Client {
-  /** Its address in canonical form, or null when the server does not know it. */
+  /** Its address in canonical form; null when the server does not know it. */
   readonly address: string | null
   /** `https` or `http`. */
   readonly scheme: string
-  /** With the port where it is not the scheme's own: `api.example.com:8443`. */
+  /** With the port unless it is the scheme's default: `api.example.com:8443`. */
   readonly host: string
 }
 
 /**
- * The name in a host, without the port and without the dot that ends an absolute name (RFC 1034
- * §3.1): `example.com.:8000` → `example.com`.
+ * The host name, without the port and without the final dot of an absolute name (RFC 1034 §3.1):
+ * `example.com.:8000` → `example.com`.
  */
 export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/, '')
 
-/** Whether an address is that of a proxy whose forwarded header fields are believed. */
+/** Whether an address belongs to a proxy whose forwarded header fields are trusted. */
 export type IsTrustedProxy = (address: string) => boolean
 
 /**
- * Tells the addresses of trusted proxies.
+ * Creates a test for the addresses of trusted proxies.
  *
  * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`.
  * @throws ConfigurationError when one of them is neither.
@@ -48,13 +48,12 @@ export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
   }
 }
 
-/** What of a request tells how its client reached the service. */
+/** The parts of a request that show how its client reached the service. */
 type AskedRequest = Pick<IncomingRequest, 'scheme' | 'host' | 'headers'>
 
 /**
- * The client as the connection shows it. Where the peer is a trusted proxy, the `X-Forwarded-*`
- * fields that it has set are believed: the client is the nearest address that is no trusted proxy
- * itself.
+ * The client of a connection. If the peer is a trusted proxy, its `X-Forwarded-*` fields are used:
+ * the client is the nearest address that is not itself a trusted proxy.
  */
 export function clientOf(
   { scheme: ownScheme, host: ownHost, headers }: AskedRequest,
@@ -66,7 +65,7 @@ export function clientOf(
   if (!isTrustedProxy(peer)) {
     return {
       ...own,
-      // Not all who ask for the host ask for it, and to spell it takes time.
+      // Computed on demand: most callers need only the host.
       get address() {
         return canonical(peer)
       },
@@ -82,7 +81,7 @@ export function clientOf(
   }
 }
 
-/** Each proxy appends the address that it saw, so the list is believed from its end on. */
+/** Each proxy appends the address that it saw, so the list is read from its end. */
 function nearestUntrusted(
   peer: string,
   forwarded: string | null,
@@ -97,7 +96,7 @@ function nearestUntrusted(
   return canonical(nearest)
 }
 
-/** `203.0.113.7:4711` and `[2001:db8::1]:4711`, as some proxies write them, without the port. */
+/** Removes the port, which some proxies add: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
 
@@ -109,14 +108,14 @@ const isHost = (text: string): boolean => /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5
 const canonical = (address: string): string => parseAddress(address)?.toString() ?? address
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  // `isValid` also takes octal and short forms of IPv4, which others read differently.
+  // `isValid` also accepts octal and short forms of IPv4, which other programs read differently.
   const isAddress = text.includes(':') ? ipaddr.IPv6.isValid(text) : isDottedQuad(text)
   return isAddress ? ipaddr.process(text) : null
 }
 
 const isDottedQuad = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
 
-/** The rule of texts such as `127.0.0.1` and `fd00::/8`. */
+/** The rule for strings such as `127.0.0.1` and `fd00::/8`. */
 export const addressRange = textWhere(
   'an address or a range, such as 10.0.0.0/8',
   (text) => readRange(text) !== null,

@@ -1,6 +1,6 @@
-/** The header fields of an answer while it is made, by their names in lower case. */
+/** The header fields of an answer being built, by names in lower case. */
 export class HeaderFields {
-  /** Names and values in turn. A list is sent faster than an object, and copied faster. */
+  /** Alternating names and values. A list is copied and sent faster than an object. */
   #list: string[] = []
   #shown: Headers | undefined
 
@@ -8,16 +8,16 @@ export class HeaderFields {
     return this.#indexOf(name) >= 0
   }
 
-  /** The value, that of the first cookie for `set-cookie`; null when the field is absent. */
+  /** The value, for `set-cookie` the first cookie; null when the field is absent. */
   get(name: string): string | null {
     const index = this.#indexOf(name)
     return index < 0 ? null : (this.#list[index + 1] ?? null)
   }
 
   /**
-   * Replaces the field; a cookie stands beside the others (RFC 9110 §5.3).
+   * Replaces the field; cookies are added (RFC 9110 §5.3).
    *
-   * @throws TypeError when a field cannot have this value, as that of `Headers` does.
+   * @throws TypeError when the value is invalid, as `Headers` does.
    */
   set(name: string, value: string): void {
     if (!isValue.test(value)) throw new TypeError(`${name} cannot be ${JSON.stringify(value)}.`)
@@ -32,13 +32,13 @@ export class HeaderFields {
     }
   }
 
-  /** The fields for a reader that may change them until they are settled. */
+  /** The fields as `Headers`, which may be changed until `settle` is called. */
   shown(): Headers {
     this.#shown ??= new Headers(this.#pairs())
     return this.#shown
   }
 
-  /** Has the fields that were shown from now on, and no others. */
+  /** Takes over the fields of `shown`, with any changes. */
   settle(): void {
     const shown = this.#shown
     if (shown === undefined) return
@@ -53,7 +53,7 @@ export class HeaderFields {
     return copy
   }
 
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   toList(): readonly string[] {
     return this.#list
   }
@@ -74,5 +74,5 @@ export class HeaderFields {
   }
 }
 
-/** Tab, blank, and what is printed of ISO 8859-1 (RFC 9110 §5.5). */
+/** Tab, space, and printable characters of ISO 8859-1 (RFC 9110 §5.5). */
 const isValue = /^[\t\x20-\x7e\x80-\xff]*$/

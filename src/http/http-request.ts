@@ -6,12 +6,12 @@ import type { Schema, Validated, ValidateOptions } from './schema.ts'
 import { parseCookies } from './syntax/cookies.ts'
 import { parseUrlEncoded } from './syntax/url-encoded.ts'
 
-/** Reads the body of one request. The dispatch makes it from the view's parsers. */
+/** Reads the body of one request with the view's parsers. */
 export interface BodyReader {
   data(): Promise<unknown>
   data<Output>(schema: Schema<Output> | undefined): Promise<Output>
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>>
-  /** False: the body has been asked for, and nothing awaits the promise. */
+  /** False: the body was requested but nothing awaits the promise. */
   readonly isAwaited: boolean
 }
 
@@ -20,35 +20,35 @@ export interface HttpRequestOptions {
   /** Values of the route's parameters, decoded. */
   params: Readonly<Record<string, string>>
   body: BodyReader
-  /** Scheme, host and port of every link, or null for those of the request itself. */
+  /** Scheme, host and port of every link; null: those of the request. */
   baseUrl: string | null
-  /** Whose forwarded header fields are believed. */
+  /** The proxies whose forwarded header fields are trusted. */
   isTrustedProxy: IsTrustedProxy
-  /** Bounds wrong credentials. */
+  /** Limits wrong credentials. */
   credentialBudget: CredentialBudget
   /** Most parameters a query may have. */
   maxQueryParameters: number
-  /** What the form of a page holds, when the request stands for one. Default null. */
+  /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
   /** Default: that of the incoming request. */
   method?: string
 }
 
-/** What was written into a form of a page, to be shown again when it is refused. */
+/** The input of a page's form, to be shown again if it is rejected. */
 export interface SentForm {
-  /** The body that was written as a text, or null when the form has fields. */
+  /** The raw body text, or null when the form has fields. */
   readonly content: string | null
   readonly fields: URLSearchParams
 }
 
-/** All of a request but who sent it: what a scheme sees. */
+/** A request without its sender: what a scheme sees. */
 export class HttpRequest {
   readonly method: string
   readonly headers: RequestHeaders
   readonly connection: Connection
   /** Values of the route's parameters: `/notes/:id/` gives `{ id: '7' }`. */
   readonly params: Readonly<Record<string, string>>
-  /** The form of a page that the request stands for, or null. */
+  /** The form of a page that the request represents, or null. */
   readonly sentForm: SentForm | null
 
   protected readonly incoming: IncomingRequest
@@ -68,26 +68,25 @@ export class HttpRequest {
   }
 
   /**
-   * The web request, made on first use. Its body can be read here or by `data()`, once: the second
-   * reading is an error.
+   * The web request, created on first use. Its body can be read here or by `data()`, but only once.
    */
   get raw(): Request {
     return this.incoming.toRequest()
   }
 
-  /** Aborted when the client goes away before it has the whole answer. */
+  /** Aborted when the client disconnects before it has the whole response. */
   get signal(): AbortSignal {
     return this.incoming.signal
   }
 
-  /** The request's path as it was sent, percent-encoded. */
+  /** The request's path as sent, percent-encoded. */
   get path(): string {
     return pathOf(this.incoming.target)
   }
 
   /**
    * Scheme, host, path and query under which the client reached the service. Scheme and host are
-   * those of the setting `BASE_URL` when there is one, else the client's.
+   * those of the setting `BASE_URL` if set, otherwise the client's.
    */
   get url(): string {
     return this.baseUrl + this.incoming.target
@@ -100,10 +99,10 @@ export class HttpRequest {
   }
 
   /**
-   * Checks credentials within the budget of wrong ones (`FAILED_CREDENTIALS_RATES`): a result of
-   * null counts as wrong. The check is not made at all when too many were wrong.
+   * Checks credentials within the budget of wrong ones (`FAILED_CREDENTIALS_RATES`). A result of
+   * null counts as wrong. After too many wrong ones the check is not run.
    *
-   * @param username whose password is checked; null for credentials without a name.
+   * @param username the user whose password is checked; null for credentials without a name.
    * @throws Throttled when too many attempts have failed.
    */
   tryCredentials<Result>(
@@ -114,7 +113,7 @@ export class HttpRequest {
   }
 
   /**
-   * Counts credentials that have been found wrong already.
+   * Counts credentials already found to be wrong.
    *
    * @throws Throttled when too many attempts have failed.
    */
@@ -122,13 +121,13 @@ export class HttpRequest {
     await this.tryCredentials(null, async () => null)
   }
 
-  /** Who is at the other end, with trusted proxies looked through. */
+  /** The client, behind any trusted proxies. */
   get client(): Client {
     this.#client ??= clientOf(this.incoming, this.connection, this.options.isTrustedProxy)
     return this.#client
   }
 
-  /** The cookies by name, as they were sent; of several with one name the first. */
+  /** The cookies by name, as sent; the first of several with the same name. */
   get cookies(): ReadonlyMap<string, string> {
     this.#cookies ??= parseCookies(this.headers.get('Cookie'))
     return this.#cookies
@@ -155,7 +154,7 @@ export class HttpRequest {
   /**
    * The parsed body, `{}` when there is none. With a schema, the validated data.
    *
-   * @throws UnsupportedMediaType when no parser of the view reads the content type.
+   * @throws UnsupportedMediaType when no parser of the view supports the content type.
    * @throws ParseError when the body is malformed.
    * @throws ContentTooLarge when the body is too long.
    * @throws ValidationError when the data does not fit the schema.
@@ -166,12 +165,12 @@ export class HttpRequest {
     return this.options.body.data(schema)
   }
 
-  /** Like `data(schema)`, but invalid data is a result and no exception. */
+  /** Like `data(schema)`, but returns errors instead of throwing them. */
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>> {
     return this.options.body.validate(schema, options)
   }
 
-  /** False: `data()` or `validate()` was called, and so far nothing awaits what it returned. */
+  /** False: `data()` or `validate()` was called, but nothing has awaited the promise yet. */
   get isBodyAwaited(): boolean {
     return this.options.body.isAwaited
   }

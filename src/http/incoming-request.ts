@@ -1,30 +1,30 @@
-/** The header fields of a request, for reading. Web `Headers` are such. */
+/** The header fields of a request, read-only. Web `Headers` qualify. */
 export interface RequestHeaders extends Iterable<[string, string]> {
   /**
-   * The value of a field by its name in any case, or null when it is absent. Fields of one name are
-   * joined by `, `, those of `Cookie` by `; ` (Fetch §2.2.2).
+   * The value of a field, by name in any case, or null when it is absent. Fields of the same name
+   * are joined by `, `, those of `Cookie` by `; ` (Fetch §2.2.2).
    */
   get(name: string): string | null
   has(name: string): boolean
 }
 
-/** A request as it comes from a server, before anything is known of the view that answers it. */
+/** A request from a server, before its view is known. */
 export interface IncomingRequest {
   readonly method: string
-  /** `http` or `https`: how the peer is connected. */
+  /** `http` or `https`, as on the connection. */
   readonly scheme: string
-  /** The host that was asked, in lower case, with the port where it is not the scheme's own. */
+  /** The requested host in lower case, with the port unless it is the scheme's default. */
   readonly host: string
   /** Path and query, normalised as in a URL (WHATWG URL §4.4): `/notes/?page=2`. */
   readonly target: string
   readonly headers: RequestHeaders
-  /** Aborted when the client goes away before it has the whole answer. Made on first use. */
+  /** Aborted when the client disconnects before it has the whole response. Created on first use. */
   readonly signal: AbortSignal
-  /** Whether the client has gone away. */
+  /** Whether the client has disconnected. */
   readonly isAborted: boolean
 
   /**
-   * The whole body, read on the first call; later ones give the same.
+   * The whole body, read on the first call.
    *
    * @throws ContentTooLarge when it is longer than `maxBytes`.
    * @throws ParseError when it ends early.
@@ -32,11 +32,11 @@ export interface IncomingRequest {
    */
   readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer>>
 
-  /** The request as a web `Request`, made on first use. Its body can be read here or there. */
+  /** The request as a web `Request`, created on first use. Its body can be read here or there. */
   toRequest(): Request
 }
 
-/** The path of a target, percent-encoded as it is. */
+/** The path of a target, still percent-encoded. */
 export function pathOf(target: string): string {
   const end = target.indexOf('?')
   return end < 0 ? target : target.slice(0, end)

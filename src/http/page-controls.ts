@@ -1,10 +1,10 @@
-/** What the controls of a browsable page show. */
+/** The controls of a browsable page. */
 export interface PageControls {
-  /** `numbers`, `previous-and-next`, or the name of a template of your own. */
+  /** `numbers`, `previous-and-next`, or the name of a custom template. */
   readonly template: string
   readonly previous: string | null
   readonly next: string | null
-  /** The pages to link to, null for a gap. Empty for styles without numbers. */
+  /** The pages to link to, null for a gap. Empty for styles without page numbers. */
   readonly pages: readonly (PageLink | null)[]
 }
 

@@ -12,7 +12,7 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
   #sender: Sender<CurrentUser, Credentials>
   #scheme: string | null
 
-  /** @param scheme the name of the scheme that has authenticated the sender, null for none. */
+  /** @param scheme the name of the scheme that authenticated the sender; null for none. */
   constructor(
     incoming: IncomingRequest,
     options: HttpRequestOptions,
@@ -25,19 +25,19 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
   }
 
   /**
-   * Who sent the request: what the first successful scheme said, else `UNAUTHENTICATED_USER`. This
-   * is also the user of a request that was refused before its schemes or by them.
+   * Who sent the request: the user from the first successful scheme, otherwise
+   * `UNAUTHENTICATED_USER`. Also the latter when the request fails before or in its schemes.
    */
   get user(): CurrentUser {
     return this.#sender.user
   }
 
-  /** The credentials of the first successful scheme, else `UNAUTHENTICATED_TOKEN`. */
+  /** The credentials from the first successful scheme, otherwise `UNAUTHENTICATED_TOKEN`. */
   get auth(): Credentials {
     return this.#sender.auth
   }
 
-  /** The name of the scheme that has authenticated the request: `token`. Null when none has. */
+  /** The name of the scheme that authenticated the request: `token`. Null when none did. */
   get scheme(): string | null {
     return this.#scheme
   }
@@ -47,13 +47,13 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
     return this.#scheme !== null
   }
 
-  /** Says who sent the request, and which scheme says so. For the dispatch. */
+  /** Sets the sender and the scheme that authenticated them. For the dispatch. */
   identify(sender: Sender<CurrentUser, Credentials>, scheme: string): void {
     this.#sender = sender
     this.#scheme = scheme
   }
 
-  /** The same request as if it had this method, to ask what its sender may do. */
+  /** The same request with another method, to check what its sender may do. */
   withMethod(method: string): ApiRequest<CurrentUser, Credentials> {
     return new ApiRequest(this.incoming, { ...this.options, method }, this.#sender, this.#scheme)
   }

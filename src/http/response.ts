@@ -1,6 +1,6 @@
 import type { PageControls } from './page-controls.ts'
 
-/** The data, unless they are a promise: then what the compiler says of them. */
+/** The data; for a promise, the message of the compiler. */
 export type NoPromise<Data> =
   Data extends PromiseLike<unknown>
     ? 'ApiResponse takes the data, not a promise of them: write await before it'
@@ -9,15 +9,15 @@ export type NoPromise<Data> =
 /**
  * What a handler returns: data that the negotiated renderer turns into bytes.
  *
- * A handler may also return a web `Response`, which is sent as it is.
+ * A handler may also return a web `Response`, which is sent unchanged.
  */
 export class ApiResponse<Data = unknown> {
-  /** Anything that the view's renderers can render. Undefined: a response without a body. */
+  /** Anything that the view's renderers can render. Undefined: no body. */
   readonly data: Data
   readonly status: number
   /**
-   * What the data were made from, so that a page can ask whether the caller may change it. Default
-   * undefined: the answer is about no item.
+   * The item that the data describe, so that a page can check whether the client may change it.
+   * Default undefined: none.
    */
   item: unknown = undefined
   #headers: Headers | undefined
@@ -25,10 +25,10 @@ export class ApiResponse<Data = unknown> {
 
   constructor()
   /**
-   * @param data undefined for a response without a body. A promise of them is refused. In a
-   *   function that is generic in their type say `new ApiResponse<unknown>(data)`.
+   * @param data undefined for a response without a body. A promise is rejected. In a function that
+   *   is generic in their type write `new ApiResponse<unknown>(data)`.
    * @param status default 200.
-   * @param headers default none; the `Content-Type` is the renderer's unless it is among them.
+   * @param headers default none; the `Content-Type` is the renderer's unless given here.
    * @throws TypeError when the data are a promise.
    */
   constructor(data: NoPromise<Data>, status?: number, headers?: HeadersInit)
@@ -41,7 +41,7 @@ export class ApiResponse<Data = unknown> {
 
   /**
    * Controls for browsable pages, when the data are one page of a list. Default null. A function is
-   * called when they are looked at: programs never do.
+   * called only when they are shown: programs do not need them.
    */
   get controls(): PageControls | null {
     return typeof this.#controls === 'function' ? this.#controls() : this.#controls
@@ -56,7 +56,7 @@ export class ApiResponse<Data = unknown> {
     return this.#headers
   }
 
-  /** Whether it was given header fields, or asked for them. */
+  /** Whether it has header fields, or they were accessed. */
   get hasHeaders(): boolean {
     return this.#headers !== undefined
   }
@@ -66,7 +66,7 @@ const isPromise = (data: unknown): data is PromiseLike<unknown> =>
   typeof data === 'object' && data !== null && 'then' in data && typeof data.then === 'function'
 
 function notAwaited(promise: PromiseLike<unknown>): TypeError {
-  // It may be rejected yet, and Node ends the process for a rejection that nobody awaits.
+  // It may still be rejected, and Node ends the process for an unhandled rejection.
   if (promise instanceof Promise) promise.catch(() => {})
   return new TypeError(
     'ApiResponse was given a promise: await it first, as in new ApiResponse(await request.data(schema)).',

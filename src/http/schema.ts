@@ -2,10 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 
-/**
- * A schema that says what valid data is: a zod schema, or any other with the Standard Schema
- * interface.
- */
+/** A schema of valid data: a zod schema, or any other with the Standard Schema interface. */
 export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
 
 /** The outcome of a validation that does not throw. */
@@ -14,10 +11,7 @@ export type Validated<Output> =
   | { readonly valid: false; readonly error: ValidationError }
 
 export interface ValidateOptions {
-  /**
-   * True: absent fields are neither required nor filled with defaults, as PATCH needs. Default
-   * false.
-   */
+  /** True: no field is required or filled with its default, as PATCH needs. Default false. */
   partial?: boolean
 }
 

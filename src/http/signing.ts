@@ -3,23 +3,23 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Makes texts tamper-evident for one purpose. What is signed for one never serves for another. */
+/** Makes strings tamper-evident for one purpose. Signatures are not valid for another purpose. */
 export interface Signer {
-  /** `payload` with its signature, as base64url text. */
+  /** `payload` with its signature, as base64url. */
   sign(payload: Uint8Array): string
-  /** The payload of such a text, or null when it is not one that any of the secrets has signed. */
+  /** The payload of a signed string; null when none of the secrets has signed it. */
   open(text: string): Uint8Array | null
 }
 
-/** 128 bits: more than enough where each guess is a request (RFC 2104 §5). */
+/** 128 bits: more than enough when each guess takes a request (RFC 2104 §5). */
 const signatureLength = 16
 
 /**
- * A signer with a key of its own for the purpose, derived from the secrets. The first secret signs,
- * all of them verify.
+ * A signer with its own key for the purpose, derived from the secrets. The first secret signs, all
+ * of them verify.
  */
 export function createSigner(secrets: readonly string[], purpose: string): Signer {
-  // What is hashed of the key alone is hashed once.
+  // The state after hashing the key is computed once.
   const keys = secrets.map((secret) => hmac.create(sha256, deriveKey(secret, purpose)))
   const signature = (key: (typeof keys)[number], payload: Uint8Array) =>
     key.clone().update(payload).digest().subarray(0, signatureLength)
@@ -44,11 +44,13 @@ export function createSigner(secrets: readonly string[], purpose: string): Signe
 /** A new secret: 32 random bytes as hex digits. */
 export const randomSecret = (): string => bytesToHex(randomBytes(32))
 
-/** One key per purpose (RFC 5869), so that no answer of the service can be used as another. */
+/**
+ * One key per purpose (RFC 5869), so that a value signed for one purpose is useless for another.
+ */
 export const deriveKey = (secret: string, purpose: string): Uint8Array =>
   hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`turnpike ${purpose}`), 32)
 
-/** Takes as long for any two arrays of this length. */
+/** Compares in constant time for arrays of the same length. */
 export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   let difference = 0
@@ -58,14 +60,14 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return difference === 0
 }
 
-/** Bytes as text of letters, digits, `-` and `_` without padding (RFC 4648 §5). */
+/** Bytes as letters, digits, `-` and `_` without padding (RFC 4648 §5). */
 export function toBase64Url(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** The bytes of such a text, or null when it is none. Each byte sequence has one text only. */
+/** Decodes base64url; null when invalid. Each byte sequence has only one encoding. */
 export function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -12,16 +12,15 @@ import { negotiateError } from '../rendering/negotiate.ts'
 import type { RenderContext, Renderer } from '../rendering/renderer.ts'
 import type { View } from './view.ts'
 
-/** What the steps before the handler have found out. */
+/** The results of the steps before the handler. */
 export interface Findings {
   negotiated: Negotiated
-  /** Header fields of the answer that the scheme wants. */
+  /** Header fields that the scheme adds to the answer. */
   headersOfIdentity: Identity['headers']
 }
 
 /**
- * The answer of a view: what its handler has returned, rendered, with the fields that all answers
- * carry.
+ * The answer of a view: the result of its handler, rendered, with the fields common to all answers.
  */
 export async function answer(
   response: ApiResponse | Response,
@@ -33,7 +32,7 @@ export async function answer(
   return request.method === 'HEAD' ? withoutBody(whole) : whole
 }
 
-/** The answer with the body that HEAD does not get. */
+/** The answer with its body, even for HEAD. */
 async function wholeAnswer(
   response: ApiResponse | Response,
   request: ApiRequest,
@@ -60,7 +59,7 @@ async function wholeAnswer(
   const { mediaType, charset } = renderer
   const seen = { request, response, view, parameters, status }
   const rendered = renderer.render(response.data, contextOf(fields, seen))
-  // Most renderers make texts at once, and to wait takes time.
+  // Most renderers return a string, which needs no `await`.
   const body = typeof rendered === 'string' ? rendered : await rendered
   fields.settle()
   if (isBodiless(status)) status = 200
@@ -71,13 +70,13 @@ async function wholeAnswer(
   return { status, fields: fields.toList(), body }
 }
 
-/** @throws RangeError when it is no status of an answer that ends a request (Fetch §2.2.6). */
+/** @throws RangeError when it is not the status of a final response (Fetch §2.2.6). */
 function requireFinal(status: number): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return
   throw new RangeError(`An answer cannot have the status ${status}.`)
 }
 
-/** The status, with the challenge among the fields when it is 401. */
+/** The status; adds the challenge to the fields of a 401. */
 function challengedStatus(
   status: number,
   fields: HeaderFields,
@@ -92,8 +91,7 @@ function challengedStatus(
 }
 
 /**
- * Only pages look at the header fields, and they may add to them. A copy of the context has them,
- * too.
+ * Only pages use the header fields, and they may add to them. A copy of the context has them too.
  */
 const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): RenderContext => ({
   ...seen,
@@ -102,9 +100,9 @@ const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): 
   },
 })
 
-/** The fields of a view's answers, whatever is answered. */
+/** The fields common to all answers of a view. */
 interface CommonFields {
-  /** For callers whom a scheme has identified. */
+  /** For authenticated clients. */
   readonly identified: HeaderFields
   readonly other: HeaderFields
 }
@@ -113,22 +111,22 @@ const commonFieldsOf = memoizeByIdentity((view: View): CommonFields => {
   const other = new HeaderFields()
   other.set('allow', view.allow)
   if (view.vary !== '') other.set('vary', view.vary)
-  // Browsers must not take data for a page (ASVS 5.0, 3.4.4).
+  // Browsers must not mistake data for a page (ASVS 5.0, 3.4.4).
   other.set('x-content-type-options', 'nosniff')
   const identified = other.copy()
-  // No shared cache may keep what one user was told (RFC 9111 §5.2.2.7).
+  // Shared caches must not store one user's response (RFC 9111 §5.2.2.7).
   identified.set('cache-control', 'private')
   return { other, identified }
 })
 
 /**
- * What a handler calls its data, `application/vnd.api+json`, is no name for a page that shows them,
- * or an error.
+ * A media type set by the handler, such as `application/vnd.api+json`, does not apply to a page
+ * that shows the data, or to an error.
  */
 const isForPrograms = ({ mediaType, isForErrors = false }: Renderer): boolean =>
   mediaType !== 'text/html' && !isForErrors
 
-/** The response's own fields come before the view's. */
+/** The response's own fields take precedence over the view's. */
 function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void {
   for (const [name, value] of own) {
     if (name === 'vary' && vary !== '') fields.set(name, withoutRepetition(`${value}, ${vary}`))
@@ -136,7 +134,7 @@ function addOwnFields(fields: HeaderFields, own: Headers, { vary }: View): void 
   }
 }
 
-/** The names of a list, each once in the spelling that comes first. */
+/** The names of a list without repetitions, in their first spelling. */
 function withoutRepetition(list: string): string {
   const names = new Map<string, string>()
   for (const name of list.split(',').map((part) => part.trim())) {
@@ -145,14 +143,14 @@ function withoutRepetition(list: string): string {
   return [...names.values()].join(', ')
 }
 
-/** Replaces fields of the same name; cookies stay beside one another. */
+/** Replaces fields of the same name; cookies are added. */
 function addFields(fields: HeaderFields, added: Readonly<Record<string, string>> = {}): void {
   for (const [name, value] of Object.entries(added)) fields.set(name.toLowerCase(), value)
 }
 
-/** Whether it is an answer without data that says that all went well. */
+/** Whether it is a successful response without data. */
 const isEmptyGood = (data: unknown, status: number): boolean =>
   status === 204 || (data === undefined && status >= 200 && status < 300)
 
-/** Statuses whose answers have no body (Fetch, null body status). */
+/** Statuses without a body (Fetch, null body status). */
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304

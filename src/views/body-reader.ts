@@ -9,7 +9,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { validate } from '../validation/validate.ts'
 import type { Handler, View } from './view.ts'
 
-/** The body is read when it is first asked for, and once. */
+/** Reads the body on demand, and only once. */
 export function bodyReader(incoming: IncomingRequest, { parsers, settings }: View): BodyReader {
   let body: Promise<ParsedBody> | undefined
   const parsed = () => {
@@ -62,8 +62,8 @@ const validationSettings = (settings: ResolvedSettings) => ({
 const forgetful = mark<Handler>()
 
 /**
- * What the client has sent was lost, and it was not even told whether it was valid. Once for each
- * handler.
+ * The sent data were lost, and the client did not even learn whether they were valid. Logged once
+ * per handler.
  */
 export function logUnawaited(
   handler: Handler,

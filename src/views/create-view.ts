@@ -12,10 +12,10 @@ import { credentialBudget } from '../throttling/credential-budget.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
- * The view that the options describe.
+ * Creates the view that the options describe.
  *
- * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot be used
- *   with it.
+ * @throws ConfigurationError when it has no renderer, or a scheme or throttle that cannot work with
+ *   it.
  */
 export function createView(options: ViewOptions, settings: ResolvedSettings): View {
   const name = options.name ?? 'View'
@@ -24,7 +24,9 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   if (renderer === undefined || renderer.isForErrors) {
-    throw new ConfigurationError(`The view ${name} needs a renderer first, such as jsonRenderer().`)
+    throw new ConfigurationError(
+      `The view ${name} needs at least one renderer, such as jsonRenderer().`,
+    )
   }
   const handlers = handlersOf(options)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
@@ -81,7 +83,7 @@ function operationsOf(
       operationOptions.require(operation, `the operation ${key} of the view ${name}`)
       if (handlers.has(method)) return [method, operation]
       throw new ConfigurationError(
-        `The view ${name} tells of the operation ${key} and has no handler of that name: add one, or leave the operation out.`,
+        `The view ${name} documents the operation ${key} but has no handler for it: add one, or remove the operation.`,
       )
     }),
   )
@@ -114,7 +116,7 @@ function handlersOf(options: ViewOptions): Map<string, Handler> {
   return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
 }
 
-/** Answers OPTIONS with what the view is. */
+/** Answers OPTIONS with a description of the view. */
 export const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
   new ApiResponse({
     name,

@@ -14,13 +14,13 @@ import type { ApiRequest } from '../http/request.ts'
 import { charField } from '../validation/index.ts'
 import type { View } from './view.ts'
 
-/** What a client sends to sign in. Blanks around the password belong to it. */
+/** What a client sends to sign in. The password is not trimmed. */
 export const credentialsSchema = z.object({
   username: charField(),
   password: charField({ trim: false }).meta({ format: 'password' }),
 })
 
-/** What a method that signs in is to documentation, but for its answer. */
+/** The documentation of a method that signs in, without its response. */
 export const signInOperation = {
   accepts: credentialsSchema,
   raises: [new ServiceUnavailable()],
@@ -28,12 +28,12 @@ export const signInOperation = {
 } satisfies Operation
 
 /**
- * What `start` makes for the active user whose username and password these are: a session, a token.
- * It is given what was verified, to compare it once more where it writes.
+ * Starts a session or token for the active user with this username and password. `start` gets the
+ * verified result, to compare it again when it writes.
  *
- * @throws ValidationError with the code `authorization` when there is none, or they are outdated by
- *   the time of the writing. One text for every reason: a caller must not learn which usernames
- *   exist.
+ * @throws ValidationError with the code `authorization` when there is no such user, or the result
+ *   is outdated when `start` writes. One message for all cases: a client must not learn which
+ *   usernames exist.
  * @throws Throttled when too many attempts have failed.
  */
 export async function signIn<U extends User, Started>(

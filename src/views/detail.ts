@@ -13,14 +13,14 @@ import { type Serialize, sentItems } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
-/** A change of an item, for PUT (all fields) and PATCH (those that were sent). */
+/** Changes an item, for PUT (all fields) and PATCH (the fields sent). */
 export type Update<Item, Data, Request> = (
   item: Item,
   data: Data | Partial<Data>,
   request: Request,
 ) => Promise<Item | null> | Item | null
 
-/** The item that a view shows. Give `find`, or a `store`. */
+/** The item of a view. Set `find` or `store`. */
 export interface DetailViewOptions<
   Item,
   Data = never,
@@ -28,33 +28,32 @@ export interface DetailViewOptions<
   Values = Data,
 > extends Policies<P> {
   /**
-   * The item that the URL names, or null: 404. Default the store's, by the route's parameter `id`,
-   * or by the parameters that bear the names of a key of several fields:
-   * `/notes/:note_id/tags/:tag_id/`.
+   * The item for the URL, or null: 404. Default: found in the store, by the route's parameter `id`,
+   * or by the parameters named like the fields of a composite key: `/notes/:note_id/tags/:tag_id/`.
    */
   find?: (request: RequestOf<P>) => Promise<Item | null> | Item | null
   /**
-   * Where the items are kept. With a schema, PUT and PATCH change it, unless there is an `update`,
-   * and DELETE does.
+   * The store of the items. With a schema, PUT and PATCH change it (unless `update` is set), and
+   * DELETE removes from it.
    */
   store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
-  /** Makes what is sent of the item, or what `answers` takes its fields from. Default the item. */
+  /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
-  /** What PUT and PATCH accept. Default none: the item cannot be changed. */
+  /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
   schema?: Schema<Data>
   /**
-   * What PATCH accepts. Default the schema with every field optional and without defaults; a schema
-   * that checks the object as a whole needs one of its own.
+   * The schema of PATCH. Default the schema with every field optional and without defaults; one
+   * that checks the object as a whole needs its own.
    */
   partialSchema?: Schema<{ [Field in keyof NoInfer<Data>]?: NoInfer<Data>[Field] | undefined }>
   /**
-   * What is sent of the item: the fields that this zod schema names, in forms that do not depend on
-   * the database. Default everything.
+   * The zod schema of what is sent: only its fields are sent, in forms that do not depend on the
+   * database. Default everything.
    */
   answers?: Schema
-  /** Changes the item; null when it has vanished meanwhile: 404. Default the store's `update`. */
+  /** Changes the item; null when it no longer exists: 404. Default the store's `update`. */
   update?: Update<NoInfer<Item>, NoInfer<Data>, RequestOf<P>>
-  /** Removes the item. Default the store's `destroy` when there is a schema, else none. */
+  /** Removes the item. Default the store's `destroy` if there is a schema, otherwise none. */
   destroy?: (item: NoInfer<Item>, request: RequestOf<P>) => Promise<void> | void
 }
 
@@ -78,24 +77,24 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const find =
     findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
   if (find === undefined)
-    throw new ConfigurationError('detailView() needs find or a store: give it one of them.')
+    throw new ConfigurationError('detailView() needs find or a store: pass one of them.')
   const change =
     update ?? (store && ((item: Item, data: Partial<Data>) => store.update(item, data)))
   if (schema !== undefined && change === undefined) {
     throw new ConfigurationError(
-      'detailView() has a schema and cannot change anything: give it update or a store.',
+      'detailView() has a schema but cannot change anything: pass update or a store.',
     )
   }
   if (update !== undefined && schema === undefined) {
     throw new ConfigurationError(
-      'detailView() has update and no schema: say what PUT and PATCH accept.',
+      'detailView() has update but no schema: add the schema of PUT and PATCH.',
     )
   }
-  // Made here, so that a schema without a partial form is told when the view is declared.
+  // Created here, so that a schema without a partial form is reported when the view is declared.
   const partial = ownPartial ?? (schema && partialSchema(schema))
   const remove = destroy ?? (store && schema && ((item: Item) => store.destroy(item)))
 
-  /** The item, when the request may have it. */
+  /** The item, if the request is allowed to access it. */
   const load = async (request: ApiRequest, view: View): Promise<Item> => {
     const item = await find(request)
     if (item === null) throw new NotFound()
@@ -111,7 +110,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     async (request, view) => {
       const item = await load(request, view)
       const validated = await request.validate(accepted, options)
-      // Returned, not raised: the exception handler has no say in it (spec, Errors, rule 6).
+      // Returned, not raised, so it bypasses the exception handler (spec, Errors, rule 6).
       if (!validated.valid) return Object.assign(new ErrorResponse(validated.error), { item })
 
       const changed = await (change as NonNullable<typeof change>)(item, validated.data, request)
@@ -142,24 +141,21 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   }
 }
 
-/** What a detail view asks for its item. */
+/** What a detail view needs to find its item. */
 export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find'>
 
 const storesOfDetails = mark<Handler, FindingStore>()
 
-/**
- * The store of a detail view that finds its item there by the route's parameters; null for any
- * other.
- */
+/** The store of a detail view that finds its item by the route's parameters; null for any other. */
 export function storeOf({ handlers }: View): FindingStore | null {
   const get = handlers.get('GET')
   return (get && storesOfDetails.get(get)) ?? null
 }
 
-/** The parameters of the route that a store finds its items by. */
+/** The route's parameters by which a store finds its items. */
 export const parametersOf = ({ key = ['id'] }: Pick<FindingStore, 'key'>): readonly string[] => key
 
-/** @throws ConfigurationError when the route does not have the parameters of the key. */
+/** @throws ConfigurationError when the route lacks the parameters of the key. */
 function keyIn(params: ApiRequest['params'], store: Pick<FindingStore, 'key'>): string[] {
   const names = parametersOf(store)
   return names.map((name) => {
@@ -167,7 +163,7 @@ function keyIn(params: ApiRequest['params'], store: Pick<FindingStore, 'key'>): 
     if (text !== undefined) return text
     throw new ConfigurationError(
       `detailView() finds its item by the parameter ${name}, which the route does not have: write ` +
-        `the route with ${names.map((name) => `:${name}`).join(' and ')}, or give the view find.`,
+        `the route with ${names.map((name) => `:${name}`).join(' and ')}, or pass find to the view.`,
     )
   })
 }

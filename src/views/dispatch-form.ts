@@ -10,8 +10,8 @@ import type { View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
 /**
- * Dispatches a request to the view. The form of a page is dispatched as the request that it stands
- * for, if the client gets a page: an API must not have a second way to say the method.
+ * Dispatches a request to the view. The form of a page is dispatched as the request it represents,
+ * but only if the client gets a page: an API must not have a second way to set the method.
  *
  * @throws what `dispatch` throws.
  */
@@ -35,7 +35,7 @@ export async function dispatchForm(
   return dispatch(withCsrfCheck(view), request, { ...context, sentForm })
 }
 
-/** What reads the forms of the page that the client gets; null when it has sent no such form. */
+/** Reads the forms of the page that the client gets; null when the request is not such a form. */
 function readerOf(
   view: View,
   incoming: IncomingRequest,
@@ -48,13 +48,13 @@ function readerOf(
     const { renderer } = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     return renderer.forms?.mayBeForm(incoming) ? renderer.forms : null
   } catch (error) {
-    // The dispatch comes to the same, and answers it.
+    // The dispatch finds the same error and answers it.
     if (error instanceof ApiException || error instanceof SuspiciousRequest) return null
     throw error
   }
 }
 
-/** The view as it answers a form that cannot be read: before anything is asked of its sender. */
+/** The view for an unreadable form: it fails before its sender is authenticated. */
 const refusing = (view: View, error: unknown): View => ({
   ...view,
   authentication: [
@@ -67,14 +67,14 @@ const refusing = (view: View, error: unknown): View => ({
 })
 
 /**
- * The view as it answers a form, which must have the CSRF token whoever sends it: a browser sends
- * Basic credentials along with the forms of other sites, too.
+ * The view for a form. Every sender needs the CSRF token, because browsers send Basic credentials
+ * with the forms of other sites, too.
  */
 function withCsrfCheck(view: View): View {
   let isChecked = false
   const hasCsrfToken: View['permissions'][number] = {
     async hasPermission(request) {
-      // Pages ask the permissions once more, for what the forms in them may do.
+      // Pages check the permissions again for the forms that they offer.
       if (isChecked) return true
       isChecked = true
       await requireCsrf(request, view)

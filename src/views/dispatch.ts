@@ -17,9 +17,10 @@ import { handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
 /**
- * The way of a request through a view. Each step is one line; each may end it by an exception.
+ * The way of a request through a view. Each step is one line, and each may end it with an
+ * exception.
  *
- * @throws SuspiciousRequest, and whatever the exception handler returns null for.
+ * @throws SuspiciousRequest, and errors for which the exception handler returns null.
  */
 export async function dispatch(
   view: View,
@@ -48,7 +49,7 @@ export async function dispatch(
   return await answer(response, request, view, findings)
 }
 
-/** Until a scheme has authenticated it, the request is nobody's (see `requestOf`). */
+/** Until a scheme succeeds the request is anonymous (see `requestOf`). */
 async function identify(request: ApiRequest, view: View): Promise<Identity['headers']> {
   const authenticated = await authenticate(request, view)
   if (authenticated === null) return undefined
@@ -57,9 +58,7 @@ async function identify(request: ApiRequest, view: View): Promise<Identity['head
   return identity.headers
 }
 
-/**
- * A request that no honest client makes, and what the handler returns null for, go past the view.
- */
+/** Suspicious requests, and errors for which the exception handler returns null, leave the view. */
 async function answerException(
   error: unknown,
   request: ApiRequest,
@@ -81,7 +80,7 @@ async function answerException(
   return response
 }
 
-/** The client is told to wait; those who run the service are told why. */
+/** The client learns that it should wait; the log has the reason. */
 function logOutage({ cause }: ServiceUnavailable, { method, path }: ApiRequest, view: View): void {
   view.settings.LOGGER.error({ method, path, err: cause }, 'A part of the service is unavailable.')
 }

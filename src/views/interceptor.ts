@@ -6,8 +6,8 @@ import { logUnawaited } from './body-reader.ts'
 import type { Handler, View, ViewOptions } from './view.ts'
 
 /**
- * Answers requests in place of a handler, which it may call. It may replace what renders the
- * answer. Only `dispatch` calls it: handlers of an application that call others get their data.
+ * Answers requests in place of a handler, which it may call. It may replace the renderer. Only
+ * `dispatch` calls it: handlers of an application that call others get their data.
  */
 export type Interceptor = (
   request: ApiRequest,
@@ -17,7 +17,7 @@ export type Interceptor = (
 
 export const interceptors = mark<Handler, Interceptor>()
 
-/** Puts an interceptor around the handler of GET, when there is one for it. */
+/** Puts an interceptor around the GET handler, if there is one for it. */
 export function intercept(
   options: ViewOptions,
   interceptorOf: (handler: Handler) => Interceptor | null,
@@ -27,7 +27,7 @@ export function intercept(
   return options
 }
 
-/** What the handler returns, or the interceptor around it. */
+/** The result of the handler, or of its interceptor. */
 export async function callHandler(
   handler: Handler,
   request: ApiRequest,

@@ -15,33 +15,33 @@ import { type Serialize, sentItems, serializeAll } from './serialize.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
-/** The list that a view shows. Give `items`, or a `store`. */
+/** The list of a view. Set `items` or `store`. */
 export interface ListViewOptions<
   Item,
   Data = never,
   P extends PolicyTypes = PolicyTypes,
   Values = Data,
 > extends Policies<P> {
-  /** The items, or those that a request may see. Default the items of the store. */
+  /** The items, or a function that returns those for a request. Default the items of the store. */
   items?: ItemSet<Item> | ((request: RequestOf<P>) => ItemSet<Item> | Promise<ItemSet<Item>>)
-  /** Where the items are kept. With a schema, POST adds to it, unless there is a `create`. */
+  /** The store of the items. With a schema, POST adds to it, unless `create` is set. */
   store?: ItemStore<Item, Values>
-  /** Makes what is sent of an item, or what `answers` takes its fields from. Default the item. */
+  /** Converts an item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
-  /** What POST accepts. Default none: the list cannot be added to. */
+  /** The schema of POST. Default none: nothing can be added. */
   schema?: Schema<Data>
   /**
-   * What is sent of an item: the fields that this zod schema names, in forms that do not depend on
-   * the database. Default everything.
+   * The zod schema of what is sent of an item: only its fields are sent, in forms that do not
+   * depend on the database. Default everything.
    */
   answers?: Schema
-  /** Adds an item of valid data. Default the store's `create`. */
+  /** Adds an item from valid data. Default the store's `create`. */
   create?: (data: NoInfer<Data>, request: RequestOf<P>) => Promise<NoInfer<Item>> | NoInfer<Item>
-  /** Pagination of the list. Null: none. The order that it brings along has fields of the items. */
+  /** Pagination of the list. Null: none. Its ordering uses fields of the items. */
   pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
   /** Lets the client choose the order by fields of the items. Default null: it cannot. */
   orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
-  /** The path of a new item, for the `Location` of the answer. Default none. */
+  /** The path of a new item, for the `Location` of the response. Default none. */
   location?: (item: NoInfer<Item>, request: RequestOf<P>) => string
 }
 
@@ -62,15 +62,15 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   const { items, store, serialize: own, schema, answers, create, location, ...policies } = options
   const list = items ?? store?.items
   if (list === undefined)
-    throw new ConfigurationError('listView() needs items or a store: give it one of them.')
+    throw new ConfigurationError('listView() needs items or a store: pass one of them.')
   const add = create ?? (store && ((data: Data) => store.create(data)))
   if (schema !== undefined && add === undefined) {
     throw new ConfigurationError(
-      'listView() has a schema and nowhere to add to: give it create or a store.',
+      'listView() has a schema but cannot add anything: pass create or a store.',
     )
   }
   if (create !== undefined && schema === undefined) {
-    throw new ConfigurationError('listView() has create and no schema: say what POST accepts.')
+    throw new ConfigurationError('listView() has create but no schema: add the schema of POST.')
   }
 
   const { serialize, isPure } = sentItems(policies.name ?? 'List', own, answers)
@@ -78,7 +78,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request) => {
     const validated = await request.validate(schema as Schema<Data>)
-    // Returned, not raised: the exception handler has no say in it (spec, Errors, rule 6).
+    // Returned, not raised, so it bypasses the exception handler (spec, Errors, rule 6).
     if (!validated.valid) return new ErrorResponse(validated.error)
 
     const item = await (add as NonNullable<typeof add>)(validated.data, request)
@@ -107,21 +107,21 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
 
 const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 
-/** The items of a list view; null when it is no list, or they depend on the request. */
+/** The items of a list view; null for other views, or when they depend on the request. */
 export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
   const get = handlers.get('GET')
   return (get && itemsOfLists.get(get)) ?? null
 }
 
-/** A URL with what a header field cannot carry escaped, and nothing else: it may hold escapes. */
+/** Escapes only what a header field cannot carry: the URL may already contain escapes. */
 const headerUrl = (url: string): string => url.toWellFormed().replace(/[^!-~]+/g, encodeURI)
 
 /**
- * Answers with the requested page of the items, or with all of them when the view has no
- * pagination, in the order that the view's ordering filter chooses. Generic list views do this by
- * themselves; a handler of your own calls it.
+ * Responds with the requested page of the items, or with all of them when the view has no
+ * pagination, in the order chosen by the view's ordering filter. Generic list views do this by
+ * themselves; a custom handler calls it.
  *
- * @throws NotFound when there is no such page.
+ * @throws NotFound when the page does not exist.
  */
 export async function listResponse<Item>(
   items: ItemSet<Item>,
@@ -146,7 +146,7 @@ export interface RequestedPage<Item> {
   readonly page: Page<Item> | null
 }
 
-/** @throws NotFound when there is no such page. */
+/** @throws NotFound when the page does not exist. */
 export async function requestedPage<Item>(
   items: ItemSet<Item>,
   request: ApiRequest,

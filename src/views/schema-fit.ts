@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
 /**
- * What a list needs besides its schema and its store: nothing when the one gives what the other
- * takes, else a `create`. The compiler says then that `create` is missing, in a type whose name
- * says which fields do not fit.
+ * What a list needs besides its schema and its store: nothing when the schema provides what the
+ * store accepts, otherwise a `create`. The compiler then reports that `create` is missing, in a
+ * type whose name lists the fields that do not fit.
  */
 export type FitForCreate<Data, Values> =
   IsNotKnown<Data, Values> extends true
@@ -16,19 +16,15 @@ export type FitForCreate<Data, Values> =
 export type FitForUpdate<Data, Values> =
   IsNotKnown<Data, Values> extends true ? unknown : Fit<Data, Values, 'update'>
 
-/** The store needs these fields: add them to the schema, or add items by a `create` of your own. */
+/** The store needs these fields: add them to the schema, or add a `create`. */
 export type SchemaLacks<_Fields> = Record<'create', unknown>
 
 /**
- * The store has no such fields: take them out of the schema, or write a `create` or `update` of
- * your own.
+ * The store does not have these fields: remove them from the schema, or add a `create` or `update`.
  */
 export type SchemaHasTooMuch<_Fields, Handler extends string> = Record<Handler, unknown>
 
-/**
- * The store keeps other types in these fields: change the schema, or write a `create` or `update`
- * of your own.
- */
+/** The store has other types for these fields: change the schema, or add a `create` or `update`. */
 export type SchemaDiffers<_Fields, Handler extends string> = Record<Handler, unknown>
 
 type Fit<Data, Values, Handler extends string> = [Surplus<Data, Values>] extends [never]
@@ -37,9 +33,7 @@ type Fit<Data, Values, Handler extends string> = [Surplus<Data, Values>] extends
     : SchemaDiffers<Differing<Data, Values>, Handler>
   : SchemaHasTooMuch<Surplus<Data, Values>, Handler>
 
-/**
- * Without a schema or a store, or where one of the types says nothing, there is nothing to compare.
- */
+/** There is nothing to compare without a schema or a store, or when one of the types is unknown. */
 type IsNotKnown<Data, Values> = [Data] extends [never]
   ? true
   : [Values] extends [never]
@@ -49,8 +43,8 @@ type IsNotKnown<Data, Values> = [Data] extends [never]
       : false
 
 /**
- * Fields that the store must have and that the data have not, or not always. Of a union, in any of
- * its members.
+ * Fields that the store requires and that the data lack, always or sometimes. For a union, in any
+ * of its members.
  */
 type Lacking<Data, Values> = Data extends unknown
   ? {
@@ -69,7 +63,7 @@ type LackingIn<Data, Field> = Field extends keyof Data
 /** Fields of the data that the store does not have. */
 type Surplus<Data, Values> = Data extends unknown ? Exclude<keyof Data, keyof Values> : never
 
-/** Fields whose values the store does not take. Undefined ones are not written. */
+/** Fields whose values the store does not accept. Undefined values are not written. */
 type Differing<Data, Values> = Data extends unknown
   ? {
       [Field in keyof Data & keyof Values]-?: Exclude<Data[Field], undefined> extends Values[Field]
@@ -82,8 +76,8 @@ type IsOptional<Values, Field extends keyof Values> =
   Record<never, never> extends Pick<Values, Field> ? true : false
 
 /**
- * What a view needs besides its items and its `answers`: nothing when the items have the fields
- * that `answers` names, else a `serialize`. The compiler reports that `serialize` is missing, in a
+ * What a view needs besides its items and its `answers`: nothing when the items have the fields of
+ * `answers`, otherwise a `serialize`. The compiler then reports that `serialize` is missing, in a
  * type whose name lists the fields that do not fit.
  */
 export type FitForAnswers<Item, Answers> = [Answers] extends [never]
@@ -100,7 +94,7 @@ type FitForSent<Item, Shown> = [Unsent<Item, Shown>] extends [never]
     : ItemsMayBeNull<Nulls<Item, Shown>>
   : ItemsLack<Unsent<Item, Shown>>
 
-/** The fields that have a name of their own: `z.looseObject()` has any besides. */
+/** The explicitly named fields: `z.looseObject()` allows any others. */
 type Named<Fields> = {
   [Field in keyof Fields as string extends Field
     ? never
@@ -115,14 +109,14 @@ export type ItemsLack<_Fields> = Record<'serialize', unknown>
 /** These fields may be null: write `.nullable()` in `answers`, or add `serialize`. */
 export type ItemsMayBeNull<_Fields> = Record<'serialize', unknown>
 
-/** When one of the types is unknown, or not that of an object. */
+/** True when one of the types is unknown or not an object. */
 type IsNotCompared<Item, Shown> = unknown extends Item | Shown
   ? true
   : [Item, Shown] extends [object, object]
     ? false
     : true
 
-/** Fields that are sent and that items do not have. Of a union, in any of its members. */
+/** Fields that are sent but that items do not have. For a union, in any of its members. */
 type Unsent<Item, Shown> = Item extends unknown
   ? {
       [Field in keyof Shown]-?: IsOptional<Shown, Field> extends true
@@ -135,7 +129,7 @@ type Unsent<Item, Shown> = Item extends unknown
     }[keyof Shown]
   : never
 
-/** Fields that may be null in items and may not be null in answers. */
+/** Fields that may be null in items but not in answers. */
 type Nulls<Item, Shown> = Item extends unknown
   ? {
       [Field in keyof Shown & keyof Item]-?: unknown extends Item[Field]

@@ -5,21 +5,21 @@ import { compileSerializer } from '../validation/serializer/serializer.ts'
 /** Turns an item into what a renderer can render. */
 export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown
 
-/** What a generic view sends of an item. */
+/** How a generic view converts its items for sending. */
 export interface SentItems<Item> {
-  /** Undefined: the item is sent as it is. */
+  /** Undefined: the item is sent unchanged. */
   readonly serialize: Serialize<Item> | undefined
-  /** Whether what is sent depends on the item alone. */
+  /** Whether the result depends only on the item. */
   readonly isPure: boolean
 }
 
-/** What `serialize` makes of an item, of which `answers` sends what it names. */
+/** Combines `serialize` with the selection of fields by `answers`. */
 export function sentItems<Item>(
   viewName: string,
   serialize: Serialize<Item> | undefined,
   answers: Schema | undefined,
 ): SentItems<Item> {
-  // What an application makes of an item may depend on anything.
+  // The application's own function may depend on anything.
   if (answers === undefined) return { serialize, isPure: serialize === undefined }
 
   const compiled = compileSerializer(answers, `The view ${viewName}`)
@@ -30,7 +30,7 @@ export function sentItems<Item>(
   }
 }
 
-/** What is sent of each item. Most functions return at once, and an `await` costs a turn. */
+/** Converts all items. Most functions return synchronously, and an `await` would cost time. */
 export function serializeAll<Item>(
   items: readonly Item[],
   serialize: Serialize<Item>,

@@ -12,11 +12,11 @@ export interface DispatchContext {
   connection: Connection
   /** Called with the request as soon as there is one. */
   onRequest?(request: ApiRequest): void
-  /** The form of a page that the request stands for. Default null. */
+  /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
 }
 
-/** The request as a view sees it, nobody's until a scheme has authenticated it. */
+/** The request as a view sees it, anonymous until a scheme has authenticated it. */
 export function requestOf(
   view: View,
   incoming: IncomingRequest,

@@ -16,8 +16,8 @@ export interface PolicyTypes<
 }
 
 /**
- * The request that the handlers of a view get. Its user is one that the schemes give, or the
- * unauthenticated one, as far as the permissions leave it possible.
+ * The request that the handlers of a view get. Its user is one of the schemes' or the
+ * unauthenticated one, as far as the permissions allow.
  */
 export type RequestOf<P extends PolicyTypes> = RequestShown<
   IdentityOf<P['schemes'], P['settings']>,
@@ -29,7 +29,7 @@ type IdentityOf<Schemes extends readonly Scheme[], S extends Settings> =
   | GivenBy<Schemes[number]>
   | { user: UnauthenticatedUser<S>; auth: UnauthenticatedToken<S> }
 
-/** What a scheme returns when it succeeds. */
+/** The identity that a scheme returns. */
 type GivenBy<S> = S extends { authenticate(...args: never): infer Result }
   ? Exclude<Awaited<Result>, null>
   : never
@@ -39,14 +39,14 @@ type RequestShown<Identity, Shown> = ApiRequest<
   AuthShown<Identity, Shown>
 >
 
-/** Distributes over the identities: a user that contradicts what was shown vanishes. */
+/** Distributes over the identities: users that contradict the permissions disappear. */
 type UserShown<Identity, Shown> = Identity extends { user: infer U }
   ? Shown extends { user: infer Proven }
     ? U & Proven
     : U
   : never
 
-/** Auth values of identities whose user contradicts what was shown vanish with it. */
+/** Auth values of identities whose user contradicts the permissions disappear as well. */
 type AuthShown<Identity, Shown> = Identity extends { user: unknown; auth: infer A }
   ? [UserShown<Identity, Shown>] extends [never]
     ? never

@@ -16,30 +16,27 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
-/** Answers one method of a view. A web `Response` is sent as it is. */
+/** Answers one method of a view. A web `Response` is sent unchanged. */
 export type Handler<Request = ApiRequest> = (
   request: Request,
   view: View,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
-/** The policies of a view. What is left out is that of the settings; a given list replaces it. */
+/** The policies of a view. Each one defaults to that of the settings; a list replaces it. */
 export interface Policies<P extends PolicyTypes = PolicyTypes> {
-  /** What the view is called, for people. Default `View`. */
+  /** The name of the view, for people. Default `View`. */
   name?: string
   /** What the view does, for people. Default empty. */
   description?: string
-  /**
-   * The page that shows the view to people in a way of its own: `login`. Default null: the page
-   * that shows any answer.
-   */
+  /** The special page that shows the view to people: `login`. Default null: the general page. */
   page?: 'login' | null
   /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
   authentication?: P['schemes']
   /** Permissions that must all pass. */
   permissions?: P['permissions']
-  /** Throttles that must all let the request through. */
+  /** Throttles that must all allow the request. */
   throttles?: readonly Throttle[]
-  /** The scope that scoped rates count. Default null: they let the view be. */
+  /** The scope for scoped rates. Default null: they do not limit the view. */
   throttleScope?: string | null
   /** Renderers to choose from; the first one is the default. */
   renderers?: readonly Renderer[]
@@ -73,15 +70,15 @@ export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Polici
   put?: Handler<RequestOf<P>>
   patch?: Handler<RequestOf<P>>
   delete?: Handler<RequestOf<P>>
-  /** Default: what the view is called and does, and the media types that it renders and parses. */
+  /** Default: the view's name and description, and the media types that it renders and parses. */
   options?: Handler<RequestOf<P>>
-  /** Handlers of further methods by their name in upper case: `{ PROPFIND: ... }`. */
+  /** Handlers of further methods, by name in upper case: `{ PROPFIND: ... }`. */
   methods?: Readonly<Record<string, Handler<RequestOf<P>>>>
-  /** What the methods take and give, for forms and documentation. Default: nothing is told. */
+  /** What the methods accept and return, for forms and documentation. Default: unknown. */
   operations?: Operations
 }
 
-/** The policies and handlers of one URL: a value that can be read. `dispatch` answers with it. */
+/** The policies and handlers of one URL, as plain values for `dispatch`. */
 export interface View {
   readonly name: string
   readonly description: string
@@ -94,19 +91,20 @@ export interface View {
   readonly parsers: readonly Parser[]
   readonly pagination: Pagination | null
   readonly orderingFilter: OrderingFilter | null
-  /** Handlers by method; HEAD is among them when GET is, and OPTIONS always. */
+  /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
-  /** What is told of the methods, by method in upper case. */
+  /** The documentation of the methods, by method in upper case. */
   readonly operations: ReadonlyMap<string, Operation>
-  /** The methods as `Allow` tells them. */
+  /** The value of `Allow`. */
   readonly allow: string
   /**
-   * The header fields by which its answers differ, as `Vary` tells them; empty when there are none.
+   * The value of `Vary`: the header fields on which its responses depend; empty when there are
+   * none.
    */
   readonly vary: string
-  /** Whose forwarded header fields are believed. */
+  /** The proxies whose forwarded header fields are trusted. */
   readonly isTrustedProxy: IsTrustedProxy
-  /** Bounds wrong credentials. */
+  /** Limits wrong credentials. */
   readonly credentialBudget: CredentialBudget
   /** The settings of the API that the view belongs to. */
   readonly settings: ResolvedSettings

@@ -272,7 +272,7 @@ describe('the declaration of an item', () => {
 
   it('a detail view needs find or a store', () => {
     expect(declare({})).toThrow(
-      new ConfigurationError('detailView() needs find or a store: give it one of them.'),
+      new ConfigurationError('detailView() needs find or a store: pass one of them.'),
     )
     expect(declare({ schema, update: find })).toThrow('detailView() needs find or a store')
   })
@@ -280,12 +280,12 @@ describe('the declaration of an item', () => {
   it('a detail view needs a way to change the item when it has a schema, and the reverse', () => {
     expect(declare({ find, schema })).toThrow(
       new ConfigurationError(
-        'detailView() has a schema and cannot change anything: give it update or a store.',
+        'detailView() has a schema but cannot change anything: pass update or a store.',
       ),
     )
     expect(declare({ find, update: find })).toThrow(
       new ConfigurationError(
-        'detailView() has update and no schema: say what PUT and PATCH accept.',
+        'detailView() has update but no schema: add the schema of PUT and PATCH.',
       ),
     )
   })

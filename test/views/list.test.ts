@@ -273,18 +273,18 @@ describe('the declaration of a list', () => {
 
   it('a list view needs items or a store', () => {
     expect(declare({})).toThrow(
-      new ConfigurationError('listView() needs items or a store: give it one of them.'),
+      new ConfigurationError('listView() needs items or a store: pass one of them.'),
     )
   })
 
   it('a list view needs somewhere to add to when it has a schema, and the reverse', () => {
     expect(declare({ items: arrayItems([]), schema })).toThrow(
       new ConfigurationError(
-        'listView() has a schema and nowhere to add to: give it create or a store.',
+        'listView() has a schema but cannot add anything: pass create or a store.',
       ),
     )
     expect(declare({ items: arrayItems([]), create: () => books()[0] })).toThrow(
-      new ConfigurationError('listView() has create and no schema: say what POST accepts.'),
+      new ConfigurationError('listView() has create but no schema: add the schema of POST.'),
     )
   })
 

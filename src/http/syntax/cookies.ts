@@ -1,8 +1,8 @@
 import { isToken } from './token.ts'
 
 /**
- * The cookies of a `Cookie` header by name (RFC 6265bis §5.8.3). Values are as they were sent:
- * quotes belong to them and nothing is decoded. Of cookies with the same name the first one counts.
+ * The cookies of a `Cookie` header by name (RFC 6265bis §5.8.3). Values are unchanged: quotes are
+ * part of them and nothing is decoded. For cookies of the same name the first one wins.
  */
 export function parseCookies(header: string | null): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>()
@@ -15,7 +15,7 @@ export function parseCookies(header: string | null): ReadonlyMap<string, string>
 }
 
 export interface CookieAttributes {
-  /** Seconds for which the browser keeps it. 0: it forgets the cookie at once. */
+  /** Seconds for which the browser keeps it. 0: it is deleted at once. */
   maxAgeSeconds: number
   /** True: it is only sent over https. */
   isSecure: boolean
@@ -24,10 +24,10 @@ export interface CookieAttributes {
 }
 
 /**
- * The value of a `Set-Cookie` field. The cookie goes to every path of this host alone, and on
+ * The value of a `Set-Cookie` field. The cookie is sent for every path of this host only, and for
  * requests from other sites only when a link is followed (`SameSite=Lax`).
  *
- * @throws Error when the name or the value has characters that a cookie cannot carry (RFC 6265bis
+ * @throws Error when the name or the value has characters not allowed in cookies (RFC 6265bis
  *   §4.1.1).
  */
 export function setCookie(
@@ -45,7 +45,7 @@ export function setCookie(
   return [`${name}=${value}`, ...attributes].join('; ')
 }
 
-/** Only spaces and tabs are trimmed: with more, a planted cookie could pass for another one. */
+/** Trims only spaces and tabs. Otherwise a planted cookie could pass for another one. */
 function withoutBlanks(text: string): string {
   let start = 0
   let end = text.length

@@ -18,10 +18,10 @@ interface ReadonlyParameters extends Iterable<[string, string]> {
   get(name: string): string | undefined
 }
 
-/** Longer ones are not parsed: no honest client writes them. */
+/** Longer ones are not parsed: no honest client sends them. */
 const maxLength = 256
 
-/** The media type that the text names, or null when it names none. */
+/** Parses a media type; null when it is malformed. */
 export const parseMediaType: (text: string) => MediaType | null = memoize(
   (text) => (text.length > maxLength ? null : MIMEType.parse(text)),
   100,

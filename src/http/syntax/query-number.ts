@@ -1,6 +1,6 @@
 /**
- * A number as clients write it: ASCII digits only, no sign, no blanks. Larger ones than JavaScript
- * holds exactly become the largest that it does. Null: not such a number.
+ * Parses a number in a query: ASCII digits only, no sign, no whitespace. Numbers beyond 2^53 - 1
+ * become 2^53 - 1. Null: malformed.
  */
 export const parseNumber = (text: string): number | null =>
   /^[0-9]+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : null

@@ -1,4 +1,4 @@
-/** The phrases of the statuses that an answer may have (RFC 9110 §15 and the registry). */
+/** The reason phrases of statuses (RFC 9110 §15 and the registry). */
 export const reasonPhrases: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
