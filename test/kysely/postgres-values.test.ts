@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createApi, routes } from '../../src/index.ts'
+import { isoText } from '../../src/items/moment.ts'
 import { type AnyDatabase, identity, kyselyStore, textKey } from '../../src/kysely/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { testClient } from '../../src/testing/index.ts'
@@ -84,6 +85,23 @@ describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
     await sql`create table book (id uuid primary key)`.execute(db)
 
     expect(await kyselyStore(db, 'book', { readKey: textKey }).find('seven')).toBeNull()
+  })
+
+  it('moments on PostgreSQL keep the microseconds that a Date cannot hold', async () => {
+    const db = await open()
+    const { rows } = await sql<{ moment: Date }>`select
+      timestamptz '2026-11-21 12:00:00.123456+02' as moment union all select
+      timestamptz '2026-11-21 12:00:00.1234+02' union all select
+      timestamptz '2026-11-21 12:00:00.5+02'`.execute(db)
+
+    expect(rows.map(({ moment }) => isoText(moment))).toEqual([
+      '2026-11-21T10:00:00.123456Z',
+      '2026-11-21T10:00:00.123400Z',
+      '2026-11-21T10:00:00.500Z',
+    ])
+    const [first] = rows
+    first?.moment.setUTCFullYear(2027)
+    expect(first && isoText(first.moment)).toBe('2027-11-21T10:00:00.123Z')
   })
 
   it('values on PostgreSQL are numbers, texts for types JavaScript lacks, and a Date for a moment', async () => {

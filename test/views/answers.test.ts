@@ -8,6 +8,7 @@ import {
   booleanField,
   charField,
   createApi,
+  dateTimeField,
   decimalField,
   type Logger,
   pageNumberPagination,
@@ -188,6 +189,7 @@ interface Tables {
     rate: number | string
     big: number | string
     seen: string | Date
+    left: string | Date
     day: string
     at: string
     note: string | null
@@ -204,6 +206,8 @@ const offer = z.object({
   rate: z.number(),
   big: z.bigint(),
   seen: z.iso.datetime(),
+  left: z.date(),
+  back: dateTimeField(),
   day: z.iso.date(),
   at: z.iso.time(),
   note: z.string().nullable(),
@@ -224,6 +228,7 @@ async function sentFrom(url: string): Promise<string> {
     .addColumn('rate', 'numeric')
     .addColumn('big', 'bigint')
     .addColumn('seen', isPostgres ? 'timestamptz' : 'text')
+    .addColumn('left', isPostgres ? 'timestamptz' : 'text')
     .addColumn('day', 'date')
     .addColumn('at', isPostgres ? 'time' : 'text')
     .addColumn('note', 'text')
@@ -233,17 +238,30 @@ async function sentFrom(url: string): Promise<string> {
   const rows = [
     ['12.5', 1.25, '9007199254740993', '2026-01-02 03:04:05+00', '2026-01-02', '03:04'],
     ['3', 3, '7', '2026-01-31T03:04:05.5Z', '0099-12-31', '23:59:59.5'],
-    ['0.1', 0.1, '-9007199254740993', '2026-06-30T23:59:59.999+02:00', '2024-02-29', '00:00:00'],
+    ['0.1', 0.1, '-9007199254740993', '2026-06-30T23:59:59.123456+02:00', '2024-02-29', '00:00:00'],
   ] as const
   for (const [price, rate, big, seen, day, at] of rows) {
     const extra = JSON.stringify({ tags: ['a'], hidden: 1 })
-    const values = { done: true, price, rate, big, seen, day, at, note: null, extra, secret: 's' }
+    const values = {
+      done: true,
+      price,
+      rate,
+      big,
+      seen,
+      left: seen,
+      day,
+      at,
+      note: null,
+      extra,
+      secret: 's',
+    }
     await db.insertInto('offer').values(values).execute()
   }
 
   const api = createApi({ LOGGER: silentLogger, PAGE_SIZE: 50 })
   // Without a declared type: 0 and 1 on SQLite.
-  const query = db.selectFrom('offer').selectAll().select(sql<boolean>`not done`.as('open'))
+  const open = sql<boolean>`not done`.as('open')
+  const query = db.selectFrom('offer').selectAll().select([open, 'left as back'])
   const store = kyselyStore(db, 'offer')
   const view = api.listView({
     items: kyselyItems(db, query),
@@ -253,9 +271,9 @@ async function sentFrom(url: string): Promise<string> {
     create: async ({ done }) => {
       const stored = await store.create({
         ...{ done, price: '1.1', rate: 2, big: 5, day: '2026-01-02', at: '03:04:05' },
-        ...{ seen: new Date(5), note: 'n', extra: { tags: [] }, secret: 's' },
+        ...{ seen: new Date(5), left: new Date(5), note: 'n', extra: { tags: [] }, secret: 's' },
       })
-      return { ...stored, open: !done }
+      return { ...stored, open: !done, back: stored.left }
     },
   })
   const client = testClient(routes(api, { '/': view }))
@@ -266,13 +284,17 @@ async function sentFrom(url: string): Promise<string> {
 
 const shared = `200 {"count":3,"next":null,"previous":null,"results":[\
 {"id":1,"done":true,"open":false,"price":"12.50","rate":1.25,"big":"9007199254740993",\
-"seen":"2026-01-02T03:04:05.000Z","day":"2026-01-02","at":"03:04:00","note":null,"extra":{"tags":["a"]}},\
+"seen":"2026-01-02T03:04:05.000Z","left":"2026-01-02T03:04:05.000Z",\
+"back":"2026-01-02T03:04:05Z","day":"2026-01-02","at":"03:04:00","note":null,"extra":{"tags":["a"]}},\
 {"id":2,"done":true,"open":false,"price":"3.00","rate":3,"big":7,\
-"seen":"2026-01-31T03:04:05.500Z","day":"0099-12-31","at":"23:59:59.500000","note":null,"extra":{"tags":["a"]}},\
+"seen":"2026-01-31T03:04:05.500Z","left":"2026-01-31T03:04:05.500Z",\
+"back":"2026-01-31T03:04:05.500000Z","day":"0099-12-31","at":"23:59:59.500000","note":null,"extra":{"tags":["a"]}},\
 {"id":3,"done":true,"open":false,"price":"0.10","rate":0.1,"big":"-9007199254740993",\
-"seen":"2026-06-30T21:59:59.999Z","day":"2024-02-29","at":"00:00:00","note":null,"extra":{"tags":["a"]}}]}
+"seen":"2026-06-30T21:59:59.123456Z","left":"2026-06-30T21:59:59.123456Z",\
+"back":"2026-06-30T21:59:59.123456Z","day":"2024-02-29","at":"00:00:00","note":null,"extra":{"tags":["a"]}}]}
 201 {"id":4,"done":true,"open":false,"price":"1.10","rate":2,"big":5,\
-"seen":"1970-01-01T00:00:00.005Z","day":"2026-01-02","at":"03:04:05","note":"n","extra":{"tags":[]}}`
+"seen":"1970-01-01T00:00:00.005Z","left":"1970-01-01T00:00:00.005Z",\
+"back":"1970-01-01T00:00:00.005000Z","day":"2026-01-02","at":"03:04:05","note":"n","extra":{"tags":[]}}`
 
 describe('a list with answers', () => {
   it('a list sends booleans, decimals, moments and integers of SQLite in one form', async () => {

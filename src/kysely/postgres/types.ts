@@ -1,3 +1,4 @@
+import { withMicroseconds } from '../../items/moment.ts'
 import { exactInteger, parseJson } from '../items/exact-integers.ts'
 
 /** The type parsers of `pg`: `import { types } from 'pg'`. */
@@ -9,7 +10,7 @@ export interface PostgresTypeParsers {
 /**
  * Type parsers for your own pool that read values as the service does: a `bigint` as a number, or
  * as a string if a number cannot hold it, also in JSON; and a `date` as a string. Other types are
- * read as by `pg`.
+ * read as by `pg`; of a moment, `answers` and `serializer` know the microseconds, too.
  *
  * ```ts
  * import { Pool, types } from 'pg'
@@ -20,9 +21,23 @@ export interface PostgresTypeParsers {
 export const postgresTypes = <Parsers extends PostgresTypeParsers>(
   parsers: Parsers,
 ): Pick<Parsers, 'getTypeParser'> => ({
-  getTypeParser: (oid: unknown, format?: unknown) =>
-    (format === 'binary' ? undefined : readers.get(oid)) ?? parsers.getTypeParser(oid, format),
+  getTypeParser(oid: unknown, format?: unknown) {
+    const parse = parsers.getTypeParser(oid, format)
+    if (format === 'binary') return parse
+    return moments.has(oid) ? momentReader(parse) : (readers.get(oid) ?? parse)
+  },
 })
+
+/** `timestamp` and `timestamptz`. */
+const moments: ReadonlySet<unknown> = new Set([1114, 1184])
+
+const momentReader = (parse: (text: string) => unknown) => (text: string) => {
+  const moment = parse(text)
+  const digits = /\.\d{3}(\d{1,3})/.exec(text)?.[1]
+  return digits !== undefined && moment instanceof Date
+    ? withMicroseconds(moment, digits.padEnd(3, '0'))
+    : moment
+}
 
 /** `select oid, typname from pg_type`: these numbers never change. */
 const readers: ReadonlyMap<unknown, (text: string) => unknown> = new Map([

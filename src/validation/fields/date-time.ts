@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoText } from '../../items/moment.ts'
 import { messages } from '../messages.ts'
 import { readDateTime } from './iso-8601.ts'
 import { reading } from './reading.ts'
@@ -28,7 +29,7 @@ function readMoment(value: unknown): unknown {
 
 /** PostgreSQL's drivers read a moment as a `Date`. */
 const readStoredMoment = (value: unknown): unknown =>
-  readMoment(value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value)
+  readMoment(value instanceof Date && !Number.isNaN(value.getTime()) ? isoText(value) : value)
 
 /** `5` → `.500000`; nothing for a fraction of zeros. */
 function microseconds(fraction: string): string {

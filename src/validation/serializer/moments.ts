@@ -1,3 +1,4 @@
+import { isoText } from '../../items/moment.ts'
 import { readDateTime } from '../fields/iso-8601.ts'
 
 export interface MomentOptions {
@@ -33,9 +34,9 @@ function textOfDate(
   const year = date.getUTCFullYear()
   // Other years are written in another way, and the year of an invalid date is NaN.
   if (!(year >= 1 && year <= 9999)) return null
-  const iso = date.toISOString()
+  const iso = isoText(date)
   if (precision === -1) return `${iso.slice(0, 16)}Z`
-  return `${iso.slice(0, 19)}${fractionText(fraction ?? iso.slice(20, 23), precision)}Z`
+  return `${iso.slice(0, 19)}${fractionText(fraction ?? iso.slice(20, -1), precision)}Z`
 }
 
 /** `5` → `.500`, `123456` → `.123456`; further digits are cut off. */

@@ -1,5 +1,6 @@
 import * as core from 'zod/v4/core'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { withMicroseconds } from '../../items/moment.ts'
 import type { Kind } from './converter.ts'
 import { checksOf, type Leaf, leafConverter } from './leaf.ts'
 import { misfit } from './mismatch.ts'
@@ -124,8 +125,8 @@ export const dateKind = leaf<core.$ZodDate>(() => ({
   expected: 'a date and time',
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
   read: (value) => {
-    const text = typeof value === 'string' ? momentText(value, {}) : null
-    return text === null ? misfit : new Date(text)
+    const text = typeof value === 'string' ? momentText(value, { precision: 6 }) : null
+    return text === null ? misfit : withMicroseconds(new Date(text), text.slice(23, 26))
   },
   write: (value) => momentText(value, {}) ?? misfit,
 }))
