@@ -71,13 +71,13 @@ export class NodeRequest implements IncomingRequest {
   }
 
   #makeRequest(): Request {
-    const { method, headers, signal } = this
+    const { method, signal } = this
     const url = `${this.scheme}://${this.host}${this.target}`
     // `Request` knows no TRACE, and no body of GET and HEAD.
     const isTrace = method === 'TRACE'
     const init: RequestInit & { duplex: 'half' } = {
       method: isTrace ? 'GET' : method,
-      headers: [...headers],
+      headers: pairsOf(this.#incoming.rawHeaders),
       signal,
       duplex: 'half',
     }
@@ -87,6 +87,15 @@ export class NodeRequest implements IncomingRequest {
     if (isTrace) Object.defineProperty(request, 'method', { value: method })
     return request
   }
+}
+
+/** As they were sent: `Headers` joins them in its own way. */
+function pairsOf(rawHeaders: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    pairs.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? ''])
+  }
+  return pairs
 }
 
 /** RFC 9112 §6.3 */
