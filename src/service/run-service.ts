@@ -4,11 +4,11 @@ import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
 import { describeDouble, doublePackages } from './double-packages.ts'
 import { createLogger } from './logging/logger.ts'
-import { workerNumber } from './processes/messages.ts'
 import { runPrimary } from './processes/primary.ts'
 import { serveUntilSignal } from './processes/signals.ts'
 import { startServer } from './processes/start-server.ts'
 import { serveAsWorker } from './processes/worker.ts'
+import { workerNumber } from './worker-number.ts'
 
 export interface RunServiceOptions {
   /** Default: what the environment says. */

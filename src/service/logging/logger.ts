@@ -8,7 +8,7 @@ import {
   stdTimeFunctions,
 } from 'pino'
 import type { LogLevel } from '../config.ts'
-import { workerNumber } from '../processes/messages.ts'
+import { workerNumber } from '../worker-number.ts'
 
 /** The identifier of the request that is being answered, which every line of its log carries. */
 export const requestInProgress = new AsyncLocalStorage<{ readonly requestId: string }>()

@@ -1,5 +1,3 @@
-import cluster from 'node:cluster'
-
 /** What a worker sends to the primary process, once: that it listens, or why it cannot start. */
 export type Report =
   | { readonly state: 'ready'; readonly url: string; readonly port: number }
@@ -18,12 +16,3 @@ export function isReport(message: unknown): message is Report {
 
 export const isOrder = (message: unknown): message is Order =>
   message === 'stop' || message === 'retire'
-
-/** The variable in which the primary process gives a worker its number, from 1: `2`. */
-export const workerVariable = 'TURNPIKE_WORKER'
-
-const given = process.env[workerVariable]
-
-/** The number of this process among the workers of a service, or null when it is none of them. */
-export const workerNumber: number | null =
-  cluster.isWorker && given !== undefined ? Number(given) : null

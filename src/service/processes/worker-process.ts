@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isReport, type Order, type Report, workerVariable } from './messages.ts'
+import { workerVariable } from '../worker-number.ts'
+import { isReport, type Order, type Report } from './messages.ts'
 
 /** A worker cannot start. The message is what the worker itself says of it. */
 export class WorkerFailed extends Error {
