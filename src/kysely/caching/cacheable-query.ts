@@ -1,6 +1,6 @@
 import type { OperationNode } from 'kysely'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { isDirection } from '../rows/direction.ts'
+import { isDirection } from '../queries/direction.ts'
 
 /** Parts of a query whose result depends only on the contents of the tables. */
 const cacheableKinds: ReadonlySet<string> = new Set([

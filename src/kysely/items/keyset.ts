@@ -1,7 +1,7 @@
 import type { Keyset } from '../../items/keyset.ts'
 import { completeOrdering } from '../../items/ordering.ts'
 import type { AnyRow } from '../database.ts'
-import type { ListedQuery } from '../rows/listed-query.ts'
+import type { ListedQuery } from '../queries/listed-query.ts'
 import { windowReader } from '../windows/window-reader.ts'
 
 /** Reads the rows of a select query by position. Ordering and nulls are the database's. */

@@ -7,12 +7,12 @@ import { driverCode } from '../outages.ts'
 import { rowInserter } from '../statements/insert-row.ts'
 import { columnsOf, forgetColumns } from '../tables/columns.ts'
 import { requireUniqueKey } from '../tables/require-unique-key.ts'
-import { storable } from '../tables/storable.ts'
 import { constraintViolation, type RefusedWrite } from '../violations/constraint-violation.ts'
 import { violationOf } from '../violations/driver-error.ts'
 import { refuseConflict } from '../violations/refusals.ts'
 import { kyselyItems } from './items.ts'
 import { integerKey, type ReadKey } from './keys.ts'
+import { storable } from './storable.ts'
 
 export interface KyselyStoreOptions<Column extends string> {
   /** The column of the primary key, or its columns: `['note_id', 'tag_id']`. Default `id`. */

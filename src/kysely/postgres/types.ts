@@ -1,5 +1,5 @@
 import { withMicroseconds } from '../../items/moment.ts'
-import { exactInteger, parseJson } from '../items/exact-integers.ts'
+import { exactInteger, parseJson } from '../exact-integers.ts'
 
 /** The type parsers of `pg`: `import { types } from 'pg'`. */
 export interface PostgresTypeParsers {

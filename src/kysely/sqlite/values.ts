@@ -1,4 +1,4 @@
-import { exactInteger, parseJson, unroundedInteger } from '../items/exact-integers.ts'
+import { exactInteger, parseJson, unroundedInteger } from '../exact-integers.ts'
 
 /** Converts a value of SQLite, with integers as `BigInt`, to JavaScript. */
 export type ReadValue = (value: unknown) => unknown

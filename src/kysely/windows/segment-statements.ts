@@ -9,11 +9,11 @@ import {
 import type { KeysetWindow } from '../../items/keyset.ts'
 import { orderingTerm } from '../../items/ordering.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
-import type { PositionSql, ValueForm } from '../items/position.ts'
-import type { ListedQuery } from '../rows/listed-query.ts'
-import { openQuery } from '../rows/open.ts'
-import type { OpenQuery } from '../rows/open-query.ts'
+import type { ListedQuery } from '../queries/listed-query.ts'
+import { openQuery } from '../queries/open.ts'
+import type { OpenQuery } from '../queries/open-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
+import type { PositionSql, ValueForm } from './position.ts'
 import { type Condition, segmentsBeyond, type Term } from './segments.ts'
 
 /** The common properties of windows with the same statements. */

@@ -2,15 +2,10 @@ import { memoizeByContent } from '../../caching/memoize.ts'
 import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
 import type { Ordering } from '../../items/ordering.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
-import { fieldsInRows } from '../items/fields-in-rows.ts'
-import {
-  exactValueText,
-  isExactValue,
-  postgresPositions,
-  sqlitePositions,
-} from '../items/position.ts'
-import type { ListedQuery } from '../rows/listed-query.ts'
+import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
+import { fieldsInRows } from './fields-in-rows.ts'
+import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
 import { positionColumn, type Shape, segmentStatements, shapeOf } from './segment-statements.ts'
 
 /** A window of rows. */

@@ -1,7 +1,7 @@
 import { jsonText } from '../../rendering/json.ts'
 import type { AnyRow } from '../database.ts'
+import type { Column } from '../tables/columns.ts'
 import { refuseFields } from '../violations/refusals.ts'
-import type { Column } from './columns.ts'
 
 /**
  * The values to write: JSON as text, all others unchanged.

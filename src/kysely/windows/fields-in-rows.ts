@@ -1,7 +1,7 @@
 import type { SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../../items/ordering.ts'
-import type { ListedQuery } from '../rows/listed-query.ts'
-import { columnName, isColumn, isOfOneTable, isStar } from '../rows/selected-columns.ts'
+import type { ListedQuery } from '../queries/listed-query.ts'
+import { columnName, isColumn, isOfOneTable, isStar } from '../queries/selected-columns.ts'
 import { isOfSqliteDialect } from '../sqlite/change-token.ts'
 
 /**
