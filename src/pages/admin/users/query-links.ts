@@ -1,36 +1,7 @@
-import type { UserFilter } from '../../../accounts/user-directory.ts'
 import type { ApiRequest } from '../../../http/request.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
 import { withParameter } from '../../../pagination/links.ts'
 import type { Sorting } from './user-table.ts'
-
-/** The parsed query of a list. Invalid values are ignored. */
-export interface UserQuery {
-  readonly filter: UserFilter
-  /** The search text, trimmed. */
-  readonly text: string
-  /** `active` and `staff` with their values: `yes` or `no`. */
-  readonly flags: readonly (readonly [name: 'active' | 'staff', value: string])[]
-}
-
-export function userQueryOf(request: ApiRequest): UserQuery {
-  const text = (request.queryValue('search') ?? '').trim()
-  const flags = (['active', 'staff'] as const).flatMap((name) => {
-    const value = request.queryValue(name)
-    return value === 'yes' || value === 'no' ? [[name, value] as const] : []
-  })
-  const { active, staff }: { active?: string; staff?: string } = Object.fromEntries(flags)
-
-  return {
-    text,
-    flags,
-    filter: {
-      text,
-      ...(active && { isActive: active === 'yes' }),
-      ...(staff && { isStaff: staff === 'yes' }),
-    },
-  }
-}
 
 /**
  * The query of the list with one parameter set, or removed when it is null. It starts from the

@@ -3,15 +3,12 @@ import type { User } from '../../../accounts/user.ts'
 import type { ApiRequest } from '../../../http/request.ts'
 import type { ApiResponse } from '../../../http/response.ts'
 import { chosenOrdering } from '../../../items/ordering-filter.ts'
-import { pageNumberPagination } from '../../../pagination/page-number.ts'
-import type { Page } from '../../../pagination/pagination.ts'
-import { builtInTemplates, controlsNav } from '../../browsable/controls.ts'
 import type { Html } from '../../html.ts'
 import { adminPage } from '../admin-page.ts'
+import { controlsOf, found, pageOfUsers, userQueryOf } from '../found-users.ts'
 import { searchForm } from '../search-form.ts'
-import { countOf } from '../texts.ts'
 import type { Visit } from '../visit.ts'
-import { queryWith, sortingOf, type UserQuery, userQueryOf } from './user-query.ts'
+import { queryWith, sortingOf } from './query-links.ts'
 import { userTable } from './user-table.ts'
 
 /** The users, searched, filtered and sorted by the query, in pages. */
@@ -49,37 +46,6 @@ ${
   })
 }`,
   })
-}
-
-/** @throws NotFound when there is no such page. */
-export async function pageOfUsers<U extends User>(
-  { admin, request, view }: Visit<U>,
-  { filter }: UserQuery,
-): Promise<Page<U>> {
-  const ordering = chosenOrdering(request, view)
-  const users = admin.users.search(filter)
-  const page = await pagination.paginate(
-    ordering === null ? users : users.orderBy(ordering),
-    request,
-    view,
-  )
-  if (page === null) throw new Error('A style with a page size always returns pages.')
-  return page
-}
-
-const pagination = pageNumberPagination({ pageSize: 25 })
-
-export const controlsOf = ({ controls }: Page<unknown>): Html | null =>
-  controlsNav(controls ?? null, new Map(Object.entries(builtInTemplates)))
-
-/** The number of results, and a link to all users when the list is filtered. */
-export function found(count: number, { text, flags }: UserQuery, all: string): Html {
-  const isNarrowed = text !== '' || flags.length > 0
-  const what = text === '' ? '' : html` for “<bdi>${text}</bdi>”`
-  const clear = isNarrowed && html` <a href="${all}">Show all</a>`
-  return count === 0
-    ? html`<p class="empty">No user found${what}.${clear}</p>`
-    : html`<p class="count">${countOf(count, 'user')}${what}${clear}</p>`
 }
 
 /** Links that filter the list by a flag, with the current one marked. */

@@ -1,0 +1,70 @@
+import { html } from 'hono/html'
+import type { User } from '../../accounts/user.ts'
+import type { UserFilter } from '../../accounts/user-directory.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { chosenOrdering } from '../../items/ordering-filter.ts'
+import { pageNumberPagination } from '../../pagination/page-number.ts'
+import type { Page } from '../../pagination/pagination.ts'
+import { builtInTemplates, controlsNav } from '../browsable/controls.ts'
+import type { Html } from '../html.ts'
+import { countOf } from './texts.ts'
+import type { Visit } from './visit.ts'
+
+/** The parsed query of a list. Invalid values are ignored. */
+export interface UserQuery {
+  readonly filter: UserFilter
+  /** The search text, trimmed. */
+  readonly text: string
+  /** `active` and `staff` with their values: `yes` or `no`. */
+  readonly flags: readonly (readonly [name: 'active' | 'staff', value: string])[]
+}
+
+export function userQueryOf(request: ApiRequest): UserQuery {
+  const text = (request.queryValue('search') ?? '').trim()
+  const flags = (['active', 'staff'] as const).flatMap((name) => {
+    const value = request.queryValue(name)
+    return value === 'yes' || value === 'no' ? [[name, value] as const] : []
+  })
+  const { active, staff }: { active?: string; staff?: string } = Object.fromEntries(flags)
+
+  return {
+    text,
+    flags,
+    filter: {
+      text,
+      ...(active && { isActive: active === 'yes' }),
+      ...(staff && { isStaff: staff === 'yes' }),
+    },
+  }
+}
+
+/** @throws NotFound when there is no such page. */
+export async function pageOfUsers<U extends User>(
+  { admin, request, view }: Visit<U>,
+  { filter }: UserQuery,
+): Promise<Page<U>> {
+  const ordering = chosenOrdering(request, view)
+  const users = admin.users.search(filter)
+  const page = await pagination.paginate(
+    ordering === null ? users : users.orderBy(ordering),
+    request,
+    view,
+  )
+  if (page === null) throw new Error('A style with a page size always returns pages.')
+  return page
+}
+
+const pagination = pageNumberPagination({ pageSize: 25 })
+
+export const controlsOf = ({ controls }: Page<unknown>): Html | null =>
+  controlsNav(controls ?? null, new Map(Object.entries(builtInTemplates)))
+
+/** The number of results, and a link to all users when the list is filtered. */
+export function found(count: number, { text, flags }: UserQuery, all: string): Html {
+  const isNarrowed = text !== '' || flags.length > 0
+  const what = text === '' ? '' : html` for “<bdi>${text}</bdi>”`
+  const clear = isNarrowed && html` <a href="${all}">Show all</a>`
+  return count === 0
+    ? html`<p class="empty">No user found${what}.${clear}</p>`
+    : html`<p class="count">${countOf(count, 'user')}${what}${clear}</p>`
+}
