@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inside, sourceFiles, src } from './architecture/imports.ts'
+import { inside, type SourceFile, sourceFiles, src } from './architecture/imports.ts'
 import { layerOf, layers, partOf } from './architecture/layers.ts'
 
 const partsWhere = (wanted: 'isEdge' | 'isDivided'): string[] =>
@@ -12,6 +12,7 @@ const chapters = partsWhere('isDivided')
 
 describe('the architecture', () => {
   const files = sourceFiles()
+  const parents = [...new Set(files.map(({ path }) => `${dirname(path)}/`))]
 
   it('every file has a layer', () => {
     expect(files.filter(({ path }) => layerOf(path) < 0)).toEqual([])
@@ -82,13 +83,44 @@ describe('the architecture', () => {
     expect(found.map(({ path }) => path)).toEqual([])
   })
 
+  it('folders beside each other import each other in one direction', () => {
+    const vocabulary = Object.keys(layers.at(-1)?.parts ?? {})
+    const above = files.filter(({ path }) => !vocabulary.includes(partOf(path)))
+    const graphs = [
+      foldersWithin('', above),
+      ...parents.map((folder) => foldersWithin(folder, files)),
+    ]
+    expect(graphs.map(findCycle).filter((cycle) => cycle.length > 0)).toEqual([])
+  })
+
   it('imports have no cycles', () => {
     const graph = new Map(files.map(({ path, imports }) => [path, inside(imports)]))
     expect(findCycle(graph)).toEqual([])
   })
 })
 
-/** The files of one import cycle, or an empty list. Type imports count too. */
+/**
+ * The folders within a folder, and which of the others each of them imports.
+ *
+ * @param folder with a slash at the end; empty for `src`.
+ */
+function foldersWithin(folder: string, files: readonly SourceFile[]): Map<string, string[]> {
+  const folderOf = (path: string) => {
+    const [name, ...rest] = path.startsWith(folder) ? path.slice(folder.length).split('/') : []
+    return name === undefined || rest.length === 0 ? null : folder + name
+  }
+  const graph = new Map<string, string[]>()
+  for (const { path, imports } of files) {
+    const own = folderOf(path)
+    if (own === null) continue
+    const others = inside(imports).map(folderOf)
+    const targets = others.filter((other) => other !== null && other !== own) as string[]
+    graph.set(own, [...(graph.get(own) ?? []), ...targets])
+  }
+  return graph
+}
+
+/** The files, or folders, of one import cycle, or an empty list. Type imports count too. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const visit = (path: string, trail: string[]): string[] => {
