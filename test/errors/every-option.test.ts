@@ -19,6 +19,7 @@ const publicOptions = Object.values<{ source?: string }>(
 
 /** Those that are checked elsewhere, or not, with the reason. */
 const others: Readonly<Record<string, string>> = {
+  OpenedTokensWithOptions: 'what a store under test is opened as, and no options',
   ApiExceptionOptions: 'subclasses of an application have options of their own',
   UserChangeOptions: 'they are those of a port that applications implement',
 }
