@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testNames } from './support/test-names.ts'
 
@@ -7,27 +7,21 @@ import { testNames } from './support/test-names.ts'
 const dependentBeginning =
   /^(?:also|and|are|as|but|by|can|cannot|do|does|has|have|in|is|it|may|must|neither|never|nor|not|of|or|so|than|that|they|to|was|were|which|whose) /
 
-const contracts = '../src/testing/contracts'
+const root = resolve(import.meta.dirname, '..')
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${path}`,
+  )
 
-/** The tests of `behaviour/` quote the specification, in part word by word. */
+/** Also the published contracts. The tests of `behaviour/` quote the specification, in part. */
 const files = [
-  ...filesIn('.').filter(
-    (path) => /(?:\.test|contracts\/[\w-]+)\.ts$/.test(path) && !path.startsWith('behaviour/'),
-  ),
-  ...filesIn(contracts),
+  ...filesIn('test').filter((path) => /^test\/(?!behaviour\/).*\.test\.ts$/.test(path)),
+  ...filesIn('src/testing/contracts').filter((path) => path.endsWith('.ts')),
 ]
-
-function filesIn(folder: string): string[] {
-  const paths = readdirSync(join(import.meta.dirname, folder), {
-    recursive: true,
-    encoding: 'utf8',
-  })
-  return paths.filter((path) => path.endsWith('.ts')).map((path) => join(folder, path))
-}
 
 describe('the names of tests', () => {
   it.each(files)('the names in %s can be read without the names of their groups', (path) => {
-    const names = testNames(readFileSync(join(import.meta.dirname, path), 'utf8'))
+    const names = testNames(readFileSync(join(root, path), 'utf8'))
     expect(names.filter((name) => dependentBeginning.test(name))).toEqual([])
   })
 

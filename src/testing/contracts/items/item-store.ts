@@ -43,7 +43,7 @@ const creation: Chapter<OpenedItemStore> = (it) => {
 const unknownKeys: Chapter<OpenedItemStore> = (it) => {
   for (const [index, key] of texts.entries()) {
     const shown = JSON.stringify(key.slice(0, 12))
-    it(`an item store finds no item by a key that none has, number ${index}: ${shown}`, async ({
+    it(`an item store finds no item by an unknown key, number ${index}: ${shown}`, async ({
       store,
     }) => {
       const { id } = await store.create({ title: 'Emma', rating: 4 })

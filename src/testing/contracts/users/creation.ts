@@ -4,7 +4,7 @@ import { named, namesOf, type OpenedUsers } from './fixtures.ts'
 
 /** How users are created, found and listed. */
 export const creation: Chapter<OpenedUsers> = (it) => {
-  it('an empty user store finds nobody', async ({ users }) => {
+  it('an empty user store finds no user', async ({ users }) => {
     expectSame(await users.find('ada'), null, 'what find() gives')
     expectSame(await namesOf(users), [], 'the list of all users')
   })
@@ -54,7 +54,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
   })
 
   for (const username of ['', '\0', 'ada\0', '\ud800', 'a'.repeat(151), "' or 1=1 --"]) {
-    it(`a user store finds nobody by a name that nobody has: ${JSON.stringify(username.slice(0, 12))}`, async ({
+    it(`a user store finds no user by an unknown name: ${JSON.stringify(username.slice(0, 12))}`, async ({
       users,
     }) => {
       await users.create({ username: 'ada', password: 'enchantress' })
@@ -64,7 +64,7 @@ export const creation: Chapter<OpenedUsers> = (it) => {
     })
   }
 
-  it('a user store finds nobody by a name of a million characters', async ({ users }) => {
+  it('a user store finds no user by a name of a million characters', async ({ users }) => {
     expectSame(await users.find('a'.repeat(1_000_000)), null, 'what find() gives')
   })
 }

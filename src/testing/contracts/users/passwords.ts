@@ -24,7 +24,7 @@ export const passwords: Chapter<OpenedUsers> = (it) => {
     expectSame(await users.verify('ada', `${longest}yy`), null, 'one byte more')
   })
 
-  it('a user store lets nobody sign in without a password', async ({ users }) => {
+  it('a user without a password cannot sign in', async ({ users }) => {
     await users.create(named('ada'))
 
     for (const guess of ['', 'null', 'nobody has this password']) {
@@ -32,7 +32,7 @@ export const passwords: Chapter<OpenedUsers> = (it) => {
     }
   })
 
-  it('a user store replaces a password, and takes it away', async ({ users }) => {
+  it('a user store replaces a password, and removes it', async ({ users }) => {
     const ada = await users.create({ username: 'ada', password: 'first' })
 
     await users.setPassword(ada, 'second')

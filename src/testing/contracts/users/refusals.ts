@@ -5,9 +5,7 @@ import { named, namesOf, type OpenedUsers } from './fixtures.ts'
 
 /** New users and passwords that a store must not accept. */
 export const refusals: Chapter<OpenedUsers> = (it) => {
-  it('a user store refuses a username that is taken, and keeps the user who has it', async ({
-    users,
-  }) => {
+  it('a user store refuses a username that is taken, and keeps its user', async ({ users }) => {
     const ada = await users.create(named('ada'))
 
     await expectFailure(

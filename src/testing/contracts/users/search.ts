@@ -52,7 +52,7 @@ export const search: Chapter<OpenedDirectory> = (it) => {
 
   for (const text of ['\0', '\ud800', 'a'.repeat(100_000), 'n_ne', '(?i)', '***=ada']) {
     const shown = JSON.stringify(text.slice(0, 12))
-    it(`a search finds nobody by a text that nobody has: ${shown}`, async ({ users }) => {
+    it(`a search finds no user by an unmatched text: ${shown}`, async ({ users }) => {
       await users.create(named('ada'))
 
       await expectFound(users, { text }, [])

@@ -27,7 +27,7 @@ const lookup: Chapter<OpenedDirectory> = (it) => {
   })
 
   for (const pk of unknownPks) {
-    it(`a user directory finds nobody by a pk that nobody has: ${JSON.stringify(pk.slice(0, 12))}`, async ({
+    it(`a user directory finds no user by an unknown pk: ${JSON.stringify(pk.slice(0, 12))}`, async ({
       users,
     }) => {
       await users.create(named('ada'))
@@ -63,7 +63,7 @@ const update: Chapter<OpenedDirectory> = (it) => {
     expectSame(await users.update(ada, {}), ada, 'the user of whom nothing is changed')
   })
 
-  it('a user directory refuses an email address that cannot be one, and says which field it is', async ({
+  it('a user directory refuses an invalid email address, and names the field', async ({
     users,
   }) => {
     const ada = await users.create(named('ada'))
@@ -75,7 +75,7 @@ const update: Chapter<OpenedDirectory> = (it) => {
     expectSame(await users.find('ada'), ada, 'the user of whom nothing was changed')
   })
 
-  it('an update gives null when the user is gone', async ({ users }) => {
+  it('an update of a deleted user gives null', async ({ users }) => {
     const ada = await users.create(named('ada'))
 
     expectSame(await users.update(stranger(ada), { isStaff: true }), null, 'what update() gives')
