@@ -9,7 +9,7 @@ export {
   testClient,
 } from './test-client.ts'
 
-// The contracts of stores, for any test runner
+// The contracts of stores: test cases for any runner
 
 export type { ContractCase, Opened } from './contracts/contract.ts'
 export type { Book, OpenedItemSet, OpenedItemStore } from './contracts/items/fixtures.ts'

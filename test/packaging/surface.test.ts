@@ -35,7 +35,7 @@ describe('the public names', () => {
     },
   )
 
-  it.each(['turnpike', 'turnpike/stores'])(
+  it.each(['turnpike', 'turnpike/stores', 'turnpike/testing'])(
     'the names of %s are in docs/reference.md in the groups of the index',
     (subpath) => {
       const { source = '' } = subpaths.find((each) => each.subpath === subpath) ?? {}
