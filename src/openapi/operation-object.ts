@@ -1,8 +1,8 @@
 import type { Operation } from '../http/operation.ts'
 import type { View } from '../views/view.ts'
 import { errorResponses } from './answers/error-responses.ts'
-import { errorsOf } from './answers/errors-of.ts'
 import { goodResponse, redirectResponse } from './answers/good-response.ts'
+import { possibleErrors } from './answers/possible-errors.ts'
 import type { Components } from './components.ts'
 import { invalidSchema } from './invalid-schema.ts'
 import type { Naming } from './names.ts'
@@ -40,7 +40,7 @@ export async function operationObject(
       )
     : null
   const documented = { view, method, operation, namesItem, origin, schemes: described }
-  const errors = await errorsOf(documented)
+  const errors = await possibleErrors(documented)
   const [status, response] = goodResponse(view, operation, naming, { components, schemas })
 
   return {

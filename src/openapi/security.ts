@@ -2,7 +2,7 @@ import { nameOf } from '../authentication/authenticate.ts'
 import type { CredentialsPlace, SchemeDescription } from '../authentication/scheme-description.ts'
 import type { View } from '../views/view.ts'
 import { exampleRequest } from './answers/error-answer.ts'
-import { audienceOf } from './answers/errors-of.ts'
+import { audienceOf } from './answers/possible-errors.ts'
 import type { Components } from './components.ts'
 import type { SchemaObject } from './types.ts'
 

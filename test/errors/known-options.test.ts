@@ -41,8 +41,8 @@ import { openRedisOptions } from '../../src/redis/open-redis.ts'
 import { redisThrottleStoreOptions } from '../../src/redis/throttle-store.ts'
 import { routesOptions } from '../../src/routes.ts'
 import { obtainTokenOptions } from '../../src/tokens/obtain-token.ts'
-import { detailViewOptions } from '../../src/views/detail.ts'
-import { listViewOptions } from '../../src/views/list.ts'
+import { detailViewOptions } from '../../src/views/generic/detail.ts'
+import { listViewOptions } from '../../src/views/generic/list.ts'
 import { policyOptions } from '../../src/views/view.ts'
 
 const { users, tokens } = memoryAccounts()

@@ -3,7 +3,11 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { arrayItems, createApi, type Schema } from '../../src/index.ts'
 import { kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
-import type { FitForAnswers, ItemsLack, ItemsMayBeNull } from '../../src/views/schema-fit.ts'
+import type {
+  FitForAnswers,
+  ItemsLack,
+  ItemsMayBeNull,
+} from '../../src/views/generic/schema-fit.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; year: number; note: string | null; hash: string }

@@ -18,7 +18,7 @@ import type {
   SchemaDiffers,
   SchemaHasTooMuch,
   SchemaLacks,
-} from '../../src/views/schema-fit.ts'
+} from '../../src/views/generic/schema-fit.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; year: number; note: string | null }

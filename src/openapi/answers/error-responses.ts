@@ -11,7 +11,7 @@ import type {
   SchemaObject,
 } from '../types.ts'
 import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
-import { limitsOf } from './errors-of.ts'
+import { limitsOf } from './possible-errors.ts'
 
 /** The error responses of one operation, by status. */
 export async function errorResponses(

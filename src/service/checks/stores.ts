@@ -1,4 +1,4 @@
-import { type FindingStore, parametersOf, storeOf } from '../../views/detail.ts'
+import { type FindingStore, parametersOf, storeOf } from '../../views/generic/detail.ts'
 import { failureOf } from './failure.ts'
 import type { Check, Finding } from './finding.ts'
 

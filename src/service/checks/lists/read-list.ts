@@ -1,5 +1,5 @@
 import type { ItemSet } from '../../../items/item-set.ts'
-import { requestedPage } from '../../../views/list.ts'
+import { requestedPage } from '../../../views/generic/list-response.ts'
 import type { View } from '../../../views/view.ts'
 import { requestOf } from '../../../views/view-request.ts'
 import { WebRequest } from '../../../web/web-request.ts'

@@ -39,7 +39,7 @@ export interface DocumentedMethod {
 }
 
 /** Every error that the method may raise, an example of each kind, in the order of the checks. */
-export async function errorsOf(documented: DocumentedMethod): Promise<DocumentedError[]> {
+export async function possibleErrors(documented: DocumentedMethod): Promise<DocumentedError[]> {
   const { view, operation, namesItem } = documented
 
   return [

@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { ConfigurationError } from '../../src/errors/configuration-error.ts'
+import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
 import {
   arrayItems,
   arrayStore,
@@ -13,12 +13,12 @@ import {
   type Logger,
   pageNumberPagination,
   routes,
-} from '../../src/index.ts'
-import { identity, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+} from '../../../src/index.ts'
+import { identity, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
+import { testClient } from '../../../src/testing/index.ts'
+import { silentLogger } from '../../support/one-view.ts'
+import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 interface Account {
   id: number

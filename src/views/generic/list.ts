@@ -1,19 +1,19 @@
-import { cacheableLists } from '../caching/cacheable.ts'
-import { mark } from '../caching/mark.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { ErrorResponse } from '../errors/error-response.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import type { ApiRequest } from '../http/request.ts'
-import { ApiResponse } from '../http/response.ts'
-import type { Schema } from '../http/schema.ts'
-import type { ItemSet } from '../items/item-set.ts'
-import type { ItemStore } from '../items/item-store.ts'
-import type { FieldOf } from '../items/ordering.ts'
-import { chosenOrdering, type OrderingFilter } from '../items/ordering-filter.ts'
-import type { Page, PaginationBy } from '../pagination/pagination.ts'
-import { type Serialize, sentItems, serializeAll } from './serialize.ts'
-import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from './view.ts'
-import type { PolicyTypes, RequestOf } from './view-types.ts'
+import { cacheableLists } from '../../caching/cacheable.ts'
+import { mark } from '../../caching/mark.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ErrorResponse } from '../../errors/error-response.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import { ApiResponse } from '../../http/response.ts'
+import type { Schema } from '../../http/schema.ts'
+import type { ItemSet } from '../../items/item-set.ts'
+import type { ItemStore } from '../../items/item-store.ts'
+import type { FieldOf } from '../../items/ordering.ts'
+import type { OrderingFilter } from '../../items/ordering-filter.ts'
+import type { PaginationBy } from '../../pagination/pagination.ts'
+import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
+import type { PolicyTypes, RequestOf } from '../view-types.ts'
+import { listResponse } from './list-response.ts'
+import { type Serialize, sentItems } from './serialize.ts'
 
 /** The list of a view. Set `items` or `store`. */
 export interface ListViewOptions<
@@ -115,44 +115,3 @@ export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
 
 /** Escapes only what a header field cannot carry: the URL may already contain escapes. */
 const headerUrl = (url: string): string => url.toWellFormed().replace(/[^!-~]+/g, encodeURI)
-
-/**
- * Responds with the requested page of the items, or with all of them when the view has no
- * pagination, in the order chosen by the view's ordering filter. Generic list views do this by
- * themselves; a custom handler calls it.
- *
- * @throws NotFound when the page does not exist.
- */
-export async function listResponse<Item>(
-  items: ItemSet<Item>,
-  request: ApiRequest,
-  view: View,
-  serialize?: Serialize<Item>,
-): Promise<ApiResponse> {
-  const { ordered, page } = await requestedPage(items, request, view)
-  const shown = page?.items ?? (await ordered.slice(0, null))
-  const results = serialize ? await serializeAll(shown, serialize, request) : shown
-  if (page === null) return new ApiResponse(results)
-
-  const response = page.respond(results)
-  if (response.controls === null) response.controls = () => page.controls ?? null
-  return response
-}
-
-/** A list in the requested order, and the requested page of it. */
-export interface RequestedPage<Item> {
-  readonly ordered: ItemSet<Item>
-  /** Null: the list is not paginated. */
-  readonly page: Page<Item> | null
-}
-
-/** @throws NotFound when the page does not exist. */
-export async function requestedPage<Item>(
-  items: ItemSet<Item>,
-  request: ApiRequest,
-  view: View,
-): Promise<RequestedPage<Item>> {
-  const ordering = chosenOrdering(request, view)
-  const ordered = ordering === null ? items : items.orderBy(ordering)
-  return { ordered, page: (await view.pagination?.paginate(ordered, request, view)) ?? null }
-}

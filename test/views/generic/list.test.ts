@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ConfigurationError } from '../../src/errors/configuration-error.ts'
+import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
 import {
   ApiResponse,
   arrayItems,
@@ -14,9 +14,9 @@ import {
   pageNumberPagination,
   routes,
   type Settings,
-} from '../../src/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
+} from '../../../src/index.ts'
+import { type TestClient, testClient } from '../../../src/testing/index.ts'
+import { silentLogger } from '../../support/one-view.ts'
 
 interface Book {
   id: number

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../http/request.ts'
-import type { Schema } from '../http/schema.ts'
-import { compileSerializer } from '../validation/serializer/serializer.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Schema } from '../../http/schema.ts'
+import { compileSerializer } from '../../validation/serializer/serializer.ts'
 
 /** Turns an item into what a renderer can render. */
 export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown

@@ -1,0 +1,48 @@
+import type { ApiRequest } from '../../http/request.ts'
+import { ApiResponse } from '../../http/response.ts'
+import type { ItemSet } from '../../items/item-set.ts'
+import { chosenOrdering } from '../../items/ordering-filter.ts'
+import type { Page } from '../../pagination/pagination.ts'
+import type { View } from '../view.ts'
+import { type Serialize, serializeAll } from './serialize.ts'
+
+/**
+ * Responds with the requested page of the items, or with all of them when the view has no
+ * pagination, in the order chosen by the view's ordering filter. Generic list views do this by
+ * themselves; a custom handler calls it.
+ *
+ * @throws NotFound when the page does not exist.
+ */
+export async function listResponse<Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+  serialize?: Serialize<Item>,
+): Promise<ApiResponse> {
+  const { ordered, page } = await requestedPage(items, request, view)
+  const shown = page?.items ?? (await ordered.slice(0, null))
+  const results = serialize ? await serializeAll(shown, serialize, request) : shown
+  if (page === null) return new ApiResponse(results)
+
+  const response = page.respond(results)
+  if (response.controls === null) response.controls = () => page.controls ?? null
+  return response
+}
+
+/** A list in the requested order, and the requested page of it. */
+export interface RequestedPage<Item> {
+  readonly ordered: ItemSet<Item>
+  /** Null: the list is not paginated. */
+  readonly page: Page<Item> | null
+}
+
+/** @throws NotFound when the page does not exist. */
+export async function requestedPage<Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+): Promise<RequestedPage<Item>> {
+  const ordering = chosenOrdering(request, view)
+  const ordered = ordering === null ? items : items.orderBy(ordering)
+  return { ordered, page: (await view.pagination?.paginate(ordered, request, view)) ?? null }
+}
