@@ -31,7 +31,6 @@ function table(): string {
       is,
     ]),
   )
-  return [['Layer', '', 'What is in it'], ['---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  const lines = [['Layer', '', 'What is in it'], ...rows].map((row) => `| ${row.join(' | ')} |`)
+  return lines.toSpliced(1, 0, '|---|---|---|').join('\n')
 }
