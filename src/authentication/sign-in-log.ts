@@ -1,9 +1,9 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { CredentialBudget } from '../accounts/credential-budget.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
+import type { CredentialBudget } from '../http/credential-budget.ts'
 import type { Logger } from '../http/logger.ts'
 import { deriveKey, toBase64Url } from '../http/signing.ts'
 

@@ -1,6 +1,6 @@
-import type { CredentialBudget } from '../accounts/credential-budget.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 import { type Client, type Connection, clientOf, type IsTrustedProxy } from './client.ts'
+import type { CredentialBudget } from './credential-budget.ts'
 import { type IncomingRequest, pathOf, type RequestHeaders } from './incoming-request.ts'
 import type { Schema, Validated, ValidateOptions } from './schema.ts'
 import { parseCookies } from './syntax/cookies.ts'

@@ -1,7 +1,7 @@
-import type { CredentialBudget } from '../accounts/credential-budget.ts'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
+import type { CredentialBudget } from '../http/credential-budget.ts'
 import { addressKey } from './address-key.ts'
 import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '../http/client.ts'
+import type { Client } from './client.ts'
 
 /**
  * Limits how often wrong credentials may be tried. Schemes and views that check credentials use it:
