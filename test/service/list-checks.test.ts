@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import {
   arrayItems,
   createApi,
@@ -174,6 +175,32 @@ describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => 
     }))
 
     expect(findings).toEqual([])
+  })
+
+  test('finds stored values that do not fit the answers of a list', async () => {
+    const answers = z.object({ id: z.int(), code: z.string().regex(/^[345]$/) })
+    const views: Views = (db, api) => ({
+      '/fit/': api.listView({
+        store: kyselyStore(db, 'note'),
+        answers: answers.partial().extend({ code: z.string().nullable() }),
+        pagination: pageNumberPagination(),
+      }),
+      '/notes/': api.listView({
+        items: kyselyItems(db, db.selectFrom('note').select(['id', 'title as code'])),
+        answers,
+        pagination: pageNumberPagination(),
+        orderingFilter: { fields: ['id', 'code'] },
+      }),
+    })
+
+    expect(await check(await openUrl(), views)).toEqual([
+      {
+        id: 'lists.answers',
+        severity: 'error',
+        message: 'List at /notes/: The view List cannot send code: Enter a valid value.',
+        remedy: 'Correct answers of the view, or the stored values: GET fails for such items.',
+      },
+    ])
   })
 
   test('reports once a list that cannot be read in any order', async () => {

@@ -73,7 +73,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     throw new ConfigurationError('listView() has create but no schema: add the schema of POST.')
   }
 
-  const { serialize, isPure } = sentItems(policies.name ?? 'List', own, answers)
+  const { serialize, isPure, byAnswers } = sentItems(policies.name ?? 'List', own, answers)
   const get: Handler = async (request, view) =>
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request) => {
@@ -89,6 +89,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   if (typeof list !== 'function') {
     itemsOfLists.set(get, list)
     if (isPure) cacheableLists.set(get, list)
+    if (byAnswers !== null) serializersOfLists.set(get, byAnswers)
   }
   const answer = answers && { answers }
   return {
@@ -111,6 +112,14 @@ const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
   const get = handlers.get('GET')
   return (get && itemsOfLists.get(get)) ?? null
+}
+
+const serializersOfLists = mark<Handler, (item: unknown) => unknown>()
+
+/** What makes of an item what a list view sends; null unless `answers` alone decides that. */
+export function serializerOf({ handlers }: View): ((item: unknown) => unknown) | null {
+  const get = handlers.get('GET')
+  return (get && serializersOfLists.get(get)) ?? null
 }
 
 /** Escapes only what a header field cannot carry: the URL may already contain escapes. */

@@ -11,6 +11,8 @@ export interface SentItems<Item> {
   readonly serialize: Serialize<Item> | undefined
   /** Whether the result depends only on the item. */
   readonly isPure: boolean
+  /** What `answers` alone makes of an item. Null: there are none, or a `serialize` comes first. */
+  readonly byAnswers: ((item: unknown) => unknown) | null
 }
 
 /** Combines `serialize` with the selection of fields by `answers`. */
@@ -20,13 +22,16 @@ export function sentItems<Item>(
   answers: Schema | undefined,
 ): SentItems<Item> {
   // The application's own function may depend on anything.
-  if (answers === undefined) return { serialize, isPure: serialize === undefined }
+  if (answers === undefined) {
+    return { serialize, isPure: serialize === undefined, byAnswers: null }
+  }
 
   const compiled = compileSerializer(answers, `The view ${viewName}`)
-  if (serialize === undefined) return compiled
+  if (serialize === undefined) return { ...compiled, byAnswers: compiled.serialize }
   return {
     serialize: async (item, request) => compiled.serialize(await serialize(item, request)),
     isPure: false,
+    byAnswers: null,
   }
 }
 

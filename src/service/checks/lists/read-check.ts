@@ -3,14 +3,14 @@ import { fieldOf } from '../../../items/compare.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
 import { queryInOrder } from '../../../kysely/items/items.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
-import { itemsOf } from '../../../views/generic/list.ts'
+import { itemsOf, serializerOf } from '../../../views/generic/list.ts'
 import { failureOf, failureText } from '../failure.ts'
 import type { Check, Finding } from '../finding.ts'
 import { type ListOrder, listOrders } from './list-orders.ts'
 import { hasNullKey, type Trouble, troubleOf } from './places.ts'
 import { type List, readTwoPages } from './read-list.ts'
 
-/** `lists.unreadable`, `lists.ordering` and `lists.key` */
+/** `lists.unreadable`, `lists.ordering`, `lists.key` and `lists.answers` */
 export const listsAreReadable: Check = {
   isForDeploy: false,
   async find({ views }) {
@@ -38,7 +38,8 @@ async function findingOf(list: List, order: ListOrder): Promise<Finding | null> 
   const broken = list.view.pagination === null ? null : await brokenKey(list, order)
   if (broken !== null) return broken
   try {
-    return missingField(list, order, await readTwoPages(list, order))
+    const read = await readTwoPages(list, order)
+    return unfitItem(list, read) ?? missingField(list, order, read)
   } catch (error) {
     return findingOfFailure(list, order, error)
   }
@@ -66,6 +67,22 @@ async function findingOfFailure(
     severity: 'error',
     message: `${named(list)}${isRead && option ? `: ${option}` : ''}: ${failureText(error)}`,
     remedy: 'Correct the items or the pagination of the view: its GET fails.',
+  }
+}
+
+/** The compiler knows the fields of the items, and not what is stored in them. */
+function unfitItem(list: List, items: readonly unknown[]): Finding | null {
+  const serialize = serializerOf(list.view)
+  try {
+    if (serialize !== null) items.forEach(serialize)
+    return null
+  } catch (error) {
+    return {
+      id: 'lists.answers',
+      severity: 'error',
+      message: `${named(list)}: ${failureText(error)}`,
+      remedy: 'Correct answers of the view, or the stored values: GET fails for such items.',
+    }
   }
 }
 
