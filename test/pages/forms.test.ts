@@ -336,18 +336,21 @@ describe('a request sent by a form', () => {
 })
 
 describe('what a form of fields leaves empty', () => {
-  it.each(['PUT', 'PATCH'])('an empty field means %s: no tick, nothing chosen', async (_method) => {
-    const site = openSite()
-    const ann = await site.browser('ann')
-    const page = await (await ann.get('/books/1/')).text()
-    expect(page).toContain('<input type="hidden" name="_box" value="isLent">')
-    expect(page).toContain('<input type="hidden" name="_list" value="tags">')
+  it.each(['PUT', 'PATCH'])(
+    'a %s sends empty boxes and lists: no tick, nothing chosen',
+    async (_method) => {
+      const site = openSite()
+      const ann = await site.browser('ann')
+      const page = await (await ann.get('/books/1/')).text()
+      expect(page).toContain('<input type="hidden" name="_box" value="isLent">')
+      expect(page).toContain('<input type="hidden" name="_list" value="tags">')
 
-    const { isLent: _, tags: __, ...filled } = fields
-    const form = { ...filled, _method, _box: 'isLent', _list: 'tags' }
-    expect((await submit(ann, '/books/1/', form)).status).toBe(200)
-    expect(await site.books.find('1')).toMatchObject({ isLent: false, tags: [] })
-  })
+      const { isLent: _, tags: __, ...filled } = fields
+      const form = { ...filled, _method, _box: 'isLent', _list: 'tags' }
+      expect((await submit(ann, '/books/1/', form)).status).toBe(200)
+      expect(await site.books.find('1')).toMatchObject({ isLent: false, tags: [] })
+    },
+  )
 
   it('an empty field is unchanged by a PATCH of the raw form', async () => {
     const site = openSite()

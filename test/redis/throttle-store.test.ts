@@ -163,7 +163,7 @@ describe.skipIf(redisServerMissing !== null)('throttles without Redis', { timeou
     return testClient(routes(api, { '/': api.view({ get: () => new ApiResponse('pong') }) }))
   }
 
-  it('throttles without Redis count in the memory of the process: a limit stays one', async () => {
+  it('throttles without Redis count in the memory of the process, and limits still hold', async () => {
     const { store } = await stopped()
     const client = limited(store)
 

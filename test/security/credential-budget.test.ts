@@ -268,7 +268,7 @@ describe('a store of counts that breaks', () => {
     ['takes for the name', { take: isOfName }],
     ['gives back', { giveBack: () => true }],
   ])(
-    'a store of counts that %s makes a 503, and no check waits for one that has ended',
+    'a store of counts that breaks when it %s makes a 503, and no check waits for one that has ended',
     async (_, faults) => {
       const { store, broken } = breakable()
       const client = open({ THROTTLE_STORE: store }).from('10.0.0.1')

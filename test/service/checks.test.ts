@@ -356,7 +356,7 @@ describe('hosts.open', () => {
 })
 
 describe('throttling', () => {
-  it('throttling of passwords may be switched off nowhere', async () => {
+  it('throttling.credentials reports passwords without a limit', async () => {
     const { check } = await open()
     const unbounded = serviceWith({ FAILED_CREDENTIALS_RATES: { address: null, username: null } })
 

@@ -49,7 +49,7 @@ describe('a setting that is left out has its default', () => {
     ['DATA_UPLOAD_MAX_NUMBER_FIELDS', 1000],
     ['DATA_UPLOAD_MAX_NUMBER_ITEMS', 100_000],
     ['LOGGER', consoleLogger],
-  ] as const)('the default of %s', (name, value) => {
+  ] as const)('a setting that is left out has its default: %s', (name, value) => {
     expect(resolve()[name]).toEqual(value)
     expect(resolve({ [name]: undefined })[name]).toEqual(value)
   })

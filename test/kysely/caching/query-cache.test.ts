@@ -93,7 +93,7 @@ describe('the query cache', () => {
     expect(await all().count()).toBe(5)
   })
 
-  it('a cached count is not checked while rows are streamed, when the connection reads an old state', async () => {
+  it('a cached count is not used while rows are streamed, when the connection reads an old state', async () => {
     expect(await all().count()).toBe(3)
     let during: Promise<number> | undefined
     for await (const _ of db.selectFrom('note').select('id').stream()) {

@@ -102,7 +102,7 @@ describe('a slice by what has been seen', () => {
     expect((await underWay).map(({ id }) => id)).toEqual(idsBy('id', 2050))
   })
 
-  it('a plain slice is read once from the beginning, whatever is written meanwhile', async () => {
+  it('a first slice is read by one statement, whatever is written meanwhile', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     const underWay = all.slice(2000, 50)
     other.exec('delete from note where id < 100')
