@@ -31,7 +31,7 @@ const secretUrl = (expected: string, isValid: (url: string) => boolean): TextRul
   show: (url) => withoutPassword(String(url)),
 })
 const databaseUrl = secretUrl(
-  'sqlite:notes.db, or postgres://user:password@host:5432/notes',
+  'the URL of a database, such as sqlite:notes.db or postgres://user:password@host:5432/notes',
   (url) => /^(sqlite|postgres|postgresql):/.test(url),
 )
 const storeUrl = (...words: readonly string[]) =>

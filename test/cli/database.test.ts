@@ -105,7 +105,9 @@ describe('a database that does not fit', () => {
     const { code, err } = await run(['token', 'ann', '--database', 'mysql://localhost/x'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/^turnpike: [\s\S]*mysql:\/\/localhost\/x; it must be sqlite:/)
+    expect(err).toMatch(
+      /^turnpike: [\s\S]*mysql:\/\/localhost\/x; it must be the URL of a database, such as sqlite:/,
+    )
   })
 
   it('--database overrides the database of the environment', async () => {
