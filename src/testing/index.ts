@@ -12,6 +12,11 @@ export {
 // The contracts of stores: test cases for any runner
 
 export type { ContractCase, Opened } from './contracts/contract.ts'
+export {
+  compositeKeyContract,
+  type NoteTag,
+  type OpenedNoteTags,
+} from './contracts/items/composite-key.ts'
 export type { Book, OpenedItemSet, OpenedItemStore } from './contracts/items/fixtures.ts'
 export { itemSetContract } from './contracts/items/item-set.ts'
 export { itemStoreContract } from './contracts/items/item-store.ts'

@@ -11,13 +11,15 @@ import {
 import { openDatabase } from '../../src/service/database/open.ts'
 import {
   type Book,
+  compositeKeyContract,
   itemSetContract,
   itemStoreContract,
+  type NoteTag,
   type OpenedItemSet,
 } from '../../src/testing/index.ts'
 import { keeps } from '../support/contract.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { type NoteTag, testCompositeKey } from './composite-key.ts'
+import { testCompositeKeyViews } from './composite-key-views.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; rating: number | null }
@@ -38,15 +40,10 @@ keeps(
   'array',
   itemSetContract((books) => ({ items: arrayItems(books) })),
   itemStoreContract(() => ({ store: arrayStore<Book>([]) })),
+  compositeKeyContract(() => openTagArray()),
 )
 testNulls('array', async (books) => ({ items: arrayItems(books) }), true)
-testCompositeKey('array', async () => {
-  const array: NoteTag[] = []
-  return {
-    store: arrayStore<NoteTag, ['note_id', 'tag_id']>(array, { key: ['note_id', 'tag_id'] }),
-    close: async () => {},
-  }
-})
+testCompositeKeyViews('array', async () => openTagArray())
 
 testKysely('Kysely on SQLite', async () => openDatabase('sqlite::memory:'), true)
 describe.skipIf(postgresMissing !== null)('with a server', () => {
@@ -68,13 +65,18 @@ function testKysely(name: string, open: Open, nullsAreSmallest: boolean): void {
     const { db, close } = await openBooks(open)
     return { store: kyselyStore(db, 'book'), close }
   }
-  keeps(name, itemSetContract(openItems), itemStoreContract(openStore))
-  testNulls(name, openItems, nullsAreSmallest)
-
-  testCompositeKey(name, async () => {
+  const openTags = async () => {
     const { db, close } = await openNoteTags(open)
     return { store: kyselyStore(db, 'note_tag', { key: ['note_id', 'tag_id'] }), close }
-  })
+  }
+  keeps(
+    name,
+    itemSetContract(openItems),
+    itemStoreContract(openStore),
+    compositeKeyContract(openTags),
+  )
+  testNulls(name, openItems, nullsAreSmallest)
+  testCompositeKeyViews(name, openTags)
 
   it(`refuses a key that may be the same in several rows: ${name}`, async () => {
     const opened = await open()
@@ -120,6 +122,11 @@ function testNulls(name: string, open: OpenItems, nullsAreSmallest: boolean): vo
     expect(first?.id).toBe(nullsAreSmallest ? 2 : 1)
     expect(last?.id).toBe(nullsAreSmallest ? 1 : 2)
   })
+}
+
+function openTagArray() {
+  const key = ['note_id', 'tag_id'] as const
+  return { store: arrayStore<NoteTag, typeof key>([], { key }), close: async () => {} }
 }
 
 async function openNoteTags(open: Open): Promise<{ db: Kysely<Tables>; close(): Promise<void> }> {

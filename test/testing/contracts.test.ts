@@ -194,7 +194,7 @@ const mistakes: Mistake[] = [
       const store = arrayStore<Book>([])
       return { store: { ...store, find: (key) => store.find(`${Number(key)}`) } }
     }),
-    fails: 'an item store finds no item by a key that none has, number 5: "01"',
+    fails: 'an item store finds no item by an unknown key, number 5: "01"',
     message: /^Expected what find\(\) gives to be null, but it is \{"id":1,/,
   },
 ]

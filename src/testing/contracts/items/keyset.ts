@@ -2,7 +2,7 @@ import type { Keyset, Position } from '../../../items/keyset.ts'
 import type { Ordering } from '../../../items/ordering.ts'
 import type { Chapter } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
-import { type Book, idsOf, type OpenedItemSet } from './fixtures.ts'
+import { idsOf, type OpenedItemSet } from './fixtures.ts'
 
 /** How items are read by position. A set without a keyset promises nothing here. */
 export const byPosition: Chapter<OpenedItemSet> = (it) => {
@@ -13,8 +13,8 @@ export const byPosition: Chapter<OpenedItemSet> = (it) => {
       if (keyset === undefined) return
       const ordering = keyset.complete(terms)
 
-      const forward = await walk(keyset, ordering, false)
-      const backward = await walk(keyset, ordering, true)
+      const forward = idsOf(await walk(keyset, ordering, false))
+      const backward = idsOf(await walk(keyset, ordering, true))
 
       expectSame(new Set(forward).size, 50, 'the number of different items')
       expectSame(forward.length, 50, 'the number of items')
@@ -46,19 +46,19 @@ export const byPosition: Chapter<OpenedItemSet> = (it) => {
   })
 }
 
-/** The ids of all items, seven at a time. */
-async function walk(
-  keyset: Keyset<Book>,
+/** All items of at most 50 by their position, seven at a time. */
+export async function walk<Item>(
+  keyset: Keyset<Item>,
   ordering: Ordering,
   backward: boolean,
-): Promise<number[]> {
-  const ids: number[] = []
+): Promise<Item[]> {
+  const items: Item[] = []
   let from: Position | null = null
-  while (ids.length <= 50) {
+  while (items.length <= 50) {
     const placed = await keyset.read({ ordering, from, includesFrom: false, backward, limit: 7 })
     if (placed.length === 0) break
-    ids.push(...idsOf(placed.map(({ item }) => item)))
+    items.push(...placed.map(({ item }) => item))
     from = placed.at(-1)?.position ?? null
   }
-  return ids
+  return items
 }
