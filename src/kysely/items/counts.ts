@@ -9,8 +9,12 @@ import {
 import type { ItemSet } from '../../items/item-set.ts'
 import { cachedResult } from '../caching/query-cache.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
-import { keepsItsOrder, type ListedQuery, withoutOrder } from '../queries/listed-query.ts'
-import type { OpenQuery } from '../queries/open-query.ts'
+import {
+  keepsItsOrder,
+  type ListedQuery,
+  type OpenQuery,
+  withoutOrder,
+} from '../queries/listed-query.ts'
 import { allOf } from '../queries/wrapped.ts'
 import { compileOnce } from '../statements/compile-once.ts'
 import { estimatedRows } from './estimate.ts'

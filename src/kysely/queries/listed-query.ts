@@ -5,7 +5,7 @@ import {
   type QueryId,
   type SelectQueryNode,
 } from 'kysely'
-import { type AnyDatabase, type AnyQuery, hasPlugins } from '../database.ts'
+import { type AnyDatabase, type AnyQuery, type AnyRow, hasPlugins } from '../database.ts'
 import { changesOf, type SqliteChanges } from '../sqlite/change-token.ts'
 import { hasPurePlugins } from './pure-plugins.ts'
 import { isSameTree } from './same-tree.ts'
@@ -98,3 +98,14 @@ export const keepsItsOrder = ({
   [limit, offset, fetch, top, distinctOn].some((part) => part !== undefined)
 
 export const withoutOrder = ({ orderBy: _, ...tree }: SelectQueryNode): SelectQueryNode => tree
+
+/** A query without an order, to which conditions, an order, columns and a limit can be added. */
+export interface OpenQuery {
+  readonly query: AnyQuery
+  /** The fields in its terms, valid in every clause. */
+  readonly terms: readonly OperationNode[]
+  /** Converts its rows to those of the original query. */
+  restore(rows: AnyRow[]): AnyRow[]
+}
+
+export const asTheyAre = (rows: AnyRow[]): AnyRow[] => rows

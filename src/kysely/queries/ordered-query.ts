@@ -1,9 +1,14 @@
 import { type OperationNode, OrderByItemNode, SelectQueryNode } from 'kysely'
 import { type Ordering, orderingTerm } from '../../items/ordering.ts'
 import { directionNode } from './direction.ts'
-import { keepsItsOrder, type ListedQuery, withoutOrder } from './listed-query.ts'
-import { openQuery } from './open.ts'
-import { asTheyAre, type OpenQuery } from './open-query.ts'
+import {
+  asTheyAre,
+  keepsItsOrder,
+  type ListedQuery,
+  type OpenQuery,
+  withoutOrder,
+} from './listed-query.ts'
+import { openQuery } from './open-query.ts'
 import { termInResult } from './wrapped.ts'
 
 /**

@@ -12,8 +12,7 @@ import {
 } from 'kysely'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
-import type { ListedQuery } from './listed-query.ts'
-import type { OpenQuery } from './open-query.ts'
+import type { ListedQuery, OpenQuery } from './listed-query.ts'
 import {
   columnName,
   isColumn,
