@@ -38,8 +38,13 @@ export function requestListener(
       await sendAnswer(answer, outgoing)
     } catch (error) {
       logger.error({ err: error }, 'The answer could not be sent.')
-      if (outgoing.headersSent) outgoing.destroy()
-      else await sendAnswer(serverErrorAnswer, outgoing)
+      if (outgoing.headersSent) {
+        outgoing.destroy()
+        return
+      }
+      // That of the answer that failed.
+      outgoing.statusMessage = ''
+      await sendAnswer(serverErrorAnswer, outgoing)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, hasField, withoutBody } from '../../http/answer.ts'
+import { type Answer, withoutBody } from '../../http/answer.ts'
 
 /**
  * Sends an answer.
@@ -8,21 +8,42 @@ import { type Answer, hasField, withoutBody } from '../../http/answer.ts'
  */
 export async function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<void> {
   const isHead = outgoing.req.method === 'HEAD'
-  const { status, fields, body } = isHead ? withoutBody(given) : given
+  const { status, fields: all, body } = isHead ? withoutBody(given) : given
+  const fields = withoutNames(all, codingNames)
   if (body instanceof ReadableStream) await sendStream(status, fields, body, outgoing)
   else if (isHead || status === 204 || status === 304) writeHead(status, fields, outgoing).end()
   else sendWhole(status, fields, body ?? '', outgoing)
 }
 
-/** With its length: Node would else send it in chunks. */
+/**
+ * How a body is divided on the connection is the server's to say. An answer fetched elsewhere and
+ * passed on has these fields of its own connection, and with a length beside them clients and
+ * proxies would disagree about where it ends (RFC 9112 §6.3).
+ */
+const codingNames = ['transfer-encoding', 'trailer']
+const lengthName = ['content-length']
+
+/** The same list where it has none of the names, which is nearly always. */
+function withoutNames(fields: readonly string[], names: readonly string[]): readonly string[] {
+  const isKept = (index: number) => !names.includes(fields[index] ?? '')
+  for (let index = 0; index < fields.length; index += 2) {
+    if (!isKept(index)) return fields.filter((_, place) => isKept(place - (place % 2)))
+  }
+  return fields
+}
+
+/**
+ * With its length: Node would else send it in chunks. That of the fields may be another, such as
+ * that of a body that was compressed where it came from.
+ */
 function sendWhole(
   status: number,
   fields: readonly string[],
   body: string | Uint8Array,
   outgoing: ServerResponse,
 ): void {
-  const length = ['content-length', `${Buffer.byteLength(body)}`]
-  writeHead(status, hasField(fields, 'content-length') ? fields : [...fields, ...length], outgoing)
+  const length = `${Buffer.byteLength(body)}`
+  writeHead(status, [...withoutNames(fields, lengthName), 'content-length', length], outgoing)
   outgoing.end(typeof body === 'string' && !isAscii(fields) ? Buffer.from(body) : body)
 }
 
@@ -56,12 +77,15 @@ async function sendStream(
     sendWhole(status, fields, Buffer.concat(chunks), outgoing)
     return
   }
+  // A stream of another length than its fields say fails, and the connection with it.
+  outgoing.strictContentLength = true
   writeHead(status, fields, outgoing).flushHeaders()
   for (const chunk of chunks) outgoing.write(chunk)
   for (let read = await rest; !read.done; read = await reader.read()) {
     if (!outgoing.write(read.value)) await hasDrained(outgoing)
   }
-  outgoing.end()
+  // With a client that went away, the stream has ended before its length.
+  if (!outgoing.destroyed) outgoing.end()
 }
 
 /** Chunks that are looked at before the head is sent. */
@@ -76,6 +100,8 @@ async function readAhead(reader: Reader) {
   const isLate = new Promise<null>((resolve) => setImmediate(resolve, null))
   while (true) {
     const rest = reader.read()
+    // It may fail when nothing is sent any more, such as after a wrong field.
+    rest.catch(() => {})
     const read = chunks.length < maxAhead ? await Promise.race([rest, isLate]) : null
     if (read === null) return { chunks, rest }
     if (read.done) return { chunks, rest: null }

@@ -85,6 +85,32 @@ describe('an answer of the Node door', () => {
     expect(headers.get('Connection')).toBe('close')
   })
 
+  it('the server says how a body is divided, whatever the fields of an answer passed on say', async () => {
+    const { port } = await serving(() => ({
+      status: 200,
+      fields: [
+        'content-length',
+        '100',
+        'transfer-encoding',
+        'chunked',
+        'trailer',
+        'x-a',
+        'x-b',
+        '1',
+      ],
+      body: 'five!',
+    }))
+    const answer = await answerTo(port, get)
+
+    expect(answer).toMatch(/\r\nx-b: 1\r\ncontent-length: 5\r\n[\s\S]*\r\n\r\nfive!$/)
+    expect(answer).not.toMatch(/chunked|trailer|100/)
+  })
+
+  it('a 500 in place of an answer that cannot be sent has the words of a 500', async () => {
+    const { port } = await serving(() => ({ status: 200, fields: ['x-a', '\x01'], body: 'x' }))
+    expect(await answerTo(port, get)).toMatch(/^HTTP\/1.1 500 Internal Server Error\r\n/)
+  })
+
   it('an answer whose fields cannot be sent becomes 500, and the log says why', async () => {
     const { url, log } = await startServer(() => new Response())
     expect((await fetch(url)).status).toBe(200)
@@ -201,6 +227,78 @@ describe('a stream through the Node door', () => {
     expect(answer).toContain('half')
     expect(answer).not.toMatch(/\r\n0\r\n\r\n$/)
     expect(log).toMatchObject([{ level: 'error', message: 'The answer could not be sent.' }])
+  })
+
+  it('a stream of another length than its fields say ends the connection', async () => {
+    for (const length of ['4', '100']) {
+      const { port, log } = await startServer(
+        () =>
+          new Response(
+            new ReadableStream({
+              async pull(controller) {
+                await sleep(5)
+                controller.enqueue(text('half'))
+                await sleep(5)
+                controller.enqueue(text('more'))
+                controller.close()
+              },
+            }),
+            { headers: { 'Content-Length': length } },
+          ),
+      )
+      // Without `Connection: close`, what is beyond the length would be the next answer.
+      const answer = await answerTo(port, get.replace('close', 'keep-alive'))
+
+      expect(answer).toMatch(/\r\n\r\nhalf$/)
+      expect(log).toMatchObject([{ level: 'error', message: 'The answer could not be sent.' }])
+    }
+  })
+
+  it('a client that goes away before the length of a stream leaves no line in the log', async () => {
+    const cancelled = gate()
+    const { port, log } = await startServer(
+      () =>
+        new Response(
+          new ReadableStream<Uint8Array>({
+            async pull(controller) {
+              await sleep(5)
+              controller.enqueue(text('more'))
+            },
+            cancel: () => cancelled.resolve(),
+          }),
+          { headers: { 'Content-Length': '1000000' } },
+        ),
+    )
+    const connection = await openConnection(port)
+    connection.send(get)
+    await connection.until('more')
+    connection.close()
+    await cancelled.promise
+    await sleep(20)
+
+    expect(log).toEqual([])
+  })
+
+  it('a stream that fails after chunks that were ready does not end the process', async () => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => rejections.push(reason)
+    process.on('unhandledRejection', note)
+    const chunks = [...'abcd']
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const chunk = chunks.shift()
+          if (chunk === undefined) controller.error(new Error('torn'))
+          else controller.enqueue(text(chunk))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    expect(await sent({ fields: ['x-a', '\x01'], body: stream })).toMatch(/^500 /)
+    await sleep(20)
+    process.off('unhandledRejection', note)
+
+    expect(rejections).toEqual([])
   })
 
   it('a stream that fails before its first byte is answered with 500', async () => {
