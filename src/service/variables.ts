@@ -69,22 +69,22 @@ export const serviceVariables = {
   databaseUrl: variable('DATABASE_URL', databaseUrl, () => 'sqlite:turnpike.db'),
 
   /**
-   * Most connections of this process to PostgreSQL. Default 10.
+   * Maximum number of connections of one process to PostgreSQL. Default 10.
    *
    * @see docs/databases.md#postgresql
    */
   databasePoolSize: variable('DATABASE_POOL_SIZE', wholeNumber({ least: 1, most: 1000 }), () => 10),
 
   /**
-   * Milliseconds that a statement waits for a connection of PostgreSQL, or for the one that writes
-   * to SQLite; then the answer is a 503. Default 2,000.
+   * Milliseconds that a statement waits for a connection to PostgreSQL, or for the writing
+   * connection of SQLite, before the answer is a 503. Default 2,000.
    *
    * @see docs/databases.md
    */
   databaseConnectionTimeoutMs: variable('DATABASE_CONNECTION_TIMEOUT_MS', milliseconds, () => 2000),
 
   /**
-   * Whether what is read of a SQLite database is cached until it changes. Default true.
+   * Whether values read from a SQLite database are cached until it changes. Default true.
    *
    * @see docs/caching.md#what-is-read-of-sqlite
    */
@@ -98,8 +98,8 @@ export const serviceVariables = {
   throttleStoreUrl: variable('THROTTLE_STORE_URL', storeUrl('memory', 'database'), () => 'memory'),
 
   /**
-   * Whether throttles let requests through (`open`) or refuse them (`closed`) while their Redis is
-   * away. Default `open`.
+   * What throttles do while their Redis is away: let requests through (`open`) or refuse them
+   * (`closed`). Default `open`.
    *
    * @see docs/redis.md#when-redis-is-away
    */
@@ -110,7 +110,7 @@ export const serviceVariables = {
   ),
 
   /**
-   * Where sessions are kept: `database`, or the URL of a Redis. Default `database`.
+   * Where sessions are stored: `database`, or the URL of a Redis. Default `database`.
    *
    * @see docs/sessions.md#where-sessions-are-kept
    */
@@ -124,7 +124,7 @@ export const serviceVariables = {
   redisTimeoutMs: variable('REDIS_TIMEOUT_MS', milliseconds, () => 100),
 
   /**
-   * The least important lines that are logged. Default `info`.
+   * Minimum level of the lines that are logged. Default `info`.
    *
    * @see docs/service.md#the-log
    */
@@ -135,43 +135,43 @@ export const serviceVariables = {
   ),
 
   /**
-   * How passwords are hashed; `pbkdf2` for runtimes that lack argon2. Default `argon2id`.
+   * Hasher of new passwords; use `pbkdf2` on runtimes without argon2. Default `argon2id`.
    *
    * @see docs/accounts.md#passwords
    */
   passwordHasher: variable('PASSWORD_HASHER', oneOf(['argon2id', 'pbkdf2']), () => 'argon2id'),
 
   /**
-   * What new token keys begin with: `acme_`. Null: nothing. Default null.
+   * Prefix of new token keys: `acme_`. Null: none. Default null.
    *
    * @see docs/accounts.md#tokens
    */
   tokenKeyPrefix: variable('TOKEN_KEY_PREFIX', orNull(tokenKeyPrefix), () => null),
 
-  /** Seconds after its creation in which a token serves. Null: for ever. Default null. */
+  /** Lifetime of a token from its creation, in seconds. Null: unlimited. Default null. */
   tokenMaxAge: variable('TOKEN_MAX_AGE', orNull(tokenMaxAgeSeconds), () => null),
 
-  /** Seconds without use after which a token expires. Null: it does not. Default null. */
+  /** Lifetime of a token from its last use, in seconds. Null: unlimited. Default null. */
   tokenIdleAge: variable('TOKEN_IDLE_AGE', orNull(tokenIdleSeconds), () => null),
 
   /**
-   * Seconds for which a service that stops still takes requests. Null: 1, at a terminal 0. Default
-   * null.
+   * Seconds for which a stopping service still accepts requests. Null: 1, or 0 at a terminal.
+   * Default null.
    *
    * @see docs/service.md#stopping
    */
   drainDelaySeconds: variable('DRAIN_DELAY_SECONDS', orNull(seconds), () => null),
 
   /**
-   * Seconds that requests under way have to be finished when the service stops. Default 10.
+   * Seconds for requests in progress to complete when the service stops. Default 10.
    *
    * @see docs/service.md#stopping
    */
   gracePeriodSeconds: variable('GRACE_PERIOD_SECONDS', seconds, () => 10),
 
   /**
-   * How many processes serve; `auto` for one for each core. Null: this one, without workers.
-   * Default null.
+   * Number of worker processes; `auto` for one for each core. Null: a single process without
+   * workers. Default null.
    *
    * @see docs/service.md#workers
    */

@@ -4,8 +4,8 @@ import { setting } from './setting.ts'
 /** What is cached of answers. */
 export const cachingSettings = {
   /**
-   * Most characters of the pages of lists that an API caches in memory, with their URLs; 0: none
-   * are cached. Default 16,777,216.
+   * Maximum number of characters of the list pages that an API caches in memory, with their URLs;
+   * 0: none are cached. Default 16,777,216.
    *
    * @see docs/caching.md#pages-of-lists
    */

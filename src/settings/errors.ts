@@ -21,13 +21,13 @@ export const errorSettings = {
   NON_FIELD_ERRORS_KEY: setting(text, () => defaultNonFieldErrorsKey),
 
   /**
-   * Errors of a list of objects: an object by index (true), or a list with `{}` for valid items
-   * (false). Default true.
+   * Form of the errors of a list of objects: an object by index (true), or a list with `{}` for
+   * valid items (false). Default true.
    */
   LIST_SERIALIZER_ERRORS_AS_DICT: setting(trueOrFalse, () => true),
 
   /**
-   * Where errors and warnings are logged; a pino logger is one. The service sets its own. Default
+   * Where errors and warnings are logged; a pino logger fits. The service sets its own. Default
    * `consoleLogger`.
    *
    * @see docs/service.md#the-log

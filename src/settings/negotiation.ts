@@ -13,8 +13,8 @@ import { setting } from './setting.ts'
 /** Which formats are read and written. */
 export const negotiationSettings = {
   /**
-   * Renderers of a view that names none; the first one is the default. Default `[jsonRenderer(),
-   * problemRenderer()]`.
+   * Renderers of views without their own; the first one is the default. Default
+   * `[jsonRenderer(), problemRenderer()]`.
    *
    * @see docs/negotiation.md
    */
@@ -24,7 +24,7 @@ export const negotiationSettings = {
   ]),
 
   /**
-   * Parsers of a view that names none. Default `[jsonParser(), formParser(), multipartParser()]`.
+   * Parsers of views without their own. Default `[jsonParser(), formParser(), multipartParser()]`.
    *
    * @see docs/negotiation.md#parsers
    */
@@ -35,7 +35,7 @@ export const negotiationSettings = {
   ]),
 
   /**
-   * Query parameter that chooses the renderer by its format; null: there is none. Default `format`.
+   * Query parameter that chooses the renderer by its format; null: none. Default `format`.
    *
    * @see docs/negotiation.md#which-renderer
    */

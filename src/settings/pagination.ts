@@ -8,13 +8,13 @@ import { setting } from './setting.ts'
 /** How lists are cut into pages and ordered. */
 export const paginationSettings = {
   /**
-   * Pagination style of list views that name none; null: lists are not paginated. Default null.
+   * Pagination style of list views without their own; null: lists are not paginated. Default null.
    *
    * @see docs/pagination.md
    */
   DEFAULT_PAGINATION_CLASS: setting(orNull(policy<Pagination>('pagination')), () => null),
 
-  /** Items per page of styles that say nothing themselves; null: no page size. Default null. */
+  /** Items per page of styles without a size of their own; null: no page size. Default null. */
   PAGE_SIZE: setting(orNull(wholeNumber({ least: 1 })), () => null),
 
   /**

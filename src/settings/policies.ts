@@ -9,14 +9,14 @@ import { setting } from './setting.ts'
 /** Who is let in: the policies of views that name none, and who is not signed in. */
 export const policySettings = {
   /**
-   * Schemes of a view that names none, in the order in which they are tried. Default none.
+   * Schemes of views without their own, in the order in which they are tried. Default none.
    *
    * @see docs/authentication.md
    */
   DEFAULT_AUTHENTICATION_CLASSES: setting(policies<Scheme>('authentication'), () => []),
 
   /**
-   * Permissions of a view that names none. Default `[allowAny]`.
+   * Permissions of views without their own. Default `[allowAny]`.
    *
    * @see docs/permissions.md
    */

@@ -5,8 +5,8 @@ import { setting } from './setting.ts'
 /** What answers are signed with. */
 export const secretSettings = {
   /**
-   * Secrets that cursors and CSRF tokens are signed with: the first one signs, all of them verify,
-   * so that a new one can be put in front. The service seals tokens under them, too, and keeps one
+   * Secrets that sign cursors and CSRF tokens: the first one signs and all of them verify, so that
+   * you can put a new one in front. The service also seals tokens under them, and stores a secret
    * of its own beside the database. Default one random secret: what it signed does not outlive the
    * process.
    *

@@ -15,9 +15,8 @@ const url = textWhere('a path or a URL in ASCII, such as /home/', (text) =>
 /** Sessions, their cookies and the CSRF check. */
 export const sessionSettings = {
   /**
-   * Name of the session cookie, taken as it is. Null: `__Host-sessionid` over https, which no other
-   * host and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http.
-   * Default null.
+   * Exact name of the session cookie. Null: `__Host-sessionid` over https, which no other host and
+   * no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http. Default null.
    *
    * @see docs/sessions.md#cookies
    */
@@ -30,27 +29,27 @@ export const sessionSettings = {
   SESSION_IDLE_AGE: setting(orNull(idleSeconds), () => null),
 
   /**
-   * Most sessions of a user at a time; a further login ends the oldest, or the one that was unused
-   * for longest if they end when idle. Null: any number. Default 100.
+   * Maximum number of sessions of a user; a further login ends the oldest, or the one unused for
+   * longest if sessions end when idle. Null: no limit. Default 100.
    */
   SESSIONS_PER_USER: setting(orNull(wholeNumber({ least: 1 })), () => 100),
 
   /**
-   * Name of the CSRF cookie, taken as it is. Null: `__Host-csrftoken` over https, `csrftoken` over
-   * http. Default null.
+   * Exact name of the CSRF cookie. Null: `__Host-csrftoken` over https, `csrftoken` over http.
+   * Default null.
    *
    * @see docs/sessions.md#cookies
    */
   CSRF_COOKIE_NAME: setting(cookieName, () => null),
 
   /**
-   * Header field in which the CSRF token is sent back. Default `X-CSRFToken`.
+   * Header field that carries the CSRF token. Default `X-CSRFToken`.
    *
    * @see docs/sessions.md#csrf
    */
   CSRF_HEADER_NAME: setting(tokenName('the name of a header field'), () => 'X-CSRFToken'),
 
-  /** Field of a form in which the CSRF token is sent back. Default `csrfmiddlewaretoken`. */
+  /** Form field that carries the CSRF token. Default `csrfmiddlewaretoken`. */
   CSRF_FIELD_NAME: setting(
     textWhere('the name of a form field', (name) => name !== ''),
     () => 'csrfmiddlewaretoken',
@@ -71,12 +70,12 @@ export const sessionSettings = {
   ),
 
   /**
-   * Where a form login leads that names no path of its own. Default `/`.
+   * Where a login by form leads if it names no path. Default `/`.
    *
    * @see docs/sessions.md#signing-in-and-out
    */
   LOGIN_REDIRECT_URL: setting(url, () => '/'),
 
-  /** Where a form logout leads. Default `/`. */
+  /** Where a logout by form leads. Default `/`. */
   LOGOUT_REDIRECT_URL: setting(url, () => '/'),
 }

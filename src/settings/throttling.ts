@@ -18,7 +18,7 @@ const credentialRates: TextRule<CredentialRates> = recordOf(orNull(rate), {
 /** How often clients may ask, and how often they may be wrong. */
 export const throttlingSettings = {
   /**
-   * Throttles of a view that names none. Default none.
+   * Throttles of views without their own. Default none.
    *
    * @see docs/throttling.md
    */
@@ -35,9 +35,9 @@ export const throttlingSettings = {
   ),
 
   /**
-   * How many wrong credentials are let through by address, and by username and address, for Basic,
-   * Token, the token endpoint and login; then 429. Null: any number. Default `{ address: '100/15m',
-   * username: '10/15m' }`.
+   * How many wrong credentials are accepted from an address, and for a username from an address, by
+   * Basic, Token, the token endpoint and login; beyond that, the answer is a 429. Null: no limit.
+   * Default `{ address: '100/15m', username: '10/15m' }`.
    *
    * @see docs/throttling.md#wrong-credentials
    */
@@ -47,8 +47,8 @@ export const throttlingSettings = {
   })),
 
   /**
-   * Where throttles count that have no store of their own; the service has `THROTTLE_STORE_URL` for
-   * it. Default `memoryThrottleStore()`.
+   * Store of throttles without their own; the service sets it from `THROTTLE_STORE_URL`. Default
+   * `memoryThrottleStore()`.
    *
    * @see docs/throttling.md#one-count-for-several-processes
    */
