@@ -12,7 +12,10 @@ import * as wrappers from './wrappers.ts'
 /** A schema as a function. */
 export interface Compiled {
   readonly convert: Converter
-  /** Whether equal values always become equal ones: no function of the application is called. */
+  /**
+   * Whether equal values are always sent alike: no function of the application makes what is sent.
+   * One that only rejects, as in `refine()`, does not count.
+   */
   readonly isPure: boolean
 }
 
@@ -37,7 +40,7 @@ export function compile(schema: core.$ZodType, owner: string): Compiled {
     const made = known.get(key)
     if (made !== undefined) return made
 
-    // A schema that contains itself meets this one.
+    // A schema that contains itself finds this stand-in while it is compiled.
     let converter: Converter | undefined
     known.set(key, (value, mismatch) => (converter as Converter)(value, mismatch))
     const kind = kinds[inner._zod.def.type] ?? scalars.unsendable
@@ -54,7 +57,7 @@ export function compile(schema: core.$ZodType, owner: string): Compiled {
   return { convert, isPure }
 }
 
-/** A field of Turnpike knows the forms of its values: clients may send them. */
+/** A field of Turnpike reads the forms of its values itself, as it does those from clients. */
 const afterReading =
   ({ read, readStored = read }: Field, { isExact }: Mode, convert: Converter): Converter =>
   (value, mismatch) => {
@@ -62,7 +65,7 @@ const afterReading =
     const made = readStored(typeof value === 'bigint' ? String(value) : value)
     if (made instanceof ErrorMessage) return mismatch.because(made.message)
     return isExact && made !== value
-      ? mismatch.because('it would be read')
+      ? mismatch.because('it has another form')
       : convert(made, mismatch)
   }
 
@@ -100,5 +103,5 @@ const kinds: Readonly<Record<string, AnyKind>> = {
   custom: customKind,
 } satisfies { [type: string]: Kind<never> } as never
 
-/** The type that a definition names is that of its schema. */
+/** The `type` of a definition says which class its schema has, so the kinds fit. */
 type AnyKind = Kind<core.$ZodType>

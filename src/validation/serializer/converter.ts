@@ -1,14 +1,14 @@
 import type * as core from 'zod/v4/core'
 import type { Mismatch } from './mismatch.ts'
 
-/** Makes of a value what its schema says; `misfit` when it does not fit, which is then noted. */
+/** Converts a value to what is sent. Returns `misfit` for one that does not fit, and notes why. */
 export type Converter = (value: unknown, mismatch: Mismatch) => unknown
 
-/** What converters make, and of what. */
+/** Which values a converter accepts, and what it makes of them. */
 export interface Mode {
   /**
-   * True: a value has the type of its schema. False: it may have the form that a database gives it,
-   * such as 1 for true.
+   * True: only values that have the type of the schema. False: also forms that databases use, such
+   * as 1 for true.
    */
   readonly isExact: boolean
   /**
@@ -24,7 +24,7 @@ export interface Compiler {
   readonly mode: Mode
   /** @param change default none: the mode of this compiler. */
   converter(schema: core.$ZodType, change?: Partial<Mode>): Converter
-  /** Notes that a result may depend on more than the value: on a function of the application. */
+  /** Notes that what is sent depends on a function of the application, not only on the value. */
   markImpure(): void
 }
 

@@ -4,8 +4,8 @@ import { leafConverter, noPromises } from './leaf.ts'
 import { type Mismatch, misfit } from './mismatch.ts'
 
 /**
- * `.transform()`, `.pipe()` and `z.preprocess()` make of an item's value what is sent. A codec has
- * two ways: items hold what it decodes to, so it encodes them.
+ * `.transform()`, `.pipe()` and `z.preprocess()` turn the value of an item into what is sent. A
+ * codec has two directions: items hold what it decodes to, so it encodes them.
  */
 export const pipeKind: Kind<core.$ZodPipe> = (schema, compiler) => {
   compiler.markImpure()
@@ -18,7 +18,7 @@ export const pipeKind: Kind<core.$ZodPipe> = (schema, compiler) => {
   return inTurn(read, compiler.converter(second))
 }
 
-/** Without the way back, which a codec has, a function of the schema is called with the value. */
+/** A transform has one direction only: its function makes what is sent. */
 export const transformKind: Kind<core.$ZodTransform> = (schema, compiler) => {
   compiler.markImpure()
   return (value, mismatch) => {
@@ -30,7 +30,7 @@ export const transformKind: Kind<core.$ZodTransform> = (schema, compiler) => {
 function codec(schema: core.$ZodCodec, compiler: Compiler): Converter {
   const { in: encoded, out: decoded, reverseTransform } = schema._zod.def
   const read = compiler.converter(decoded, { isWritten: false })
-  // What a function of the schema is called with is the decoded value.
+  // A function behind the codec takes the decoded value.
   if (!compiler.mode.isWritten) return read
   const encode: Converter = (value, mismatch) => {
     const payload: core.ParsePayload = { value, issues: [] }
@@ -50,7 +50,7 @@ const inTurn =
     return made === misfit ? misfit : second(made, mismatch)
   }
 
-/** What the function has made. An exception is the application's, and goes through. */
+/** The result of the function. An exception that it throws is the application's, and passes. */
 function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Mismatch): unknown {
   try {
     if (run() instanceof Promise) return mismatch.because(noPromises)
@@ -59,10 +59,12 @@ function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Misma
     throw error
   }
   const [issue] = payload.issues
-  return issue === undefined ? payload.value : mismatch.because(issue.message ?? 'it is refused')
+  return issue === undefined
+    ? payload.value
+    : mismatch.because(issue.message ?? 'a transform rejected it')
 }
 
-/** `z.custom()` and `z.instanceof()`: what JSON makes of a value that their check lets through. */
+/** `z.custom()` and `z.instanceof()` send a value that passes their check unchanged. */
 export const customKind: Kind<core.$ZodCustom> = (schema, compiler) => {
   compiler.markImpure()
   return leafConverter(schema, { expected: 'a value', is: () => true }, compiler)

@@ -1,11 +1,10 @@
 import type * as core from 'zod/v4/core'
 import { trimBlanks } from '../fields/blanks.ts'
-import { fieldOf } from '../fields/reading.ts'
 import { type Issue, messageOf } from '../zod/zod-message.ts'
 import type { Compiler, Converter } from './converter.ts'
 import { type Mismatch, misfit } from './mismatch.ts'
 
-/** A kind of values without others inside. */
+/** A kind of value that contains no others. */
 export interface Leaf {
   /** What it is, with its article: `a string`. */
   readonly expected: string
@@ -13,20 +12,20 @@ export interface Leaf {
   is(value: unknown): boolean
   /** The value in the type of the schema, or `misfit`. Default: no other form is known. */
   read?(value: unknown): unknown
-  /** The value as JSON holds it. Default as it is. */
+  /** The value for JSON, or `misfit`. Default unchanged. */
   write?(value: unknown): unknown
-  /** Formats of zod that `is` and `read` have seen to. Default none. */
+  /** Formats of zod that `is` and `read` check already. Default none. */
   readonly formats?: ReadonlySet<string>
 }
 
-/** Converts values of one kind, and asks the checks of the schema, such as `max(100)`. */
+/** Converts values of one kind, and runs the checks of the schema, such as `max(100)`. */
 export function leafConverter(schema: core.$ZodType, leaf: Leaf, compiler: Compiler): Converter {
   const { isExact, isWritten } = compiler.mode
   const { is, expected, formats } = leaf
   const read = isExact ? undefined : leaf.read
   const write = isWritten ? leaf.write : undefined
   const checks = (checksOf(schema) as Check[]).filter((check) => !formats?.has(formatOf(check)))
-  if (!isFieldOfOurs(schema) && checks.some(mayChange)) compiler.markImpure()
+  if (checks.some(mayChange)) compiler.markImpure()
 
   const typed: Converter = (value, mismatch) => {
     if (is(value)) return value
@@ -37,7 +36,9 @@ export function leafConverter(schema: core.$ZodType, leaf: Leaf, compiler: Compi
   return (value, mismatch) => {
     const made = typed(value, mismatch)
     const checked = made === misfit ? misfit : runChecks(checks, made, mismatch)
-    return checked === misfit || write === undefined ? checked : write(checked)
+    if (checked === misfit || write === undefined) return checked
+    const written = write(checked)
+    return written === misfit ? mismatch.expected(expected, value) : written
   }
 }
 
@@ -53,10 +54,9 @@ export function checksOf(schema: core.$ZodType): core.$ZodCheck[] {
 const formatOf = ({ _zod: { def } }: Check): string =>
   'format' in def && typeof def.format === 'string' ? def.format : ''
 
+/** `overwrite()` calls a function of the application; `trimBlanks` is that of `charField`. */
 const mayChange = ({ _zod: { def } }: Check): boolean =>
   def.check === 'overwrite' && (def as core.$ZodCheckOverwriteDef).tx !== trimBlanks
-
-const isFieldOfOurs = (schema: core.$ZodType): boolean => fieldOf(schema) !== undefined
 
 function runChecks(checks: readonly Check[], value: unknown, mismatch: Mismatch): unknown {
   const payload: core.ParsePayload = { value, issues: [] }
@@ -71,11 +71,11 @@ function runChecks(checks: readonly Check[], value: unknown, mismatch: Mismatch)
 
 export const noPromises = 'a check or transform is asynchronous: do that work in serialize'
 
-/** The text is the author's, when there is one. */
+/** The message that the author of the schema gave, otherwise ours. */
 function textOf(issue: core.$ZodRawIssue, input: unknown): string {
   if (typeof issue.message === 'string') return issue.message
   const own = issue.inst?._zod.def.error?.({ ...issue, input } as never)
   const text = typeof own === 'string' ? own : own?.message
-  // The issue of a check has the value that was checked.
+  // A raw issue lacks the type of its input, which is that of its code.
   return text ?? messageOf({ ...issue, input } as Issue).message
 }

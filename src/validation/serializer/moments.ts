@@ -19,11 +19,11 @@ export function momentText(value: unknown, { precision, local }: MomentOptions):
   return isLocal && text !== null ? text.slice(0, -1) : text
 }
 
-/** What `momentText` makes when nothing is said of the precision. The 29th and later are read. */
+/** Matches what `momentText` writes by default. Days from the 29th on are parsed instead. */
 export const usualMoment =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}(?:(?!000)\d{3})?Z$/
 
-/** Behind the time of day, so that the day of a date is none. */
+/** After the time of day, so that `-02` of a date does not count. */
 const hasZone = /[Tt ].*(?:Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)$/
 
 function textOfDate(

@@ -3,7 +3,7 @@ import { isObject } from '../values.ts'
 import type { Compiler, Converter, Kind } from './converter.ts'
 import { type Mismatch, misfit } from './mismatch.ts'
 
-/** The fields that the schema names, and others when it says so (`loose`, `catchall`). */
+/** The fields that the schema names, and others only if it allows them (`loose`, `catchall`). */
 export const objectKind: Kind<core.$ZodObject> = (schema, compiler) => {
   const { shape, catchall } = schema._zod.def
   const names = Object.keys(shape).filter((name) => name !== '__proto__')
@@ -16,8 +16,8 @@ export const objectKind: Kind<core.$ZodObject> = (schema, compiler) => {
 }
 
 /**
- * To copy takes longer than to look, so an object that is already what is sent is sent itself. To
- * read in the order of the object is faster than by names from a list.
+ * An object that is already in the right form is sent itself, because copying takes longer than
+ * comparing. Reading it with `for…in` is faster than by the names of the schema.
  */
 function fields(names: readonly string[], converters: readonly Converter[]): Converter {
   const copy = copier(names, converters)
@@ -77,7 +77,7 @@ function pick(value: Json, names: readonly string[], count: number): Json {
   return picked
 }
 
-/** Of a field such as `constructor` every object inherits a value, which is not the item's. */
+/** Every object inherits fields such as `constructor`: they count only if they are its own. */
 const ownFields = (names: readonly string[], converters: readonly Converter[]): Converter => {
   const convert = fields(names, converters)
   return (value, mismatch) => {
@@ -96,7 +96,7 @@ const withOthers =
     return addEntries({ ...(sent as Json) }, value as Json, others, other, mismatch)
   }
 
-/** zod drops a key `__proto__`, and so do we: it would be the prototype. */
+/** Drops a key `__proto__`, as zod does: assigning it would set the prototype. */
 function addEntries(
   sent: Json,
   value: Json,
@@ -113,7 +113,7 @@ function addEntries(
   return sent
 }
 
-/** All entries; where the keys are given by an enum, those. */
+/** All entries, or only those of the enum that lists the keys. */
 export const recordKind: Kind<core.$ZodRecord> = (schema, compiler) => {
   const { keyType, valueType, mode, partial } = schema._zod.def as RecordDefinition
   const convert = compiler.converter(valueType)
@@ -152,7 +152,7 @@ function keyTest(keyType: core.$ZodType, compiler: Compiler): (key: string) => b
   return (key) => fits(key) || (/^-?\d+(?:\.\d+)?$/.test(key) && fits(Number(key)))
 }
 
-/** What both sides say: the fields of both. */
+/** The fields of both sides. */
 export const intersectionKind: Kind<core.$ZodIntersection> = (schema, compiler) => {
   const left = compiler.converter(schema._zod.def.left)
   const right = compiler.converter(schema._zod.def.right)
@@ -164,7 +164,7 @@ export const intersectionKind: Kind<core.$ZodIntersection> = (schema, compiler) 
   }
 }
 
-/** Both are made of one value, so what is no object is the same on both sides. */
+/** Both sides come from one value, so everything but objects and lists is the same in both. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.map((item, index) => merged(item, other[index]))

@@ -15,7 +15,7 @@ const leaf =
 
 const isString = (value: unknown): boolean => typeof value === 'string'
 
-/** Texts, and what ISO 8601 has forms for: other forms of it are read. */
+/** Strings. Dates and times may come in any form of ISO 8601, or as a `Date`. */
 export const stringKind = leaf<core.$ZodString>((schema, isExact) => {
   const definitions = [schema, ...checksOf(schema)].map(({ _zod }) => _zod.def as IsoDefinition)
   const iso = definitions.find(({ format = '' }) => isoFormats.has(format))
@@ -70,7 +70,7 @@ const coerced = (value: unknown): unknown =>
     ? String(value)
     : misfit
 
-/** Numbers; decimals come from PostgreSQL as texts, of which a number is the nearest one. */
+/** Numbers. PostgreSQL gives decimals as text, which becomes the nearest number. */
 export const numberKind = leaf<core.$ZodNumber>((schema) => {
   const definitions = [schema, ...checksOf(schema)].map(({ _zod }) => _zod.def)
   const isInteger = definitions.some((def) => 'format' in def && def.format === 'safeint')
@@ -92,7 +92,7 @@ function readNumber(value: unknown): number {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : Number.NaN
 }
 
-/** True and false; SQLite has 1 and 0 for them. */
+/** True and false, which SQLite keeps as 1 and 0. */
 export const booleanKind = leaf<core.$ZodBoolean>(() => ({
   expected: 'a boolean',
   is: (value) => value === true || value === false,
@@ -104,7 +104,7 @@ function readBoolean(value: unknown): unknown {
   return value === 0 || value === 0n ? false : misfit
 }
 
-/** Integers of any size: numbers, and texts beyond 2^53 - 1. */
+/** Integers of any size, sent as a number, or as text beyond 2^53 - 1. */
 export const bigintKind = leaf<core.$ZodBigInt>(() => ({
   expected: 'an integer',
   is: (value) => typeof value === 'bigint',
@@ -120,7 +120,7 @@ function writeBigInt(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : String(value)
 }
 
-/** Moments, which are sent as texts of ISO 8601. */
+/** Moments, sent as ISO 8601. */
 export const dateKind = leaf<core.$ZodDate>(() => ({
   expected: 'a date and time',
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
@@ -158,7 +158,7 @@ export const nullKind: Kind<core.$ZodNull> = () => (value, mismatch) =>
 export const undefinedKind: Kind<core.$ZodUndefined> = () => (value, mismatch) =>
   value === undefined ? undefined : mismatch.expected('nothing', value)
 
-/** `z.any()` and `z.unknown()`: what JSON makes of the value. */
+/** `z.any()` and `z.unknown()` send the value unchanged. */
 export const anyKind: Kind<core.$ZodType> = () => (value) => value
 
 export const neverKind: Kind<core.$ZodNever> = () => (value, mismatch) =>

@@ -4,8 +4,8 @@ import type { Compiler, Converter, Kind } from './converter.ts'
 import { misfit } from './mismatch.ts'
 
 /**
- * The first option that fits. One that the value fits as it is comes before one for which it would
- * have to be read: 1 is a number in a union of a boolean and a number.
+ * The first option that fits. Options that accept the value as it is come first: 1 is a number in a
+ * union of a boolean and a number.
  */
 export const unionKind: Kind<core.$ZodUnion> = (schema, compiler) => {
   const { options } = schema._zod.def
@@ -27,7 +27,7 @@ const firstFit =
     return mismatch.expected('one of the options of a union', value)
   }
 
-/** The option that the field names which tells them apart. */
+/** The option that the discriminator names. */
 function byDiscriminator(
   { _zod: { def } }: core.$ZodDiscriminatedUnion,
   compiler: Compiler,

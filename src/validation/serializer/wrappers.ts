@@ -7,10 +7,10 @@ type Wrapper = core.$ZodType & { _zod: { def: { innerType: core.$ZodType } } }
 const innerOf = (schema: Wrapper, compiler: Compiler): Converter =>
   compiler.converter(schema._zod.def.innerType)
 
-/** `readonly()`, which says nothing of what is sent. */
+/** `readonly()` makes no difference to what is sent. */
 export const sameKind: Kind<Wrapper> = (schema, compiler) => innerOf(schema, compiler)
 
-/** Absent stays absent. */
+/** An absent value stays absent. */
 export const optionalKind: Kind<core.$ZodOptional> = (schema, compiler) => {
   const convert = innerOf(schema, compiler)
   return (value, mismatch) => (value === undefined ? undefined : convert(value, mismatch))
@@ -52,7 +52,7 @@ export const prefaultKind: Kind<core.$ZodPrefault> = (schema, compiler) => {
   return (value, mismatch) => convert(value === undefined ? def.defaultValue : value, mismatch)
 }
 
-/** `catch()`: what is sent where nothing else fits. */
+/** `catch()` replaces a value that does not fit. */
 export const catchKind: Kind<core.$ZodCatch> = (schema, compiler) => {
   compiler.markImpure()
   const convert = innerOf(schema, compiler)
@@ -64,7 +64,7 @@ export const catchKind: Kind<core.$ZodCatch> = (schema, compiler) => {
   }
 }
 
-/** Looked at when a value comes: it may not be there yet when the view is made. */
+/** Compiled on first use: the inner schema may not exist yet when the view is made. */
 export const lazyKind: Kind<core.$ZodLazy> = (schema, compiler) => {
   compiler.markImpure()
   let convert: Converter | undefined

@@ -163,6 +163,7 @@ describe('moments of a database', () => {
     [z.iso.datetime(), new Date('+012026-01-01T00:00:00Z'), 'a date and time'],
     [z.iso.datetime(), 0, 'a date and time'],
     [z.date(), 'never', 'a date and time'],
+    [z.date(), new Date('+012026-01-01T00:00:00Z'), 'a date and time'],
     [z.iso.date(), '2026-02-30', 'a date'],
     [z.iso.date(), new Date('2026-01-02T03:04:05Z'), 'a date'],
     [z.iso.date(), '2026-01-02 00:00:00.5', 'a date'],

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { charField } from '../../../src/index.ts'
 import { compileSerializer, serializer } from '../../../src/validation/serializer/serializer.ts'
 
 const send = (schema: z.ZodType, value: unknown) => serializer(schema)(value)
@@ -276,6 +277,8 @@ describe('functions in a schema', () => {
     ['a codec', z.array(codec), false],
     ['a default, which may be a function', z.string().default('x'), false],
     ['a text that is changed', z.string().overwrite((text) => text + Date.now()), false],
+    ['charField, whose trimming is ours', charField(), true],
+    ['a field that is changed', charField().overwrite((text) => text + Date.now()), false],
     ['a lazy schema, which is not looked at', z.lazy(() => z.string()), false],
   ])('a serializer with %s is known to be pure or not', (_, schema, isPure) => {
     expect(compileSerializer(schema, 'It').isPure).toBe(isPure)
