@@ -34,7 +34,7 @@ export function readConfig(environment: Environment): Config {
   return { ...Object.fromEntries(own), settings: Object.fromEntries(settings) }
 }
 
-/** How tokens are made, and how long they serve. */
+/** The form of tokens, and how long they are valid. */
 export const tokenOptionsOf = ({
   tokenKeyPrefix,
   tokenMaxAge,
