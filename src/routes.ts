@@ -21,12 +21,9 @@ import {
 import { WebRequest } from './web/web-request.ts'
 import { toResponse } from './web/web-response.ts'
 
-/** What the context of a middleware has: `context.get('request')`. */
+/** The variables in the context of a middleware: `context.get('request')`. */
 export interface Variables {
-  /**
-   * The request as the view sees it, with `user` and `auth`. Undefined until a view has the
-   * request.
-   */
+  /** The request as the view sees it, with `user` and `auth`. Undefined before a view has it. */
   request: ApiRequest | undefined
 }
 
@@ -48,13 +45,13 @@ interface AppTypes {
 }
 
 /**
- * A Hono app made of views. `serve` of `turnpike/node` answers with its views directly, without web
- * objects, as long as nothing of Hono's has been added to it.
+ * A Hono app built from views. `serve` of `turnpike/node` calls its views directly, without web
+ * objects, as long as nothing else has been added to the app.
  */
 export type App = Hono<AppTypes>
 
 /**
- * Middleware of Hono. Behind `next()` it knows who sent the request:
+ * Hono middleware. After `next()` it knows who sent the request:
  *
  * ```ts
  * const audit: Middleware = async (context, next) => {
@@ -67,9 +64,8 @@ export type App = Hono<AppTypes>
 export type Middleware = MiddlewareHandler<AppTypes>
 
 /**
- * A Hono app that answers each path with its view, whatever the method. Paths are Hono's:
- * `/notes/:id/` has the parameter `id`. Serve it, or mount it in another app by `other.route('/',
- * app)`.
+ * A Hono app that serves each path with its view, for all methods. Paths are Hono's: `/notes/:id/`
+ * has the parameter `id`. Serve it, or mount it in another app with `other.route('/', app)`.
  */
 export function routes<S extends Settings>(
   api: Api<S>,
@@ -111,11 +107,11 @@ export function routes<S extends Settings>(
 
 const viewsOfApps = mark<object, ReadonlyMap<string, View>>()
 
-/** The views of an app that `routes` has made, by path; null for any other app. */
+/** The views of an app from `routes`, by path; null for any other app. */
 export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
   viewsOfApps.get(app) ?? null
 
-/** What the app does with a request when nothing of Hono's is around its views. */
+/** Answers requests with the views alone, without Hono. */
 function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering {
   return async (request, environment) => {
     try {
@@ -133,7 +129,7 @@ function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering 
   }
 }
 
-/** An app that has got routes, middleware or handlers since is asked as Hono asks it. */
+/** Uses Hono once routes, middleware or handlers have been added to the app. */
 function asLongAsUnchanged(app: App, direct: Answering): Answering {
   const { fetch, onError, notFound, routes } = app
   const count = routes.length
@@ -153,7 +149,7 @@ function asLongAsUnchanged(app: App, direct: Answering): Answering {
   }
 }
 
-/** Hono hands only errors to `onError`, and a handler may throw anything. */
+/** Hono passes only errors to `onError`, but a handler may throw anything. */
 function raise(error: unknown): never {
   throw asError(error)
 }

@@ -164,7 +164,7 @@ export default defineService<Tables>({
 
       '/whoami/': api.view({
         name: 'Who am I',
-        description: 'The user whom your credentials name.',
+        description: 'The user of your credentials.',
         operations: { get: { answers: whoamiSchema } },
         get: ({ user }) =>
           new ApiResponse({

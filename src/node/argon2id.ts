@@ -9,17 +9,19 @@ import { knownOptions } from '../errors/known-options.ts'
 export interface Argon2idOptions {
   /** Memory of one hash in KiB. Default 47,104, which is 46 MiB. */
   memory?: number
-  /** How often the memory is gone over. Default 1. */
+  /** Number of passes over the memory. Default 1. */
   passes?: number
-  /** Lanes that are worked on at the same time. Default 1. */
+  /** Number of parallel lanes. Default 1. */
   parallelism?: number
-  /** Most hashes at the same time. Default one less than the processors, at least 1. */
+  /** Most hashes at the same time. Default one less than the number of processors, at least 1. */
   maxConcurrent?: number
-  /** Most hashes that wait; further ones are refused with `ServiceUnavailable`. Default 100. */
+  /** Most waiting hashes; further ones fail with `ServiceUnavailable`. Default 100. */
   maxQueued?: number
-  /** Seconds that a hash waits at most; then it is refused likewise. Default 10. */
+  /** Most seconds that a hash waits before it fails likewise. Default 10. */
   maxWaitSeconds?: number
-  /** Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which knows Django's. */
+  /**
+   * Other hashers whose hashes are still verified. Default `[pbkdf2()]`, which includes Django's.
+   */
   verifies?: readonly PasswordHasher[]
 }
 
@@ -34,12 +36,12 @@ const argon2idOptions = knownOptions<Argon2idOptions>('argon2id()', {
 })
 
 /**
- * Argon2id (RFC 9106) by `node:crypto`, at a cost that OWASP's password storage cheat sheet names.
- * The text has the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64 without
- * padding. Django's `argon2$argon2id$…` is verified too.
+ * Argon2id (RFC 9106) by `node:crypto`, at a cost recommended by OWASP's password storage cheat
+ * sheet. Hashes have the PHC format: `$argon2id$v=19$m=47104,t=1,p=1$<salt>$<digest>` in base64
+ * without padding. Django's `argon2$argon2id$…` is verified too.
  *
- * @throws ConfigurationError when the runtime lacks `crypto.argon2`, as Node before 24.7 and Deno
- *   do.
+ * @throws ConfigurationError when the runtime lacks `crypto.argon2`, like Node before 24.7 and
+ *   Deno.
  */
 export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
   argon2idOptions.require(options)
@@ -99,12 +101,12 @@ interface Cost {
 
 const saltBytes = 16
 const digestBytes = 32
-/** One GiB. A hash that asks for more is not verified: it would take the service down. */
+/** One GiB. A hash that needs more is not verified: it would bring the service down. */
 const maxMemory = 1_048_576
 const maxPasses = 64
 const maxParallelism = 64
 
-/** The algorithm wants eight blocks of one KiB for each lane (RFC 9106 §3.1). */
+/** The algorithm needs eight blocks of one KiB per lane (RFC 9106 §3.1). */
 const isPossible = ({ memory, passes, parallelism }: Cost) =>
   isWithin(parallelism, 1, maxParallelism) &&
   isWithin(memory, 8 * parallelism, maxMemory) &&
@@ -116,7 +118,7 @@ const isWithin = (value: number, least: number, most: number) =>
 const isSameCost = (a: Cost, b: Cost) =>
   a.memory === b.memory && a.passes === b.passes && a.parallelism === b.parallelism
 
-/** What has to be filled besides `made` until it took as long as `now`, or null for nothing. */
+/** The extra work after `made` to take as long as `now`; null for none. */
 function missingWork(made: Cost, now: Cost): Cost | null {
   const rest =
     now.memory > made.memory
@@ -139,7 +141,7 @@ function requireArgon2(): Derive {
   if (typeof nodeCrypto.argon2 !== 'function') {
     throw new ConfigurationError(
       'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
-        'Keep passwords with pbkdf2(), in a service by PASSWORD_HASHER=pbkdf2.',
+        'Use pbkdf2() instead; in a service, set PASSWORD_HASHER=pbkdf2.',
     )
   }
 
@@ -151,7 +153,7 @@ function requireArgon2(): Derive {
 const format =
   /^(?:argon2)?\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,86})$/
 
-/** Null when the text is not of this format, or asks for more than can be given. */
+/** Null when the hash has another format, or demands too much. */
 function parse(hash: string): { cost: Cost; salt: Buffer; digest: Buffer } | null {
   const [, m, t, p, salt, digest] = format.exec(hash) ?? []
   if (salt === undefined || digest === undefined) return null

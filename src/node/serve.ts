@@ -18,35 +18,35 @@ export interface ServeOptions {
   host?: string
   /** Default 8000. 0: any free port. */
   port?: number
-  /** Seconds a client has for the header of a request, then 408. Default 15. */
+  /** Seconds to receive the header of a request, then 408. Default 15. */
   headersTimeoutSeconds?: number
-  /** Seconds a client has for a whole request, body included, then 408. Default 30. */
+  /** Seconds to receive a whole request, including its body, then 408. Default 30. */
   requestTimeoutSeconds?: number
-  /** Seconds a connection may wait for its next request. Default 65, longer than proxies wait. */
+  /** Seconds a connection may wait for its next request. Default 65, longer than proxies do. */
   keepAliveTimeoutSeconds?: number
-  /** Seconds a connection may be silent while a request is under way. Default 120. */
+  /** Seconds a connection may be silent during a request. Default 120. */
   idleTimeoutSeconds?: number
-  /** Bytes of a request's header, then 431. Default 16 KiB. */
+  /** Most bytes of a request's header, then 431. Default 16 KiB. */
   maxHeaderSize?: number
   /**
-   * Connections that are open at a time; further ones are closed at once. Each takes a file
-   * descriptor and some 15 KB. Default 16,384.
+   * Most open connections; further ones are closed at once. Each takes a file descriptor and some
+   * 15 KB. Default 16,384.
    */
   maxConnections?: number
-  /** Fields of a request's header, then 431. Default 100. */
+  /** Most fields of a request's header, then 431. Default 100. */
   maxHeadersCount?: number
   /**
-   * Seconds from the begin of a stop until no more connections are taken: the time that the load
-   * balancer needs to send its requests elsewhere. Default 1.
+   * Seconds from the beginning of a stop until no more connections are accepted: the time for the
+   * load balancer to send its requests elsewhere. Default 1.
    */
   drainDelaySeconds?: number
-  /** Seconds that requests under way then have to finish, before they are cut off. Default 10. */
+  /** Seconds that running requests then have to finish, before they are cut off. Default 10. */
   gracePeriodSeconds?: number
   /** Whether SIGTERM and SIGINT stop the server and end the process. Default true. */
   handleSignals?: boolean
   /** Default: the console. */
   logger?: Logger
-  /** Called when a stop begins: the time to tell the load balancer. */
+  /** Called when a stop begins: the time to notify the load balancer. */
   onDrain?(): void
   /** Called when the last connection is closed: the time to close the database. */
   onClose?(): void | Promise<void>
@@ -89,8 +89,8 @@ export interface Server {
  * ```
  *
  * SIGTERM and SIGINT stop it without losing a request: after the drain delay no more connections
- * are taken, answers say `Connection: close`, what is under way is finished, and the process exits
- * with 0. A second signal ends it at once.
+ * are accepted, answers say `Connection: close`, running requests are finished, and the process
+ * exits with 0. A second signal ends it at once.
  *
  * @throws ListenError when the port cannot be opened.
  */
@@ -115,15 +115,15 @@ export async function serve(
   const server = createServer({
     headersTimeout: headersTimeoutSeconds * 1000,
     requestTimeout: Math.max(requestTimeoutSeconds, headersTimeoutSeconds) * 1000,
-    // How often Node looks for connections that are too slow. Its own default is 30 seconds.
+    // Milliseconds between Node's checks for slow connections. Its own default is 30 seconds.
     connectionsCheckingInterval: 500,
     keepAliveTimeout: keepAliveTimeoutSeconds * 1000,
     maxHeaderSize,
-    // Who sends none, or two, is answered in JSON by the listener.
+    // A request with none or two is answered in JSON by the listener.
     requireHostHeader: false,
   })
   server.timeout = idleTimeoutSeconds * 1000
-  // Node drops the fields beyond this number without a word; one more than allowed is noticed.
+  // Node silently drops the fields beyond this number; one more than allowed is noticed.
   server.maxHeadersCount = maxHeadersCount + 1
 
   limitConnections(server, maxConnections, logger)
@@ -149,11 +149,11 @@ export async function serve(
     stopListening()
     throw error
   })
-  // Such as too many open files: the connections that are open are served on.
-  server.on('error', (error) => logger.error({ err: error }, 'A connection could not be taken.'))
+  // Such as too many open files: open connections are still served.
+  server.on('error', (error) => logger.error({ err: error }, 'A connection could not be accepted.'))
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-  // Whoever gives a logger has a log of its own, and its own words for this.
+  // Callers with their own logger log this themselves.
   if (options.logger === undefined) logger.info({}, `Listening on ${url}`)
   return { url, port, close }
 }

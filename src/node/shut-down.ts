@@ -7,8 +7,8 @@ import type { Connections } from './sockets/connections.ts'
 
 export interface CloseOptions {
   /**
-   * True: another process serves the port on. Then no more connections are taken from the
-   * beginning, and `onDrain` is not called. Default false.
+   * True: another process continues on the port. Then no more connections are accepted from the
+   * start, and `onDrain` is not called. Default false.
    */
   isReplaced?: boolean
 }
@@ -22,17 +22,17 @@ export interface ShutDownOptions extends CloseOptions {
 }
 
 /**
- * Least and most milliseconds in which a client uses its connection once more, and learns that it
- * ends.
+ * Minimum and maximum milliseconds for a client to use its connection once more and learn that it
+ * is closing.
  */
 const lull = { least: 100, most: 1000 }
 
 /**
- * Stops a server without losing a request that a client was right to send.
+ * Stops a server without losing a legitimate request.
  *
- * Answers say `Connection: close` only when the port is closed: before, clients would come back on
- * new connections, and those that are waiting to be taken when a port is closed are reset by the
- * system.
+ * Answers say `Connection: close` only once the port is closed. Before that, clients would return
+ * on new connections, and connections that wait to be accepted when the port is closed are reset by
+ * the system.
  */
 export async function shutDown(
   server: Server,
@@ -46,15 +46,15 @@ export async function shutDown(
     onClose,
   }: ShutDownOptions,
 ): Promise<void> {
-  logger.info({}, 'Stopping: requests under way are being finished.')
+  logger.info({}, 'Stopping: finishing running requests.')
   if (!isReplaced) {
     onDrain?.()
     await sleep(drainDelaySeconds * 1000)
     await waitingConnectionsTaken()
   }
 
-  // Node's own close() would also cut connections on which a request is on its way. On Bun an HTTP
-  // server is no server of node:net.
+  // Node's own close() would also cut connections with a request on its way. On Bun an HTTP server
+  // is not a server of node:net.
   const { close } = server instanceof NetServer ? NetServer.prototype : server
   const closed = new Promise<unknown>((resolve) => close.call(server, resolve))
   connections.closeAfterAnswers()
@@ -62,8 +62,7 @@ export async function shutDown(
     logger.warn({ connections: connections.size }, 'The grace period is over: cutting connections.')
     server.closeAllConnections()
   }, gracePeriodSeconds * 1000)
-  // Where another process serves on, nobody waits for this one: its clients get all the time there
-  // is.
+  // If another process continues, nobody waits for this one: its clients get the maximum time.
   const wanted = isReplaced ? lull.most : drainDelaySeconds * 1000
   const milliseconds = Math.max(lull.least, Math.min(lull.most, wanted))
   await Promise.race([closed, sleep(milliseconds)])
@@ -76,14 +75,12 @@ export async function shutDown(
   logger.info({}, 'Stopped.')
 }
 
-/** Turns of the event loop that are waited for at most. */
+/** Most turns of the event loop to wait for. */
 const maxTurns = 100
-/** Milliseconds of a turn in which little has happened. */
+/** Milliseconds of a turn in which little happened. */
 const shortTurn = 0.2
 
-/**
- * Settles directly after a turn of the event loop that was so short that no connection waits now.
- */
+/** Settles directly after a turn of the event loop so short that no connection can be waiting. */
 async function waitingConnectionsTaken(): Promise<void> {
   for (let turn = 0; turn < maxTurns; turn++) {
     const begin = performance.now()
@@ -96,10 +93,10 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
  * Ends the process on SIGTERM and SIGINT: with 0 when `close` succeeds, with 1 when it fails. A
- * second signal does not wait; the exit code is then 128 and the signal's number, as for a killed
+ * second signal does not wait; the exit code is then 128 plus the signal's number, as for a killed
  * process.
  *
- * @returns a function that takes the listeners away again.
+ * @returns a function that removes the listeners.
  */
 export function closeOnSignals(close: () => Promise<void>, logger: Logger): () => void {
   let isClosing = false
@@ -117,7 +114,7 @@ export function closeOnSignals(close: () => Promise<void>, logger: Logger): () =
   })
 }
 
-/** Calls the listener on SIGTERM and SIGINT. @returns a function that takes it away again. */
+/** Calls the listener on SIGTERM and SIGINT. @returns a function that removes it. */
 export function onSignals(listener: (signal: (typeof signals)[number]) => void): () => void {
   for (const signal of signals) process.on(signal, listener)
   return () => {

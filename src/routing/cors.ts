@@ -7,9 +7,9 @@ import type { Answering } from '../web/application.ts'
 import { toResponse } from '../web/web-response.ts'
 
 /**
- * Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read the answers, errors and unknown URLs
- * included (Fetch §3.2). A preflight is answered before any view, because it carries no
- * credentials. To other origins the answer is as it would be without; their pages cannot read it.
+ * Lets pages of the origins in `CORS_ALLOWED_ORIGINS` read responses, including errors and unknown
+ * URLs (Fetch §3.2). A preflight is answered before any view, because it carries no credentials.
+ * Responses to other origins do not change; their pages cannot read them.
  */
 export function withCors<E>(settings: ResolvedSettings, answering: Answering<E>): Answering<E> {
   return async (request, environment) => {
@@ -21,7 +21,7 @@ export function withCors<E>(settings: ResolvedSettings, answering: Answering<E>)
   }
 }
 
-/** The same around an app of Hono. */
+/** The same as Hono middleware. */
 export function corsMiddleware(settings: ResolvedSettings): MiddlewareHandler {
   return async (context, next) => {
     const early = preflightAnswer(settings, context.req.raw)
@@ -37,13 +37,13 @@ export function corsMiddleware(settings: ResolvedSettings): MiddlewareHandler {
   }
 }
 
-/** What of a request decides. */
+/** The parts of a request that decide. */
 interface AskingRequest {
   readonly method: string
   readonly headers: RequestHeaders
 }
 
-/** The origin of the page that asks, when its pages may read the answer; else null. */
+/** The origin of the requesting page if it may read the response, otherwise null. */
 function allowedOrigin(
   { CORS_ALLOWED_ORIGINS: allowed }: ResolvedSettings,
   { headers }: AskingRequest,
@@ -53,7 +53,7 @@ function allowedOrigin(
   return allowed.includes('*') || isTrusted(origin, allowed) ? origin : null
 }
 
-/** Null for a request that is no preflight of an allowed origin. */
+/** Null for anything but a preflight of an allowed origin. */
 function preflightAnswer(settings: ResolvedSettings, request: AskingRequest): Answer | null {
   const origin = allowedOrigin(settings, request)
   const isPreflight =
@@ -74,7 +74,7 @@ function preflightAnswer(settings: ResolvedSettings, request: AskingRequest): An
   return { status: 204, fields, body: null }
 }
 
-/** The fields that every other answer gets, names and values in turn. */
+/** The fields of every other answer, alternating names and values. */
 function fieldsFor(
   settings: ResolvedSettings,
   request: AskingRequest,

@@ -5,23 +5,23 @@ import { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
 import type { Logger } from '../http/logger.ts'
 import { answerOf } from '../web/web-response.ts'
 
-/** Answers a request outside of any view. */
+/** Answers a request outside any view. */
 export type ErrorView = (request: Request) => Response | Promise<Response>
 
 export interface ErrorViews {
-  /** Answers what no exception handler takes. Default `serverError`, a 500. */
+  /** Answers errors that no exception handler handles. Default `serverError`, a 500. */
   serverError?: ErrorView
-  /** Answers requests that no honest client makes. Default `badRequest`, a 400. */
+  /** Answers requests that no honest client sends. Default `badRequest`, a 400. */
   badRequest?: ErrorView
-  /** Answers URLs that lead to no view. Default `notFound`, a 404. */
+  /** Answers URLs without a view. Default `notFound`, a 404. */
   notFound?: ErrorView
 }
 
-/** The answers from outside of the views. */
+/** The answers outside views. */
 export interface OutsideViews {
-  /** To a URL that leads to no view. */
+  /** To a URL without a view. */
   notFound(request: IncomingRequest): Answer | Promise<Answer>
-  /** To a request that has left its view by an error. The log has the error, the answer has not. */
+  /** To a request whose error has left its view. The error is logged and not shown. */
   uncaught(error: unknown, request: IncomingRequest): Answer | Promise<Answer>
 }
 
@@ -45,7 +45,7 @@ export function outsideViews(views: ErrorViews, logger: Logger): OutsideViews {
   }
 }
 
-/** Only views of an application's own are given a web request. */
+/** Only custom views get a web request. */
 const answering =
   (view: ErrorView | undefined, usual: Answer) =>
   async (request: IncomingRequest): Promise<Answer> =>

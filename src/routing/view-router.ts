@@ -12,16 +12,16 @@ export interface FoundView {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Finds the view of a path as an app of Hono does: by its routers, the first one that fits. */
+/** Finds the view of a path as a Hono app does: with its routers, first match first. */
 export class ViewRouter {
   readonly #router = new SmartRouter<View>({ routers: [new RegExpRouter(), new TrieRouter()] })
 
-  /** @param path as Hono writes it: `/notes/:id/`. */
+  /** @param path in Hono's form: `/notes/:id/`. */
   add(path: string, view: View): void {
     this.#router.add(METHOD_NAME_ALL, mergePath('/', path), view)
   }
 
-  /** Null: the target leads to no view. */
+  /** Null: the target has no view. */
   find(target: string): FoundView | null {
     const [found, values] = this.#router.match(METHOD_NAME_ALL, decodedPath(target))
     const [first] = found
@@ -38,6 +38,6 @@ export class ViewRouter {
   }
 }
 
-/** Hono decodes a path before it looks for it, but for what would change its segments. */
+/** Hono decodes a path before matching, except for what would change its segments. */
 const decodedPath = (target: string): string =>
   target.includes('%') ? getPath({ url: `http://host${target}` } as Request) : pathOf(target)

@@ -11,13 +11,13 @@ import type { RedisConnections } from './stores/redis-connections.ts'
 import { openSessionStore } from './stores/session-store.ts'
 import { openThrottleStore } from './stores/throttle-store.ts'
 
-/** The application of a definition, and the stores that it was given. */
+/** The application of a definition, with its stores. */
 export interface BuiltApp extends KyselyAccounts {
   readonly app: ServiceApp
   readonly sessions: SessionStore<Account>
 }
 
-/** Builds the application of a definition over a database that is up to date. */
+/** Builds the application of a definition on a database that is up to date. */
 export async function buildApp(
   definition: AnyService,
   config: Config,

@@ -4,9 +4,9 @@ import type { ValuesOf } from '../settings/setting.ts'
 import type { EnvironmentSettings } from '../settings/settings.ts'
 import { type ServiceVariable, serviceVariables } from './variables.ts'
 
-/** What the deployer has set in the environment, checked. */
+/** The checked configuration from the environment. */
 export interface Config extends Readonly<ValuesOf<typeof serviceVariables>> {
-  /** The settings of the API that are set in the environment, and no others. */
+  /** Only those settings of the API that are set in the environment. */
   readonly settings: EnvironmentSettings
 }
 
@@ -16,10 +16,10 @@ const serviceEntries = Object.entries<ServiceVariable>(serviceVariables)
 const variables = [...serviceEntries.map(([, variable]) => variable), ...settingVariables]
 
 /**
- * Reads the configuration from environment variables. Unknown variables are left alone, and an
- * empty one counts as not set.
+ * Reads the configuration from environment variables. Unknown variables are ignored, and an empty
+ * one counts as not set.
  *
- * @throws ConfigurationError that names every variable that cannot be used.
+ * @throws ConfigurationError that names every invalid variable.
  */
 export function readConfig(environment: Environment): Config {
   const values = readVariables(variables, environment)
@@ -27,7 +27,7 @@ export function readConfig(environment: Environment): Config {
     key,
     name in values ? values[name] : variable.default(),
   ])
-  // An absent key leaves the application's own value; an undefined one would, too, but shows.
+  // Unset variables have no key at all, so that the application's own values stay.
   const settings = settingVariables
     .filter(({ name }) => name in values)
     .map(({ name }) => [name, values[name]])

@@ -19,9 +19,9 @@ import type { ServiceApp } from './service-app.ts'
 import { redisConnections } from './stores/redis-connections.ts'
 
 export interface CreateServiceOptions {
-  /** Default: JSON lines on the standard output, from the level of the configuration on. */
+  /** Default: JSON lines on the standard output, from the configured level on. */
   logger?: Logger
-  /** True: brings the database up to date first. Default false: one that is not is refused. */
+  /** True: brings the database up to date first. Default false: an outdated one is an error. */
   migrate?: boolean
 }
 
@@ -32,20 +32,20 @@ const createServiceOptions = knownOptions<CreateServiceOptions>('createService()
 
 /** A service that is ready to answer. */
 export interface Service extends Omit<KyselyAccounts, 'flush'> {
-  /** The definition's app behind the health checks and the request log. */
+  /** The definition's app, with health checks and request log in front. */
   readonly app: ServiceApp
   readonly db: AnyDatabase
   readonly sessions: SessionStore<Account>
-  /** From now on `/readyz` answers 503, so that the load balancer sends requests elsewhere. */
+  /** Makes `/readyz` answer 503, so that the load balancer sends requests elsewhere. */
   drain(): void
   /** Closes the database and the connections to Redis. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database and builds the application of a service over it.
+ * Opens the database and builds the application of a service on it.
  *
- * @throws DatabaseNotMigrated or DatabaseTooNew when the database does not fit the definition.
+ * @throws DatabaseNotMigrated, DatabaseTooNew when the database does not match the definition.
  * @throws ConfigurationError when the database cannot be opened, or the secrets do not open its
  *   tokens.
  */

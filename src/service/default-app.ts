@@ -15,7 +15,7 @@ import { loginView, logoutView } from '../sessions/index.ts'
 import { obtainToken } from '../tokens/index.ts'
 import type { ServiceContext } from './define-service.ts'
 
-/** What the pages have in common. */
+/** Common to all pages. */
 const site = {
   title: 'Accounts',
   loginUrl: '/login/',
@@ -46,7 +46,7 @@ export function defaultApp({ users, tokens, sessions, settings }: ServiceContext
     '/api-token-auth/': obtainToken({ users, tokens }),
     '/whoami/': api.view({
       name: 'Who am I',
-      description: 'The user whom your credentials name.',
+      description: 'The user of your credentials.',
       operations: { get: { answers: whoamiSchema } },
       get: ({ user }) =>
         new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),

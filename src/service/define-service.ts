@@ -11,7 +11,7 @@ import type { EnvironmentSettings } from '../settings/settings.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { ServiceApp } from './service-app.ts'
 
-/** What the application of a service is built with. */
+/** What the application of a service is built from. */
 export interface ServiceContext<Tables = unknown> {
   /** The service's database: its own tables and those of the accounts. */
   readonly db: Kysely<Tables & AccountTables>
@@ -19,35 +19,33 @@ export interface ServiceContext<Tables = unknown> {
   readonly tokens: TokenStore<Account>
   readonly sessions: SessionStore<Account>
   /**
-   * The settings that the environment sets, `SECRET_KEYS` and `LOGGER`. Spread them after the
+   * The settings from the environment, `SECRET_KEYS` and `LOGGER`. Spread them after the
    * application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
    */
   readonly settings: EnvironmentSettings & {
     readonly SECRET_KEYS: readonly string[]
     readonly LOGGER: Logger
-    /** Present when `THROTTLE_STORE_URL` names one. */
+    /** Present when `THROTTLE_STORE_URL` is set to a store. */
     readonly THROTTLE_STORE?: ThrottleStore
   }
   readonly logger: Logger
 }
 
-/** A service: an application, the tables that it needs, and what it is called. */
+/** A service: an application, its tables and its name. */
 export interface ServiceDefinition<Tables = unknown> {
-  /** What the service is called in its log. */
+  /** The name of the service in its log. */
   readonly name: string
   /**
    * Migrations of the application's own tables. They run after those of the accounts. Default none.
    */
   readonly migrations?: Migrations
-  /** True: every user gets a token when created. Default false. */
+  /** True: every new user gets a token. Default false. */
   readonly createTokens?: boolean
-  /**
-   * Builds the application, such as what `routes()` returns. Called once, with the database open.
-   */
+  /** Builds the application, usually with `routes()`. Called once, with the database open. */
   app(context: ServiceContext<Tables>): ServiceApp | Promise<ServiceApp>
 }
 
-/** A service over whatever tables it has. */
+/** A service with any tables. */
 // biome-ignore lint/suspicious/noExplicitAny: its definition alone knows the tables.
 export type AnyService = ServiceDefinition<any>
 
@@ -59,7 +57,7 @@ const serviceDefinitionOptions = knownOptions<ServiceDefinition>('defineService(
 })
 
 /**
- * A service as a value, for the default export of a module that `turnpike serve` is given:
+ * A service as a value, for the default export of a module for `turnpike serve`:
  *
  * ```ts
  * export default defineService<Tables>({

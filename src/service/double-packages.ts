@@ -3,23 +3,23 @@ import * as nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A library of which the application has one copy and Turnpike another. */
+/** A library of which the application and Turnpike have different copies. */
 export interface DoublePackage {
   readonly name: string
-  /** Folder of the copy that the application imports. */
+  /** Folder of the application's copy. */
   readonly application: string
-  /** Folder of the copy that Turnpike imports. */
+  /** Folder of Turnpike's copy. */
   readonly turnpike: string
 }
 
-/** Libraries whose values go back and forth between the application and Turnpike. */
+/** Libraries whose values the application and Turnpike exchange. */
 const shared = ['kysely', 'zod']
 
 /**
- * The libraries that an application does not share with Turnpike. Types of two copies do not fit,
- * and `instanceof` fails between them, whatever their versions are.
+ * The libraries that an application does not share with Turnpike. Types of two copies are
+ * incompatible, and `instanceof` fails between them, whatever their versions.
  *
- * @param folder of the application. Default: the working directory.
+ * @param folder the application's folder. Default: the working directory.
  */
 export function doublePackages(folder: string = process.cwd()): DoublePackage[] {
   const from = pathToFileURL(join(folder, 'application.js')).href
@@ -30,13 +30,13 @@ export function doublePackages(folder: string = process.cwd()): DoublePackage[] 
   })
 }
 
-/** What is wrong, and what to change. */
+/** The problem, and what to change. */
 export const describeDouble = ({ name, application, turnpike }: DoublePackage) => ({
   message: `There are two copies of ${name}: ${application} and, for Turnpike, ${turnpike}.`,
   remedy: `Install one version that both accept, and look for others with: npm ls ${name}`,
 })
 
-/** Null: it is not installed, it is part of a bundle, or it cannot be found out, as on Bun. */
+/** Null: not installed, part of a bundle, or unknown, as on Bun. */
 function folderOf(name: string, from: string): string | null {
   try {
     const file = nodeModule.findPackageJSON(name, from)

@@ -4,8 +4,8 @@ import { pathOf } from '../http/incoming-request.ts'
 import type { ServiceAnswering } from './service-app.ts'
 
 /**
- * Answers `/healthz` with 200 while the process lives, and `/readyz` with 200 while it should be
- * sent requests, else 503. Both answer whoever asks, under any host, and are not logged.
+ * Answers `/healthz` with 200 while the process lives, and `/readyz` with 200 while it should get
+ * requests, otherwise 503. Both answer every client, under any host, and are not logged.
  */
 export function answerHealthChecks(
   answering: ServiceAnswering,
@@ -27,7 +27,7 @@ const health = (isWell: boolean) =>
     'no-store',
   ])
 
-/** Milliseconds that the database has to answer. */
+/** Milliseconds to wait for the database. */
 const patience = 2000
 
 /** Whether the database answers in time. */

@@ -11,9 +11,9 @@ import { serveAsWorker } from './processes/worker.ts'
 import { workerNumber } from './worker-number.ts'
 
 export interface RunServiceOptions {
-  /** Default: what the environment says. */
+  /** Default: from the environment. */
   config?: Config
-  /** True: brings the database up to date first. Default false: one that is not is refused. */
+  /** True: brings the database up to date first. Default false: an outdated one is an error. */
   migrate?: boolean
 }
 
@@ -23,12 +23,12 @@ const runServiceOptions = knownOptions<RunServiceOptions>('runService()', {
 })
 
 /**
- * Serves a service until SIGTERM or SIGINT, as `turnpike serve` does: in this process, or with
- * `WORKERS` in several, each of which runs the program that calls this from its beginning. A signal
- * that comes while it is starting ends the process in the same way.
+ * Serves a service until SIGTERM or SIGINT, like `turnpike serve`: in this process, or with
+ * `WORKERS` in several, each of which runs the calling program from its beginning. A signal during
+ * the start ends the process in the same way.
  *
- * An error that nobody caught is logged, and then the process stops as on a signal, with the exit
- * code 1: what else it broke cannot be known. A worker that ended is replaced.
+ * An uncaught error is logged, and then the process stops as on a signal, with exit code 1: what
+ * else it broke cannot be known. Workers that end are replaced.
  *
  * @throws ConfigurationError, ListenError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
  */
@@ -64,13 +64,14 @@ export async function runService(
 }
 
 const noWorkers =
-  'SIGHUP restarts workers, and there are none: set WORKERS, or send SIGTERM to stop.'
+  'SIGHUP restarts workers, but there are none: set WORKERS, or send SIGTERM to stop.'
 
-/** A person at a terminal is not kept waiting; a load balancer needs a moment. */
+/** No delay at a terminal; load balancers need a moment. */
 const defaultDrainDelaySeconds = () => (process.stdin.isTTY ? 0 : 1)
 
 /**
- * What the primary process has made is in the environment; a configuration given in code lacks it.
+ * Adds secrets that the primary process has put into the environment: a configuration given in code
+ * lacks them.
  */
 function withSharedSecrets(config: Config): Config {
   const { SECRET_KEYS } = { ...readConfig(process.env).settings, ...config.settings }

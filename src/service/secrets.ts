@@ -7,12 +7,12 @@ import type { Config } from './config.ts'
 import { sqlitePath } from './database/sqlite.ts'
 
 /**
- * The secrets of a service and of the commands beside it: those of `SECRET_KEYS`, else one of its
- * own, made at the first start and kept in a file beside the SQLite database that its owner alone
- * may read, one a line. A database in memory has one as long as it lives.
+ * The secrets of a service and its commands: those of `SECRET_KEYS`, or a generated one. That is
+ * created at the first start and stored in a file beside the SQLite database, one per line,
+ * readable only by its owner. A database in memory has one as long as it lives.
  *
- * @throws ConfigurationError when there is none and no place for one, or the file cannot be read or
- *   made.
+ * @throws ConfigurationError when there is no secret and no place for one, or the file cannot be
+ *   read or created.
  */
 export function serviceSecrets(
   { databaseUrl, settings }: Pick<Config, 'databaseUrl' | 'settings'>,
@@ -27,7 +27,7 @@ export function serviceSecrets(
     return readSecrets(path) ?? makeSecret(path, logger)
   } catch (cause) {
     throw new ConfigurationError(
-      `The secret of the service cannot be kept in ${path}: ${(cause as Error).message}. ` +
+      `The secret of the service cannot be stored in ${path}: ${(cause as Error).message}. ` +
         `Set SECRET_KEYS to ${secret.expected} instead.`,
       { cause },
     )
@@ -35,7 +35,7 @@ export function serviceSecrets(
 }
 
 /**
- * The secrets that there are, none of which is made.
+ * The existing secrets. Creates none.
  *
  * @returns null when there are none yet.
  * @throws Error when the file of the secret cannot be read.
@@ -49,23 +49,21 @@ export function existingSecrets({
   return path === null ? null : readSecrets(path)
 }
 
-/**
- * Where the secret of a SQLite database is kept; null where there is no place beside the database.
- */
+/** The file with the secret of a SQLite database; null for other databases. */
 export function secretPath(databaseUrl: string): string | null {
   const database = sqlitePath(databaseUrl)
   return database === null || database === ':memory:' ? null : `${database}.secret`
 }
 
 const secretsNeeded =
-  'SECRET_KEYS is not set. Tokens are sealed under it, and the other processes that use this database ' +
-  'need the same one: make one with turnpike secrets generate, and set it wherever DATABASE_URL is set.'
+  'SECRET_KEYS is not set. It seals tokens, and the other processes that use this database ' +
+  'need the same one: create one with turnpike secrets generate, and set it wherever DATABASE_URL is set.'
 
 function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string[] {
   const made = randomSecret()
   const draft = `${path}.${process.pid}`
   try {
-    // Of several processes that start at once, one makes the file, and none sees it half written.
+    // If several processes start at once, one creates the file and none sees it half written.
     writeFileSync(draft, `${made}\n`, { mode: 0o600 })
     linkSync(draft, path)
   } catch (error) {
@@ -77,7 +75,7 @@ function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string
   }
   logger.info(
     { path },
-    'Made a secret. Keep its file with the database, or set SECRET_KEYS to use one of your own.',
+    'Created a secret. Keep its file with the database, or set SECRET_KEYS to your own.',
   )
   return [made]
 }
@@ -91,7 +89,7 @@ function readSecrets(path: string): readonly string[] | null {
     if (!secrets.every(secret.accepts)) {
       throw new Error(`each line of it must be ${secret.expected}`)
     }
-    // In SECRET_KEYS, which workers are given, commas separate them.
+    // Workers get them in SECRET_KEYS, separated by commas.
     if (secrets.some((line) => line.includes(','))) throw new Error('it has a comma in it')
     return secrets
   } catch (error) {

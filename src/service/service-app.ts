@@ -1,11 +1,11 @@
 import type { NodeEnvironment } from '../node/environment.ts'
 import type { Answering, WebApp } from '../web/application.ts'
 
-/** What a service is given with each request. A test may leave out what it does not need. */
+/** The environment of each request. Tests may omit what they do not need. */
 export type ServiceEnvironment = Partial<NodeEnvironment>
 
 /** The application of a service. */
 export type ServiceApp = WebApp<ServiceEnvironment>
 
-/** What answers the requests of a service, or is around it. */
+/** Answers the requests of a service, or wraps what does. */
 export type ServiceAnswering = Answering<ServiceEnvironment>

@@ -1,4 +1,4 @@
-/** What stores of your own are made of: interfaces, the rules they keep, and helpers. @module */
+/** For custom stores: their interfaces, rules and helpers. @module */
 
 // Users
 

@@ -1,4 +1,4 @@
-/** For tests: requests to views without a socket, and what stores of your own promise. @module */
+/** For tests: requests to views without a socket, and contract tests for custom stores. @module */
 
 // Requests without a socket
 

@@ -7,17 +7,17 @@ export interface TestClientOptions {
   headers?: Record<string, string>
   /** Scheme, host and port of every request. Default `http://testserver`. */
   baseUrl?: string
-  /** What the server would know of the connection. Default address `127.0.0.1`. */
+  /** The connection as known to a server. Default address `127.0.0.1`. */
   connection?: Partial<Connection>
 }
 
 export interface TestRequest {
   headers?: Record<string, string>
-  /** A body of this value as JSON. */
+  /** The body, sent as JSON. */
   json?: unknown
-  /** A URL-encoded body of these fields. */
+  /** The fields of a URL-encoded body. */
   form?: Record<string, string>
-  /** A body as it is. */
+  /** The body, sent unchanged. */
   body?: BodyInit
 }
 
@@ -84,7 +84,7 @@ function bodyOf(
 ): { body?: BodyInit; duplex?: 'half' } {
   if (json !== undefined) return { body: JSON.stringify(json) }
   if (form !== undefined) return { body: new URLSearchParams(form) }
-  // A body that is a stream is sent while the answer may begin (Fetch, duplex).
+  // A stream is sent as a half-duplex body (Fetch, duplex).
   return body === undefined
     ? {}
     : { body, ...(body instanceof ReadableStream && { duplex: 'half' }) }

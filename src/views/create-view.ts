@@ -25,7 +25,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   if (renderer === undefined || renderer.isForErrors) {
     throw new ConfigurationError(
-      `The view ${name} needs at least one renderer, such as jsonRenderer().`,
+      `The view ${name} needs a first renderer that is not for errors only, such as jsonRenderer().`,
     )
   }
   const handlers = handlersOf(options)

@@ -6,23 +6,23 @@ import type { ApiRequest } from '../http/request.ts'
 import { WebRequest } from './web-request.ts'
 import { answerOf, toResponse } from './web-response.ts'
 
-/** What the server gives to `app.fetch(request, environment)`. */
+/** What the server passes to `app.fetch(request, environment)`. */
 export interface Environment {
-  /** What only the server knows of the request. Absent: nothing is known. */
+  /** What only the server knows of the request. Absent: unknown. */
   connection?: Connection
   /**
-   * Called with the request of a view before anything is done with it. When the answer is there,
-   * the request knows who sent it: for logs of a server. Middleware has `context.get('request')`.
+   * Called with the request of a view before anything else. Once there is an answer, the request
+   * knows its sender: for server logs. Middleware has `context.get('request')`.
    */
   onRequest?: (request: ApiRequest) => void
 }
 
-/** Anything that answers web requests: what `routes()` returns, a service, an object literal. */
+/** Anything that answers web requests: the result of `routes()`, a service, an object literal. */
 export interface WebApp<E = Environment> {
   fetch(request: Request, environment: E): Response | Promise<Response>
 }
 
-/** Answers requests, whatever server they come from. */
+/** Answers requests from any server. */
 export type Answering<E = Environment> = (
   request: IncomingRequest,
   environment: E,
@@ -30,26 +30,26 @@ export type Answering<E = Environment> = (
 
 const answerings = mark<object, Answering<never>>()
 
-/** Makes `answeringOf` give this for the app. Whatever is around the app is not the app. */
+/** Makes `answeringOf` return this for the app. A wrapper around the app is another app. */
 export function setAnswering<E>(app: WebApp<E>, answering: Answering<E>): void {
   answerings.set(app, answering)
 }
 
 /**
- * How the app answers: without web objects, where it can, else through its `fetch`. Middleware, an
- * app around it and apps of other frameworks know `fetch` alone.
+ * How the app answers: without web objects if possible, otherwise through its `fetch`. Middleware,
+ * wrappers and apps of other frameworks only have `fetch`.
  */
 export const answeringOf = <E>(app: WebApp<E>): Answering<E> =>
-  // `setAnswering` has taken both with the same environment.
+  // `setAnswering` got both with the same environment.
   (answerings.get(app) as Answering<E> | undefined) ?? answeringByFetch(app)
 
-/** Through its `fetch`, whatever it is. */
+/** Answers through the app's `fetch`. */
 export const answeringByFetch =
   <E>(app: WebApp<E>): Answering<E> =>
   async (request, environment) =>
     answerOf(await app.fetch(request.toRequest(), environment))
 
-/** An app for servers of either kind. */
+/** An app for both kinds of servers. */
 export function webApp<E>(answering: Answering<E>): WebApp<E> {
   const app: WebApp<E> = {
     async fetch(request, environment) {

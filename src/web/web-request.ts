@@ -2,7 +2,7 @@ import { ContentTooLarge } from '../errors/exceptions.ts'
 import { BodyCollector, BodyUsed, endedEarly } from '../http/body.ts'
 import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.ts'
 
-/** A web `Request` as the views take it. */
+/** A web `Request` for the views. */
 export class WebRequest implements IncomingRequest {
   readonly #request: Request
   #body: Promise<Uint8Array<ArrayBuffer>> | undefined
@@ -47,7 +47,7 @@ export class WebRequest implements IncomingRequest {
 
     const collector = new BodyCollector(this.headers, maxBytes)
     if (!this.headers.has('Content-Length')) return readChunks(body, collector)
-    // The server holds the client to the length that it tells, so the body is no longer than that.
+    // The server enforces the declared length, so the body is no longer than that.
     const bytes = await this.#request.arrayBuffer().catch((error) => {
       throw endedEarly(error)
     })
@@ -61,7 +61,7 @@ function withoutFragment(target: string): string {
   return start < 0 ? target : target.slice(0, start)
 }
 
-/** A body of unknown length is counted as it comes. */
+/** Counts a body of unknown length as it arrives. */
 async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   collector: BodyCollector,

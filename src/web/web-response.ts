@@ -1,6 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 
-/** The web `Response` that sends an answer. */
+/** The web `Response` of an answer. */
 export function toResponse({ status, fields, body }: Answer): Response {
   const headers: [string, string][] = []
   for (let index = 0; index < fields.length; index += 2) {
@@ -9,7 +9,7 @@ export function toResponse({ status, fields, body }: Answer): Response {
   return new Response(body as BodyInit | null, { status, headers })
 }
 
-/** What a web `Response` sends, as an answer. */
+/** The answer of a web `Response`. */
 export function answerOf(response: Response): Answer {
   const fields: string[] = []
   for (const [name, value] of response.headers) fields.push(name, value)

@@ -34,7 +34,7 @@ describe('argon2id', () => {
 
     expect(() => argon2id()).toThrow(
       'argon2id() needs crypto.argon2 of node:crypto, which this runtime lacks; Node has it from 24.7 on. ' +
-        'Keep passwords with pbkdf2(), in a service by PASSWORD_HASHER=pbkdf2.',
+        'Use pbkdf2() instead; in a service, set PASSWORD_HASHER=pbkdf2.',
     )
   })
 

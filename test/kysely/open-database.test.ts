@@ -125,13 +125,13 @@ describe('a database that cannot be opened', () => {
   ])('an invalid URL %j is refused with the supported forms', (url) => {
     expect(() => openDatabase(url)).toThrow(
       'Write sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
-        'postgres://user:password@host:5432/notes for one of PostgreSQL.',
+        'postgres://user:password@host:5432/notes for PostgreSQL.',
     )
   })
 
   it('an error about a database names it without its password', () => {
     expect(() => openDatabase('mysql://ada:secret@db.example/notes')).toThrow(
-      'The database URL mysql://…@db.example/notes has no form that is supported.',
+      'The database URL mysql://…@db.example/notes is not supported.',
     )
   })
 

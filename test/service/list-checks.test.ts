@@ -147,7 +147,7 @@ describe.each(databases)('turnpike check on $name', ({ openUrl, isMissing }) => 
         message: expect.stringMatching(
           /^List at \/first\/: cursorPagination\(\{ ordering: '-creatd' \}\): .*creatd.*\.$/,
         ),
-        remedy: 'Name a column of the query.',
+        remedy: 'Use a column of the query.',
       },
       expect.objectContaining({
         id: 'lists.ordering',
@@ -272,8 +272,8 @@ describe('turnpike check on lists of other kinds', () => {
         id: 'lists.ordering',
         severity: 'warning',
         message:
-          "List at /books/: cursorPagination({ ordering: 'titel' }): no item that was read has the field titel, so the list is not ordered by it.",
-        remedy: 'Name a field of the items.',
+          "List at /books/: cursorPagination({ ordering: 'titel' }): none of the items read has the field titel, so the list is not ordered by it.",
+        remedy: 'Use a field of the items.',
       },
     ])
   })
@@ -323,7 +323,9 @@ describe('turnpike check on lists of other kinds', () => {
     }))
 
     expect(findings).toMatchObject([{ id: 'lists.key', severity: 'error' }])
-    expect(findings[0]?.message).toContain("{ ordering: 'rank' }): the second page does not go on")
+    expect(findings[0]?.message).toContain(
+      "{ ordering: 'rank' }): the second page does not continue",
+    )
   })
 
   it('looks at no list whose items depend on the request', async () => {
@@ -355,7 +357,7 @@ describe('turnpike check on detail views', () => {
     expect(findings.map(({ id, message }) => [id, message])).toEqual([
       [
         'stores.parameters',
-        'Detail at /pairs/:note_id/: the store finds items by :note_id and :tag_id, and the path has no :tag_id.',
+        'Detail at /pairs/:note_id/: the store finds items by :note_id and :tag_id, but the path lacks :tag_id.',
       ],
       [
         'stores.unreadable',
@@ -396,7 +398,7 @@ describe('turnpike check of pages', () => {
 
   it('turnpike check finds an unused page size, and a page size that is missing', async () => {
     expect(await found({ PAGE_SIZE: 20 }, [null, null])).toEqual([
-      'PAGE_SIZE is set and no list has a pagination, so all items are sent at /0/, /1/.',
+      'PAGE_SIZE is set but no list has pagination, so all items are sent at /0/, /1/.',
     ])
     expect(await found({ PAGE_SIZE: 20 }, [null, pageNumberPagination()])).toEqual([])
     expect(await found({}, [null])).toEqual([])

@@ -26,7 +26,7 @@ describe('the URL of PostgreSQL', () => {
 
   it('says how to write a password that breaks it, and not the password', () => {
     expect(() => openDatabase('postgres://ada:se/cr et@db:5432/notes')).toThrow(
-      'The database URL postgres://…@db:5432/notes cannot be read. Write ' +
+      'The database URL postgres://…@db:5432/notes cannot be parsed. Write ' +
         'postgres://user:password@host:5432/notes, with special characters percent-encoded',
     )
   })

@@ -179,7 +179,7 @@ describe('without workers', () => {
     expect((await slow).status).toBe(200)
     await expect
       .poll(log, { timeout: 10_000 })
-      .toContain('SIGHUP restarts workers, and there are none: set WORKERS')
+      .toContain('SIGHUP restarts workers, but there are none: set WORKERS')
     kill('SIGTERM')
     expect(await ended).toBe(0)
   })

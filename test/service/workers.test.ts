@@ -83,7 +83,7 @@ describe('several workers', () => {
     expect(new Set(requests().map(({ pid }) => pid))).toEqual(
       new Set(answers.map(({ pid }) => pid)),
     )
-    const made = linesOf(server).filter(({ msg }) => String(msg).startsWith('Made a secret'))
+    const made = linesOf(server).filter(({ msg }) => String(msg).startsWith('Created a secret'))
     expect(made.length).toBe(1)
   })
 
@@ -217,7 +217,7 @@ describe('a rolling restart', () => {
 
     await expect
       .poll(() => server.log(), { timeout: 20_000 })
-      .toContain('The restart has ended early: the old workers serve on.')
+      .toContain('The restart failed: the old workers continue.')
     expect(await pidsOf(server.url)).toEqual(before)
   })
 })

@@ -419,7 +419,7 @@ describe('the policies of a view', () => {
 
   it('a view needs a renderer to be declared', () => {
     const message = new ConfigurationError(
-      'The view Books needs at least one renderer, such as jsonRenderer().',
+      'The view Books needs a first renderer that is not for errors only, such as jsonRenderer().',
     )
     expect(() => oneView({ name: 'Books', renderers: [] })).toThrow(message)
     expect(() => oneView({ name: 'Books', renderers: [{ ...text, isForErrors: true }] })).toThrow(

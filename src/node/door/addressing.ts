@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether the request says once, and in one voice, which host it is for (RFC 9112 §3.2): one Host
- * field, not empty, and a full URL as request target only when it names the same host. With two
- * readings, the server in front could have checked one and the application would use the other.
+ * Whether the request names its host once and without contradiction (RFC 9112 §3.2): one Host
+ * field, not empty, and a full URL as request target only if it names the same host. With two
+ * readings, the server in front could have checked one while the application uses the other.
  */
 export function isAddressedOnce({
   httpVersion,
@@ -23,12 +23,14 @@ export function isAddressedOnce({
   )
 }
 
-/** Printable ASCII without a user: URLs map some other characters to those of a host name. */
+/**
+ * Printable ASCII without user information: URLs map some other characters to host name characters.
+ */
 const isHost = /^[!-?A-~]+$/
 
 const isOriginForm = (target: string | undefined) => target?.startsWith('/') === true
 
-/** Whether the target is a URL of this host, under the scheme that the connection really has. */
+/** Whether the target is a URL of this host, with the actual scheme of the connection. */
 function names(host: string, target = ''): boolean {
   const url = URL.parse(target)
   return (
@@ -38,7 +40,7 @@ function names(host: string, target = ''): boolean {
   )
 }
 
-/** How often a field occurs. `rawHeaders` holds names and values in turn. */
+/** How often a field occurs. `rawHeaders` alternates names and values. */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

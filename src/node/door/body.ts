@@ -4,7 +4,7 @@ import { type BodyCollector, endedEarly } from '../../http/body.ts'
 /**
  * All bytes of a body.
  *
- * @throws ContentTooLarge when the collector takes no more, ParseError when they end early.
+ * @throws ContentTooLarge when the collector is full, ParseError when the body ends early.
  */
 export function readAll(
   incoming: IncomingMessage,
@@ -27,12 +27,12 @@ export function readAll(
     }
     if (incoming.destroyed && !incoming.readableEnded) onClose()
     else if (incoming.readableEnded) onEnd()
-    // Node wants the error of a client that goes away to be listened to.
+    // Node needs a listener for the error of a client that disconnects.
     else incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
 }
 
-/** The bytes of a body as a web stream. Nothing is read before somebody reads it. */
+/** The bytes of a body as a web stream. Reading starts on demand. */
 export function chunksOf(open: () => IncomingMessage): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined
   return new ReadableStream<Uint8Array>(
@@ -51,11 +51,11 @@ export function chunksOf(open: () => IncomingMessage): ReadableStream<Uint8Array
   )
 }
 
-/** Milliseconds for which the rest of a body is read that nobody has asked for. */
+/** Milliseconds for which the rest of an unwanted body is read. */
 const patience = 500
 
 /**
- * Closes the connection when a body is still coming some time after the answer. What comes before
+ * Closes the connection if a body is still arriving some time after the answer. Until then the body
  * is read and dropped: a client that is writing does not read its answer.
  */
 export function limitUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -1,18 +1,17 @@
 /**
- * Whether a segment of the path is `.` or `..` with a dot that is percent-encoded:
- * `/notes/%2e%2e/admin/`.
+ * Whether a path segment is `.` or `..` with a percent-encoded dot: `/notes/%2e%2e/admin/`.
  *
- * URLs resolve it like a plain one (URL Standard, "double-dot URL path segment"), while a proxy in
- * front may compare the path as it was sent: its rule for `/admin/` would be passed. No honest
- * client encodes dots.
+ * URLs resolve it like a plain one (URL Standard, "double-dot URL path segment"), but a proxy in
+ * front may compare the path as sent, so its rule for `/admin/` would be bypassed. No honest client
+ * encodes dots.
  *
- * @param target the request target as it was sent.
+ * @param target the request target as sent.
  */
 export function hasEncodedDotSegment(target: string): boolean {
   return target.includes('%') && encodedDotSegment.test(pathOf(target))
 }
 
-/** Backslashes separate segments, too: URLs take them for slashes. */
+/** Backslashes also separate segments: URLs treat them as slashes. */
 const encodedDotSegment = /[/\\](?:\.?%2e|%2e\.|%2e%2e)(?:[/\\]|$)/i
 
 function pathOf(target: string): string {

@@ -1,11 +1,11 @@
 import type { RequestHeaders } from '../../http/incoming-request.ts'
 
 /**
- * The header fields of Node's request, read as web `Headers` read them. Node's own object drops the
- * second field of some names, and joins that of others.
+ * The header fields of a Node request, as web `Headers` would have them. Node's own object drops
+ * the second field of some names and joins that of others.
  */
 export class NodeHeaders implements RequestHeaders {
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as sent. */
   readonly #raw: readonly string[]
 
   constructor(rawHeaders: readonly string[]) {
@@ -28,7 +28,7 @@ export class NodeHeaders implements RequestHeaders {
     return this.get(name) !== null
   }
 
-  /** In the order of the names. */
+  /** Sorted by name. */
   *[Symbol.iterator](): Generator<[string, string]> {
     const names = this.#raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
     for (const name of [...new Set(names)].sort()) yield [name, this.get(name) ?? '']

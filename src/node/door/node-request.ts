@@ -5,7 +5,7 @@ import { chunksOf, readAll } from './body.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { Destination } from './target.ts'
 
-/** A request of Node as the views take it. */
+/** A Node request for the views. */
 export class NodeRequest implements IncomingRequest {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -73,7 +73,7 @@ export class NodeRequest implements IncomingRequest {
   #makeRequest(): Request {
     const { method, signal } = this
     const url = `${this.scheme}://${this.host}${this.target}`
-    // `Request` knows no TRACE, and no body of GET and HEAD.
+    // `Request` supports neither TRACE nor bodies of GET and HEAD.
     const isTrace = method === 'TRACE'
     const init: RequestInit & { duplex: 'half' } = {
       method: isTrace ? 'GET' : method,

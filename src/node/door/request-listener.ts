@@ -17,7 +17,7 @@ export interface RequestListenerOptions {
   logger: Logger
 }
 
-/** Hands each request of Node to the app, and sends its answer. */
+/** Passes each Node request to the app and sends its answer. */
 export function requestListener(
   app: WebApp<NodeEnvironment>,
   { maxHeadersCount, logger }: RequestListenerOptions,
@@ -63,20 +63,20 @@ async function answerOr500(
   }
 }
 
-/** Where the request goes, or the status of one that the app must not see. */
+/** The destination of the request, or the status of a request that the app must not get. */
 function destinationOrRefusal(
   incoming: IncomingMessage,
   maxHeadersCount: number,
 ): Destination | number {
   if (incoming.rawHeaders.length > 2 * maxHeadersCount) return 431
   const coding = incoming.headers['transfer-encoding']
-  // RFC 9112 §6.1: HTTP/1.0 has none, and one that is not understood cannot be read to its end.
+  // RFC 9112 §6.1: HTTP/1.0 has no transfer coding, and the end of an unknown one cannot be found.
   if (coding !== undefined && incoming.httpVersion === '1.0') return 400
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 501
   return destinationOf(incoming) ?? 400
 }
 
-/** An IPv4 peer of an IPv6 socket is told as IPv4: one client has one address. */
+/** An IPv4 peer of an IPv6 socket gets its IPv4 form: one client has one address. */
 function addressOf({ socket }: IncomingMessage): string | null {
   return socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
 }

@@ -33,7 +33,7 @@ function withoutNames(fields: readonly string[], names: readonly string[]): read
 }
 
 /**
- * With its length: Node would else send it in chunks. That of the fields may be another, such as
+ * Sets the length; Node would otherwise send chunks. That of the fields may be another, such as
  * that of a body that was compressed where it came from.
  */
 function sendWhole(
@@ -54,7 +54,7 @@ function sendWhole(
 const isAscii = (fields: readonly string[]): boolean => fields.every((text) => ascii.test(text))
 const ascii = /^[\0-\x7f]*$/
 
-/** Node takes names and values in turn. Its types say that it might change them. */
+/** Node accepts alternating names and values. Its types do not allow readonly lists. */
 const writeHead = (status: number, fields: readonly string[], outgoing: ServerResponse) =>
   outgoing.writeHead(status, fields as string[])
 
@@ -70,7 +70,7 @@ async function sendStream(
   const cancel = () => void reader.cancel().catch(() => {})
   if (outgoing.destroyed) return cancel()
 
-  // When the client goes away, the stream is told.
+  // When the client disconnects, the stream is cancelled.
   outgoing.once('close', cancel)
   const { chunks, rest } = await readAhead(reader)
   if (rest === null) {
@@ -88,7 +88,7 @@ async function sendStream(
   if (!outgoing.destroyed) outgoing.end()
 }
 
-/** Chunks that are looked at before the head is sent. */
+/** Most chunks to read before the head is sent. */
 const maxAhead = 4
 
 /**

@@ -3,7 +3,7 @@ import { memoize } from '../../caching/memoize.ts'
 import { isAddressedOnce } from './addressing.ts'
 import { hasEncodedDotSegment } from './dot-segments.ts'
 
-/** Where a request goes, as a URL has it. */
+/** The destination of a request, normalised as in a URL. */
 export interface Destination {
   readonly host: string
   /** Path and query. */
@@ -11,27 +11,27 @@ export interface Destination {
 }
 
 /**
- * Where the request goes, or null when that cannot be said in one way: see `isAddressedOnce` and
- * `hasEncodedDotSegment`; so for a backslash in the path, which URLs take for a slash.
+ * The destination of the request; null when it is ambiguous: see `isAddressedOnce` and
+ * `hasEncodedDotSegment`. So is a backslash in the path, which URLs treat as a slash.
  */
 export function destinationOf(incoming: IncomingMessage): Destination | null {
   const { url = '', headers } = incoming
   if (hasEncodedDotSegment(url) || !isAddressedOnce(incoming)) return null
 
-  // Only HTTP/1.0 may leave the host out.
+  // Only HTTP/1.0 may omit the host.
   const host = hostOf(headers.host ?? 'localhost')
   const target = isPlain.test(url) && !dotSegment.test(url) ? url : normalised(url)
   return host === null || target === null ? null : { host, target }
 }
 
-/** The host as a URL spells it; null where the URL would be of another host. */
+/** The host in the form of a URL; null if the URL would have another host. */
 const hostOf = memoize((text: string): string | null => {
   const url = URL.parse(`http://${text}/`)
   const name = text.toLowerCase().replace(/:\d*$/, '')
   return url !== null && url.hostname === name && url.pathname === '/' ? url.host : null
 }, 100)
 
-/** Paths and queries that a URL leaves as they are, but for segments of dots. */
+/** Paths and queries that a URL does not change, except for dot segments. */
 const isPlain = /^\/[!$&(-;=?-[\]_a-z~]*$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 

@@ -2,17 +2,17 @@ import type { Server } from 'node:http'
 import type { Connections } from './connections.ts'
 import { refuse, refuseConnection } from './refusal.ts'
 
-/** Statuses of what Node could not read as a request, by its error code. All others are 400. */
+/** Statuses for input that Node could not parse as a request, by error code. Default 400. */
 const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers what never becomes a request of the app: garbage, slow and huge ones, CONNECT. */
+/** Answers what never becomes a request of the app: garbage, slow and huge requests, CONNECT. */
 export function answerClientErrors(server: Server, connections: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // An answer that has begun cannot be taken back, and a client that is gone reads none.
+    // An answer that has begun cannot be replaced, and a disconnected client reads none.
     if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) {
       socket.destroy()
       return

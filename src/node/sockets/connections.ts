@@ -2,19 +2,19 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The open connections of a server and the answers under way on them. */
+/** The open connections of a server and their unfinished answers. */
 export interface Connections {
   /** How many are open. */
   readonly size: number
   /** Whether an answer has begun on the connection and is not finished. */
   isAnswering(socket: Duplex): boolean
-  /** From now on each connection ends with its next answer, and the client is told so. */
+  /** Closes each connection after its next answer, which says so. */
   closeAfterAnswers(): void
-  /** Closes those on which no byte has been received, such as the spare ones of a browser. */
+  /** Closes those on which nothing was received, such as a browser's spare ones. */
   closeUnused(): void
 }
 
-/** Follows the connections of the server from here on. */
+/** Tracks the connections of the server from now on. */
 export function followConnections(server: Server): Connections {
   const answers = new Map<Duplex, Set<ServerResponse>>()
   let isClosing = false

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Logger } from '../../http/logger.ts'
 
-/** Milliseconds between two warnings: an attack is not to fill the disk. */
+/** Milliseconds between two warnings: an attack must not fill the disk. */
 const warningInterval = 60_000
 
-/** Closes connections beyond this number at once, while those that are open are served on. */
+/** Closes connections beyond this number at once. Open ones are still served. */
 export function limitConnections(server: Server, maxConnections: number, logger: Logger): void {
   server.maxConnections = maxConnections
   let warned = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The server cannot listen where it was told to. The message says what to change. */
+/** The server cannot listen at its address. The message says what to change. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
@@ -9,7 +9,7 @@ export class ListenError extends Error {
 /**
  * Opens the port.
  *
- * @returns the port that was opened, which matters when 0 was asked for.
+ * @returns the opened port, which differs if 0 was requested.
  * @throws ListenError when it cannot be opened.
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -32,7 +32,7 @@ function reason(error: unknown, host: string, port: number): string {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is already in use: set PORT to another one, or stop the other process.`
     case 'EACCES':
-      return `Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`
+      return `This user may not open port ${port} on ${host}: set PORT to one above 1023.`
     case 'EADDRNOTAVAIL':
       return `Host ${host} is not an address of this machine: set HOST to 127.0.0.1, or to 0.0.0.0 for all of its addresses.`
     case 'ENOTFOUND':

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Milliseconds that a client has to read a refusal before the connection is cut. */
+/** Milliseconds for a client to read a refusal before the connection is cut. */
 const lingerMilliseconds = 500
 
 /** Answers a request that never reaches the app: `{"error": "Bad Request (400)"}`, then closes. */
@@ -17,9 +17,9 @@ export function refuse(outgoing: ServerResponse, status: number): void {
 }
 
 /**
- * The same answer on a connection whose bytes could not be read as a request. What the client still
- * sends is read and dropped for a moment: closing at once would take the answer away from it
- * (RFC 9112 §9.6).
+ * The same answer on a connection whose bytes are not a valid request. Further bytes from the
+ * client are read and dropped for a moment: closing at once could destroy the answer (RFC 9112
+ * §9.6).
  */
 export function refuseConnection(socket: Duplex, status: number): void {
   const body = refusal(status)

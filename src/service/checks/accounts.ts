@@ -2,7 +2,7 @@ import { migrationState } from '../../kysely/migrations/migrate.ts'
 import { passwordHasher } from '../stores/password-hasher.ts'
 import type { Check } from './finding.ts'
 
-/** The users of `examples/notes`, whose passwords stand in its source: `demo-password`. */
+/** The users of `examples/notes`, whose passwords are in its source: `demo-password`. */
 const publicPasswords = ['demo', 'ann', 'ben'].map((username) => ({
   username,
   password: `${username}-password`,
@@ -28,7 +28,7 @@ export const passwordsAreSecret: Check = {
     const hasher = passwordHasher(config)
     const found: string[] = []
     for (const { username, password: hash, is_active: isActive } of rows) {
-      // By the hash alone: a user store may write another one.
+      // By the hash only: a user store might rehash the password.
       const known = publicPasswords.find((user) => user.username === username)
       if (isActive && known && (await hasher.verify(known.password, hash))) found.push(username)
     }
@@ -37,7 +37,7 @@ export const passwordsAreSecret: Check = {
       {
         id: 'accounts.demo',
         severity: 'error',
-        message: `Everybody knows the password of ${found.join(', ')}: it stands in the source of the example.`,
+        message: `The password of ${found.join(', ')} is public: it is in the source of the example.`,
         remedy: `Run turnpike change-password, or turnpike deactivate, for ${found.join(', ')}.`,
       },
     ]

@@ -17,8 +17,8 @@ export const databaseAnswers: Check = {
           {
             id: 'database.unreachable',
             severity: 'error',
-            message: `The database cannot be used, so much was not checked: ${databaseError}`,
-            remedy: 'Correct DATABASE_URL, start the database, or make it with turnpike migrate.',
+            message: `The database cannot be used, so many checks were skipped: ${databaseError}`,
+            remedy: 'Correct DATABASE_URL, start the database, or create it with turnpike migrate.',
           },
         ],
 }
@@ -33,18 +33,18 @@ export const databaseIsWhole: Check = {
           {
             id: 'database.damaged',
             severity: 'error',
-            message: `The file of the database is damaged, so much was not checked: ${damage}.`,
+            message: `The database file is damaged, so many checks were skipped: ${damage}.`,
             remedy: 'Stop the service, keep the file, and restore a backup.',
           },
         ],
 }
 
-/** The first thing that SQLite finds wrong in its file, all of which it reads; null: nothing. */
+/** The first error in the SQLite file, which is read completely; null: none. */
 export async function damageOf({ db }: Database, { databaseUrl }: Config): Promise<string | null> {
   if (sqlitePath(databaseUrl) === null) return null
   try {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
-    const verdict = rows[0]?.quick_check ?? 'it gives no verdict'
+    const verdict = rows[0]?.quick_check ?? 'the check returned nothing'
     return verdict === 'ok' ? null : verdict.replaceAll('\n', ' ')
   } catch (error) {
     return (error as Error).message
@@ -66,7 +66,7 @@ export const databaseMigrated: Check = {
         severity: 'error',
         message: isAhead
           ? `The database has migrations of a later version: ${names}.`
-          : `The database is not up to date, it lacks ${names}; the views were not checked.`,
+          : `The database is not up to date, it lacks ${names}. The views were not checked.`,
         remedy: isAhead
           ? 'Start the version that migrated it, or restore a backup from before.'
           : 'Run turnpike migrate, with the module of the service.',
@@ -85,7 +85,7 @@ export const databaseLasts: Check = {
           {
             id: 'database.memory',
             severity: 'error',
-            message: 'The database is in memory: everything in it is gone when the process ends.',
+            message: 'The database is in memory: everything in it is lost when the process ends.',
             remedy: 'Set DATABASE_URL to a file or a server.',
           },
         ],
@@ -97,7 +97,7 @@ export const filesArePrivate: Check = {
   find({ config }) {
     const path = sqlitePath(config.databaseUrl)
     if (path === null || path === ':memory:') return []
-    // SQLite gives its log the rights of the file, and this check has just made it so.
+    // SQLite gives its log the permissions of the file.
     const database = isOpenToOthers(path) ? [path] : [path, `${path}-wal`, `${path}-shm`]
     const secret = secretPath(config.databaseUrl)
     return [...database, ...(secret ? [secret] : [])].filter(isOpenToOthers).map(
@@ -111,7 +111,7 @@ export const filesArePrivate: Check = {
   },
 }
 
-/** Windows has no such bits, and says that everybody may do everything. */
+/** Windows has no such permission bits and reports that everyone may do everything. */
 function isOpenToOthers(path: string): boolean {
   if (process.platform === 'win32') return false
   const found = statSync(path, { throwIfNoEntry: false })

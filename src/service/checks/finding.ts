@@ -3,9 +3,9 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { AnyService } from '../define-service.ts'
 
-/** Something that breaks, or is dangerous, and what to change. */
+/** Something broken or dangerous, and what to change. */
 export interface Finding {
-  /** Stable: `hosts.open`. The page deployment.md has them all. */
+  /** Stable: `hosts.open`. All are listed in deployment.md. */
   readonly id: string
   /** An error makes the command fail, a warning does not. */
   readonly severity: 'error' | 'warning'
@@ -15,24 +15,24 @@ export interface Finding {
   readonly remedy: string
 }
 
-/** What is checked. */
+/** The subject of the checks. */
 export interface Subject {
   readonly definition: AnyService
   readonly config: Config
-  /** Null: it cannot be opened, or does not answer, for this reason. */
+  /** Null: it cannot be opened or does not answer. */
   readonly database: Database | null
   readonly databaseError: string | null
-  /** What of the database's file cannot be right; null: nothing that was found. */
+  /** The damage in the database file; null: none found. */
   readonly damage: string | null
-  /** The views by path. Null: they cannot be known. */
+  /** The views by path. Null: unknown. */
   readonly views: ReadonlyMap<string, View> | null
-  /** Why the application cannot be built; null: it can, or that was not tried. */
+  /** Why the application cannot be built; null: it can be built, or was not tried. */
   readonly buildError: string | null
 }
 
 export interface Check {
-  /** True: it is about production, and only made when that is asked for. */
+  /** True: it concerns production and runs only on request. */
   readonly isForDeploy: boolean
-  /** What it finds, or nothing. */
+  /** The findings, empty when all is well. */
   find(subject: Subject): Finding[] | Promise<Finding[]>
 }

@@ -17,7 +17,7 @@ export const hostsAreNamed: Check = {
         id: 'hosts.open',
         severity: 'error',
         message:
-          'Links in answers have whatever host a client names: a cache may hand them to others.',
+          'Links in responses contain any host that a client sends, and a cache may serve them to others.',
         remedy:
           'Set ALLOWED_HOSTS to the names of the service, or BASE_URL=https://api.example.com.',
       },

@@ -1,4 +1,4 @@
-/** Checks: what breaks in production, and what to change. @module */
+/** Checks: what is broken or dangerous, and what to change. @module */
 
 import { knownOptions } from '../../errors/known-options.ts'
 import { randomSecret } from '../../http/signing.ts'
@@ -63,7 +63,7 @@ const checks: readonly Check[] = [
 export type { Finding } from './finding.ts'
 
 export interface CheckServiceOptions {
-  /** True: what matters in production is checked, too. Default false. */
+  /** True: also checks what matters in production. Default false. */
   deploy?: boolean
 }
 
@@ -72,8 +72,8 @@ const checkServiceOptions = knownOptions<CheckServiceOptions>('checkService()', 
 })
 
 /**
- * What is wrong with a service as it is configured. The application is built, and two pages of each
- * of its lists and an item of each of its stores are read; no file is made, and nothing is written.
+ * Checks a service as it is configured. The application is built; two pages of each of its lists
+ * and an item of each of its stores are read. No file is created, and nothing is written.
  */
 export async function checkService(
   definition: AnyService,
@@ -119,10 +119,7 @@ async function openDatabase(config: Config): Promise<Opened> {
 
 type Built = Pick<Subject, 'views' | 'buildError'>
 
-/**
- * No views when the tables that the application may ask for are not there, or it is not one of
- * routes().
- */
+/** No views when the application's tables do not exist, or it is not from routes(). */
 async function builtViews(
   definition: AnyService,
   config: Config,
@@ -145,7 +142,7 @@ async function builtViews(
   }
 }
 
-/** Nothing is signed with them: a file that cannot be read is told of by its own check. */
+/** Placeholder secrets do here: nothing is signed, and an unreadable file has its own check. */
 function existingSecretsOrRandom(config: Config): readonly string[] {
   try {
     return existingSecrets(config) ?? [randomSecret()]

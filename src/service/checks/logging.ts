@@ -10,8 +10,8 @@ export const logIsQuiet: Check = {
           {
             id: 'logging.verbose',
             severity: 'warning',
-            message: `LOG_LEVEL is ${logLevel}, which is for finding errors: the log grows, and tells more.`,
-            remedy: 'Set LOG_LEVEL=info, or leave it out.',
+            message: `LOG_LEVEL is ${logLevel}, which is meant for debugging: the log grows and contains more.`,
+            remedy: 'Set LOG_LEVEL=info, or remove it.',
           },
         ],
 }

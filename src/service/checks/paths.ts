@@ -1,6 +1,6 @@
 import type { View } from '../../views/view.ts'
 
-/** The paths of the views for which it holds. */
+/** The paths of the views that match. */
 export const pathsWhere = (
   views: ReadonlyMap<string, View> | null,
   holds: (view: View) => boolean,

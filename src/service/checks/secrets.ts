@@ -16,8 +16,8 @@ export const secretsGiven: Check = {
         id: 'secrets.missing',
         severity: isServer ? 'error' : 'warning',
         message: isServer
-          ? 'SECRET_KEYS is not set, and on a database server there is no other place for it.'
-          : 'SECRET_KEYS is not set: the secret is a file beside the database, and so in its backups.',
+          ? 'SECRET_KEYS is not set, and with a database server there is no file for it.'
+          : 'SECRET_KEYS is not set: the secret is in a file next to the database, and so in its backups.',
         remedy: 'Set SECRET_KEYS; turnpike secrets generate prints one.',
       },
     ]
@@ -30,7 +30,7 @@ export const secretsOpenTokens: Check = {
   async find({ database, config }): Promise<Finding[]> {
     if (database === null || (await migrationState(database.db)) !== 'current') return []
     try {
-      // Without any, a secret would be made, which opens no token that there is.
+      // Without any secret, a new one would be created, which cannot open existing tokens.
       const secrets = existingSecrets(config) ?? ['-'.repeat(32)]
       await requireTokenSecrets(database.db, secrets)
       return []
@@ -38,7 +38,7 @@ export const secretsOpenTokens: Check = {
       const message = error instanceof Error ? error.message : String(error)
       const remedy =
         error instanceof ConfigurationError
-          ? 'Bring back the secret that is missing, or revoke its tokens.'
+          ? 'Restore the missing secret, or revoke its tokens.'
           : 'Repair the file of the secret, or set SECRET_KEYS to what it held.'
       return [{ id: 'secrets.wrong', severity: 'error', message, remedy }]
     }

@@ -16,8 +16,8 @@ export const storesFindItems: Check = {
         findings.push({
           id: 'stores.parameters',
           severity: 'error',
-          message: `${view.name} at ${path}: the store finds items by ${named(names)}, and the path has no ${named(missing)}.`,
-          remedy: 'Name the parameters of the path as the key of the store, or give the view find.',
+          message: `${view.name} at ${path}: the store finds items by ${named(names)}, but the path lacks ${named(missing)}.`,
+          remedy: 'Name the parameters of the path like the key of the store, or set find.',
         })
       }
       const failure = await failureOf(() => findAny(store, names.length))
@@ -34,7 +34,7 @@ export const storesFindItems: Check = {
   },
 }
 
-/** By texts that can be keys of the usual kinds: a store need not ask the database about others. */
+/** Tries keys of the usual kinds: a store need not query the database for others. */
 async function findAny(store: FindingStore, parts: number): Promise<void> {
   for (const text of ['1', '00000000-0000-4000-8000-000000000000']) {
     await store.find(...Array.from({ length: parts }, () => text))

@@ -20,9 +20,9 @@ export const guessesAreBounded: Check = {
       {
         id: 'throttling.credentials',
         severity: 'error',
-        message: `Passwords can be guessed without a limit for an address at ${named(paths)}.`,
+        message: `Passwords can be guessed without a limit per address at ${named(paths)}.`,
         remedy:
-          'Set the address rate of FAILED_CREDENTIALS_RATES, such as 100/15m, or give the view throttles.',
+          'Set the address rate of FAILED_CREDENTIALS_RATES, such as 100/15m, or set throttles on the view.',
       },
     ]
   },
@@ -41,13 +41,13 @@ export const countsAreShared: Check = {
       {
         id: 'throttling.memory',
         severity: 'error',
-        message: `Each of the ${workers} workers counts for itself: limits let through ${workers} times what they say at ${named(paths)}.`,
+        message: `Each of the ${workers} workers counts separately, so the limits at ${named(paths)} allow ${workers} times as many requests.`,
         remedy: 'Set THROTTLE_STORE_URL=database, or to the URL of a Redis.',
       },
     ]
   },
 }
 
-/** The token endpoint and the login view take them as they come. */
+/** The token endpoint and the login view accept passwords in the body. */
 const takesPasswords = ({ operations }: View) =>
   operations.get('POST')?.accepts === credentialsSchema

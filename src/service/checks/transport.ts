@@ -2,7 +2,7 @@ import type { View } from '../../views/view.ts'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 
-/** `transport.cookies`: the server itself speaks http, so https is what a trusted proxy says. */
+/** `transport.cookies`: the server itself uses http, so only a trusted proxy can report https. */
 export const cookiesAreSecure: Check = {
   isForDeploy: true,
   find({ views }) {
@@ -15,7 +15,7 @@ export const cookiesAreSecure: Check = {
       {
         id: 'transport.cookies',
         severity: 'error',
-        message: `Cookies are sent without Secure by ${named(paths)}: no proxy is trusted to say that a request came by https.`,
+        message: `Cookies are sent without Secure by ${named(paths)}: no trusted proxy reports which requests came over https.`,
         remedy:
           'Set TRUSTED_PROXIES to the address of the proxy that ends TLS and sends X-Forwarded-Proto.',
       },
@@ -33,7 +33,7 @@ export const credentialsAreEncrypted: Check = {
       {
         id: 'transport.plain',
         severity: 'error',
-        message: `Basic and Token credentials may travel in clear text to ${named(paths)}: nothing says that TLS is in front.`,
+        message: `Basic and Token credentials may travel in clear text to ${named(paths)}: no setting says that a proxy with TLS is in front.`,
         remedy:
           'Put a proxy that ends TLS in front, and set BASE_URL=https://… or TRUSTED_PROXIES.',
       },

@@ -11,7 +11,7 @@ export const viewsAreBuilt: Check = {
           {
             id: 'views.broken',
             severity: 'error',
-            message: `The application cannot be built, so much was not checked: ${buildError}`,
+            message: `The application cannot be built, so many checks were skipped: ${buildError}`,
             remedy: 'Correct it as the message says: the service does not start either.',
           },
         ],
@@ -28,9 +28,9 @@ export const viewsAreKnown: Check = {
             id: 'views.unknown',
             severity: 'warning',
             message:
-              'The views were not checked: the application is not what routes() returns, or was not built.',
+              'The views were not checked: the application is not the result of routes(), or was not built.',
             remedy:
-              'Let app() of the service return what routes() returns; correct the errors above first.',
+              'Correct the errors above; then app() of the service must return the result of routes().',
           },
         ],
 }
@@ -48,9 +48,9 @@ export const denialsAreChallenges: Check = {
       {
         id: 'authentication.order',
         severity: 'warning',
-        message: `Callers without credentials get 403 and no challenge at ${named(paths)}: the first scheme has none, and a later one has.`,
+        message: `Clients without credentials get 403 and no challenge at ${named(paths)}: the first scheme has no challenge, but a later one has.`,
         remedy:
-          'Put the scheme with the challenge first, if clients shall get 401 and be asked to sign in.',
+          'Put the scheme with the challenge first if clients should get 401 and be asked to sign in.',
       },
     ]
   },

@@ -13,12 +13,12 @@ export interface CopiedTable {
 
 /**
  * Copies accounts, sessions and the tables of the application from SQLite into an empty, migrated
- * PostgreSQL, in one transaction on each side: all of it as it was at one moment, or nothing. The
- * source is only read. Throttle counts stay behind; they are worth a few minutes.
+ * PostgreSQL database, in one transaction on each side: everything as of one moment, or nothing.
+ * The source is only read. Throttle counts are not copied; they matter only for minutes.
  *
- * @throws CopyRefused when the databases do not fit, rows are there already, or a row cannot be
+ * @throws CopyRefused when the databases do not match, rows already exist, or a row cannot be
  *   stored.
- * @throws DatabaseNotMigrated, DatabaseTooNew of either database.
+ * @throws DatabaseNotMigrated, DatabaseTooNew for either database.
  */
 export async function copyData(
   source: AnyDatabase,
@@ -26,7 +26,7 @@ export async function copyData(
   migrations?: Migrations,
 ): Promise<CopiedTable[]> {
   if (!isSqlite(source) || isSqlite(target)) {
-    throw new CopyRefused('Data is copied from SQLite to PostgreSQL, and no other way.')
+    throw new CopyRefused('Data can only be copied from SQLite to PostgreSQL.')
   }
   await requireMigrated(source, migrations)
   await requireMigrated(target, migrations)
@@ -44,8 +44,7 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
   const tables = await tablesOf(from)
   await requireEmpty(into, tables)
 
-  // Added again at the end, where they are checked: the tables may refer to one another in any
-  // order.
+  // Added again and checked at the end, because the tables may refer to one another in any order.
   const references = await foreignKeys(into, tables)
   for (const { table, name } of references)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(into)
@@ -61,13 +60,15 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
   for (const { table, name, definition } of references) {
     const add = sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`
     await add.execute(into).catch((cause: Error) => {
-      throw new CopyRefused(`A row in ${table} refers to none: ${cause.message}.`, { cause })
+      throw new CopyRefused(`A row in ${table} refers to a missing row: ${cause.message}.`, {
+        cause,
+      })
     })
   }
   return copied
 }
 
-/** What the migrations write themselves, and what counts for minutes only. */
+/** Tables that migrations write themselves, and short-lived counts. */
 const leftBehind = /^(turnpike|kysely)_migration(_lock)?$|^turnpike_throttle$/
 
 async function tablesOf(db: AnyDatabase): Promise<string[]> {
@@ -78,11 +79,11 @@ async function tablesOf(db: AnyDatabase): Promise<string[]> {
     .toSorted()
 }
 
-/** Nobody can add rows between this look and the end of the transaction. */
+/** Locked, so that nobody can add rows before the end of the transaction. */
 async function requireEmpty(into: AnyDatabase, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     if ((await writableColumns(into, table)).size === 0)
-      throw new CopyRefused(`The target has no table ${table}: no migration makes it.`)
+      throw new CopyRefused(`The target has no table ${table}: no migration creates it.`)
 
     await sql`lock table ${sql.table(table)} in exclusive mode`.execute(into)
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(into)
@@ -99,7 +100,7 @@ async function requireCount(into: AnyDatabase, table: string, expected: number):
     throw new CopyRefused(`${table} has ${expected} rows, and ${count} arrived. Nothing was kept.`)
 }
 
-/** No number that a deleted row had is given out again: SQLite remembers the greatest one, too. */
+/** Numbers of deleted rows are not reused: SQLite also remembers the highest one. */
 async function continueSequences(
   from: AnyDatabase,
   into: AnyDatabase,

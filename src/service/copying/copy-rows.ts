@@ -31,18 +31,16 @@ export async function copyRows(
   return count
 }
 
-/** Rows of one insert. PostgreSQL takes 65,535 parameters in a statement. */
+/** Rows per insert. PostgreSQL allows 65,535 parameters in a statement. */
 const maxRows = 500
 const maxParameters = 65_535
 
-/** Whole numbers come as text: JavaScript's cannot hold all that SQLite has. */
+/** Integers are read as text: JavaScript numbers cannot hold all of SQLite's. */
 const exact = (column: string) =>
   sql<unknown>`case typeof(${sql.ref(column)})
     when 'integer' then cast(${sql.ref(column)} as text) else ${sql.ref(column)} end`.as(column)
 
-/**
- * The columns of the source, all of which the target must have; it computes generated ones itself.
- */
+/** The columns of the source, which the target must have too, except for generated ones. */
 async function columnsOf(from: AnyDatabase, into: AnyDatabase, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from pragma_table_xinfo(${table}) where hidden = 0`.execute(from)

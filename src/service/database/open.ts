@@ -6,12 +6,12 @@ import { openPostgres, postgresUrl } from './postgres.ts'
 import { openSqlite, sqlitePath } from './sqlite.ts'
 
 /**
- * Opens a database: `sqlite:notes.db` (from the working directory), `sqlite:/var/lib/notes.db`,
- * `sqlite::memory:`, which lives as long as it is open, or
- * `postgres://user:password@host:5432/notes`, which is connected to when it is first used.
+ * Opens a database: `sqlite:notes.db` (relative to the working directory),
+ * `sqlite:/var/lib/notes.db`, `sqlite::memory:`, which lives as long as it is open, or
+ * `postgres://user:password@host:5432/notes`, which is connected to on first use.
  *
- * A SQLite file and its folder are made when missing, unless `create` is false. What passes, such
- * as a lost connection or a full disk, is thrown as `DatabaseUnavailable`.
+ * A missing SQLite file and its folder are created, unless `create` is false. Temporary failures,
+ * such as a lost connection or a full disk, are thrown as `DatabaseUnavailable`.
  *
  * @throws Error when the URL has another form, or the database cannot be opened. The message says
  *   why.
@@ -24,17 +24,17 @@ export function openDatabase(url: string, options: OpenDatabaseOptions = {}): Da
   if (server !== null) return openPostgres(server, url, options)
 
   throw new Error(
-    `The database URL ${withoutPassword(url)} has no form that is supported. Write ` +
+    `The database URL ${withoutPassword(url)} is not supported. Write ` +
       'sqlite:notes.db, sqlite:/var/lib/notes.db or sqlite::memory: for a SQLite database, or ' +
-      'postgres://user:password@host:5432/notes for one of PostgreSQL.',
+      'postgres://user:password@host:5432/notes for PostgreSQL.',
   )
 }
 
 /**
- * Opens the database that the configuration names.
+ * Opens the configured database.
  *
- * @throws ConfigurationError when its URL has no supported form, it cannot be opened, or it is
- *   missing and is not to be made.
+ * @throws ConfigurationError when its URL is not supported, it cannot be opened, or it is missing
+ *   and must not be created.
  */
 export function openConfiguredDatabase(
   {

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 
-/** A library that an application installs beside Turnpike when its configuration asks for it. */
+/** A library that an application installs beside Turnpike if its configuration needs it. */
 type OptionalPackage = 'better-sqlite3@13' | 'pg@8' | 'redis@6'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Loads a CommonJS library at once, for what has to be opened before the next statement.
+ * Loads a CommonJS library synchronously.
  *
  * @param use what needs it, for the message: `SQLite`.
  * @throws ConfigurationError when it is not installed.
@@ -36,7 +36,7 @@ export async function importedPackage<Module>(
   })
 }
 
-/** Other errors than that of a missing library stay what they are. */
+/** Errors other than a missing library are unchanged. */
 function withInstruction(error: unknown, spec: OptionalPackage, use: string): unknown {
   const { code, message = '' } = error as { code?: string; message?: string }
   const isMissing =

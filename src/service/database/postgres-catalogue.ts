@@ -23,7 +23,7 @@ export async function foreignKeys(
   return rows
 }
 
-/** The sequences that count up columns of a table of PostgreSQL. */
+/** The sequences of the columns of a PostgreSQL table. */
 export async function sequences(
   db: AnyDatabase,
   table: string,
@@ -36,10 +36,7 @@ export async function sequences(
   return rows
 }
 
-/**
- * The columns of a table of PostgreSQL by name, false for those that it computes. None: no such
- * table.
- */
+/** The columns of a PostgreSQL table by name, false for generated ones. Empty: no such table. */
 export async function writableColumns(
   db: AnyDatabase,
   table: string,

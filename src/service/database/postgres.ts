@@ -12,10 +12,9 @@ import type { Database, OpenDatabaseOptions } from './database.ts'
 import { importedPackage } from './optional-package.ts'
 
 /**
- * The URL of a PostgreSQL database, with the safe reading of `sslmode`, or null when it is of
- * another one.
+ * The URL of a PostgreSQL database, with a safe `sslmode`; null for other databases.
  *
- * @throws Error when it cannot be read.
+ * @throws Error when it cannot be parsed.
  */
 export function postgresUrl(text: string): URL | null {
   if (!/^postgres(ql)?:\/\//.test(text)) return null
@@ -23,12 +22,12 @@ export function postgresUrl(text: string): URL | null {
   const url = URL.parse(text)
   if (url === null) {
     throw new Error(
-      `The database URL ${withoutPassword(text)} cannot be read. Write ` +
+      `The database URL ${withoutPassword(text)} cannot be parsed. Write ` +
         'postgres://user:password@host:5432/notes, with special characters percent-encoded: ' +
         '%2F for /, %40 for @.',
     )
   }
-  // They check the certificate today and will not in pg 9: what is safe shall stay so.
+  // These check the certificate today but will not in pg 9: keep the safe meaning.
   const mode = url.searchParams.get('sslmode') ?? ''
   if (/^(prefer|require|verify-ca)$/.test(mode) && !url.searchParams.has('uselibpqcompat')) {
     url.searchParams.set('sslmode', 'verify-full')
@@ -37,8 +36,8 @@ export function postgresUrl(text: string): URL | null {
 }
 
 /**
- * A pool of connections that are made when they are needed. Everything has a limit in time, so that
- * a server that hangs is told from one that is slow; parameters of the URL go before these limits.
+ * A pool of connections that are opened on demand. Every wait has a time limit, so that a hanging
+ * server is distinguished from a slow one. Parameters of the URL override these limits.
  */
 export function openPostgres(
   { href }: URL,
@@ -67,7 +66,7 @@ const databaseOver = (pool: () => Promise<PostgresPool>): AnyDatabase =>
 
 const common: PoolConfig = {
   application_name: 'turnpike',
-  /** A peer that is gone without a word is found out while nothing is sent. */
+  /** Detects a lost peer while nothing is sent. */
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 }
@@ -75,37 +74,37 @@ const common: PoolConfig = {
 /** In milliseconds. */
 const limits: PoolConfig = {
   ...common,
-  /** What the server allows. */
+  /** The server's own limit. */
   statement_timeout: 10_000,
   lock_timeout: 5000,
   idle_in_transaction_session_timeout: 30_000,
-  /** Where the server says nothing at all; later than its own limit. */
+  /** For a server that does not answer at all; longer than its own limit. */
   query_timeout: 12_000,
 }
 
-/** The library is loaded when the database is first used: those who use SQLite do without it. */
+/** The library is loaded on first use: it is not needed with SQLite. */
 const lazyPool = (config: PoolConfig) => async (): Promise<PostgresPool> => {
   const { Pool, types } = await importedPackage(import('pg'), 'pg@8', 'PostgreSQL')
   const pool = new Pool({
     ...config,
     types: postgresTypes(types),
   })
-  // Without a listener the process would die of a connection that the server closed. Nothing is
-  // lost: whoever needs one next gets a new one, or an error of their own.
+  // Without a listener, a connection closed by the server would end the process. Nothing is lost:
+  // the next user gets a new connection, or an error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return discarding(pool)
 }
 
 /**
- * A role or a database may be set to give numbers rounded and moments in the style of a country,
- * which cannot be read again as what they were. Cursors travel as the server's text.
+ * A role or a database may be configured to round numbers and to write dates in a national style,
+ * which cannot be parsed exactly. Cursors contain the server's text.
  */
 const exactTexts = "set extra_float_digits = 3; set datestyle = 'ISO'"
 
 /**
- * The pool, which does not get back what would only fail again: a connection to a server that is a
- * standby now, or one whose answer is still awaited. Look-ups stay prepared on each connection.
+ * The pool, without connections that would only fail again: to a server that is now a standby, or
+ * with a reply still pending. Lookups stay prepared on each connection.
  */
 function discarding(pool: Pool): PostgresPool {
   const preparing = { isPossible: true }
@@ -147,11 +146,10 @@ function discarding(pool: Pool): PostgresPool {
 }
 
 /**
- * Sends a statement, under its name where it is to stay prepared. A pooler that gives each
- * transaction another connection may not know what was prepared; then nothing is prepared from now
- * on.
+ * Sends a statement, under its name if it is to stay prepared. A pooler that changes the connection
+ * with each transaction may not know the prepared statement; then nothing is prepared from now on.
  *
- * @param spoil is called when other statements of this connection may be out of date, too.
+ * @param spoil called when other statements of this connection may be outdated, too.
  */
 async function sendPrepared(
   client: PoolClient,
@@ -167,15 +165,15 @@ async function sendPrepared(
     if (hasOtherColumns(error)) spoil()
     else if (isNotPrepared(error)) preparing.isPossible = false
     else throw error
-    // Nothing was done yet. In a transaction, which is lost, it fails once more.
+    // Nothing has been done yet. In a transaction, which is lost, it fails again.
     return client.query(text, values).catch(() => Promise.reject(error))
   })
 }
 
-/** There is no prepared statement of that name, or another one. */
+/** The prepared statement is missing, or another one has its name. */
 const isNotPrepared = (error: unknown): boolean => /^(26000|42P05)$/.test(driverCode(error) ?? '')
 
-/** A migration has changed what the statement gives since it was prepared. */
+/** A migration has changed the statement's result since it was prepared. */
 const hasOtherColumns = (error: unknown): boolean =>
   driverCode(error) === '0A000' && /cached plan/.test(`${error}`)
 

@@ -4,10 +4,9 @@ import type { AnyService } from '../define-service.ts'
 import type { Database } from './database.ts'
 
 /**
- * Brings the database up to date where that is asked for, and refuses one that does not fit the
- * service.
+ * Brings the database up to date if requested, and rejects one that does not match the service.
  *
- * @throws DatabaseNotMigrated or DatabaseTooNew when it does not fit the definition.
+ * @throws DatabaseNotMigrated, DatabaseTooNew when it does not match the definition.
  * @throws ConfigurationError when the secrets do not open its tokens.
  */
 export async function prepareDatabase(

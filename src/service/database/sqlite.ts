@@ -9,13 +9,14 @@ import { sqliteDialect } from '../../kysely/sqlite/dialect.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
 import { requirePackage } from './optional-package.ts'
 
-/** The path in `sqlite:notes.db`, or null when the URL is that of another database. */
+/** The path in `sqlite:notes.db`; null for URLs of other databases. */
 export const sqlitePath = (url: string): string | null =>
   /^sqlite:(?!\/\/)(.+)$/.exec(url)?.[1] ?? null
 
 /**
- * A commit is on the disk before it is acknowledged (`synchronous = full`), readers never wait for
- * the writer (write-ahead log, and connections of their own), and foreign keys hold.
+ * Opens a SQLite database. Commits are on the disk before they are acknowledged (`synchronous =
+ * full`), readers never wait for the writer (write-ahead log and separate connections), and foreign
+ * keys are enforced.
  */
 export function openSqlite(
   path: string,
@@ -51,7 +52,7 @@ export function openSqlite(
     migrate: (migrations, options) => migrate(db, migrations, options),
     async close() {
       await db.destroy()
-      // Kysely closes only what it has used.
+      // Kysely closes only connections that it has used.
       sqlite.close()
     },
   }
@@ -60,10 +61,10 @@ export function openSqlite(
 /** Milliseconds that another process may hold a lock while the file is opened. */
 const openTimeout = 5000
 
-/** Earlier versions can damage a database with a write-ahead log that several processes use. */
+/** Earlier versions can damage a write-ahead log shared by several processes. */
 const oldestSqlite = '3.51.3'
 
-/** Milliseconds in which a reader waits for another process that repairs the log after a crash. */
+/** Milliseconds that a reader waits for another process to repair the log after a crash. */
 const readerTimeout = 2000
 
 const library = () => requirePackage('better-sqlite3@13', 'SQLite') as typeof Sqlite
@@ -78,7 +79,7 @@ function openFile(path: string, url: string): Sqlite.Database {
       sqlite.pragma('journal_mode = wal')
       sqlite.pragma('synchronous = full')
       sqlite.pragma('foreign_keys = on')
-      // From now on the dialect waits for locks: SQLite would stop the whole process meanwhile.
+      // From now on the dialect waits for locks: SQLite would block the whole process meanwhile.
       sqlite.pragma('busy_timeout = 0')
     } catch (error) {
       sqlite.close()
@@ -91,7 +92,7 @@ function openFile(path: string, url: string): Sqlite.Database {
   }
 }
 
-/** Opens connections that read the file, from wherever this process works then. */
+/** Opens reading connections, whatever the working directory is by then. */
 function readersOf(path: string): () => Sqlite.Database {
   const SqliteDatabase = library()
   const file = resolve(path)
@@ -99,19 +100,20 @@ function readersOf(path: string): () => Sqlite.Database {
     new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: readerTimeout })
 }
 
-/** A database in memory has none, and only its own connection knows it. */
+/** A database in memory has no log and belongs to a single connection. */
 const hasLog = (sqlite: Sqlite.Database) =>
   sqlite.pragma('journal_mode', { simple: true }) === 'wal'
 
 function requireFile(path: string, url: string): void {
   if (path === ':memory:' || existsSync(path)) return
   throw new Error(
-    `The database ${url} does not exist. Correct its URL, or make it with: turnpike migrate`,
+    `The database ${url} does not exist. Correct its URL, or create it with: turnpike migrate`,
   )
 }
 
 /**
- * For its owner alone: it holds what signs users in. SQLite gives its log files the same rights.
+ * Creates the file, accessible only to its owner, because it holds credentials. SQLite gives its
+ * log files the same permissions.
  */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
@@ -122,12 +124,12 @@ function requireVersion(sqlite: Sqlite.Database): void {
   const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
   if (sortable(version) >= sortable(oldestSqlite)) return
   throw new Error(
-    `better-sqlite3 has SQLite ${version}, and ${oldestSqlite} is the oldest that is safe here: ` +
+    `better-sqlite3 has SQLite ${version}, but ${oldestSqlite} is the oldest safe version: ` +
       'update better-sqlite3',
   )
 }
 
-/** As text: numeric collation would load that of all languages, at every start. */
+/** As text: numeric collation would load the data of all languages at every start. */
 const sortable = (version: string) =>
   version
     .split('.')

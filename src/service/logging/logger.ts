@@ -10,12 +10,12 @@ import {
 import type { LogLevel } from '../config.ts'
 import { workerNumber } from '../worker-number.ts'
 
-/** The identifier of the request that is being answered, which every line of its log carries. */
+/** The identifier of the current request, for every line of its log. */
 export const requestInProgress = new AsyncLocalStorage<{ readonly requestId: string }>()
 
 /**
- * A logger that writes one JSON object a line, by default to the standard output. Lines of a worker
- * carry its number and its process.
+ * A logger that writes one JSON object per line, by default to the standard output. Lines of a
+ * worker contain its number and process id.
  */
 export function createLogger(
   level: LogLevel,
@@ -33,8 +33,8 @@ export function createLogger(
 }
 
 /**
- * Errors carry whatever their libraries hang on them, headers with credentials too: a choice is
- * made.
+ * Selects fields of an error: libraries attach anything to their errors, even headers with
+ * credentials.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }

@@ -11,20 +11,18 @@ import { requestInProgress } from './logger.ts'
 
 const field = 'x-request-id'
 
-/** Longer paths are cut off in the log. */
+/** Longer paths are truncated in the log. */
 const maxPathLength = 1000
 
 /**
- * Logs one line for each request and gives it an identifier, which the answer tells in
- * `X-Request-Id`: the client's own when that is 1 to 64 letters, digits, `_`, `.` or `-`, else a
- * UUID.
+ * Logs one line per request and gives it an identifier, sent as `X-Request-Id`: the client's own if
+ * it has 1 to 64 letters, digits, `_`, `.` or `-`, otherwise a UUID.
  *
- * The line tells who sent the request: the address of the client behind the proxies that the app
- * trusts, that of the peer itself, the user's pk and the scheme that knows them, both null for
- * nobody known.
+ * The line contains the client's address behind the trusted proxies, the peer's address, and the
+ * user's pk and scheme, both null for anonymous requests.
  *
- * The line of a client that went away before the answer has `"aborted": true`. The query, the
- * headers and the body are not in it: they may hold secrets.
+ * The line of a client that disconnected before the response has `"aborted": true`. Query, headers
+ * and body are left out: they may contain secrets.
  */
 export function logRequests(
   answering: ServiceAnswering,
@@ -63,7 +61,7 @@ export function logRequests(
 
 const unknownConnection: Connection = { address: null, remoteUser: null }
 
-/** Null for a request that no view has seen. */
+/** Null for a request that did not reach a view. */
 function senderOf(request: ApiRequest | null): { user: unknown; scheme: string | null } {
   const { user, scheme = null } = request ?? {}
   return { user: scheme === null ? null : (fieldOf(user, 'pk') ?? null), scheme }

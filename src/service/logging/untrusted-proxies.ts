@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 import type { ServiceAnswering, ServiceApp } from '../service-app.ts'
 
 /**
- * Says once that somebody forwards requests who is not believed: either a proxy is missing in
- * `TRUSTED_PROXIES`, and all its clients share one address, or a client makes up an address.
+ * Warns once of forwarded requests from an untrusted address. Either a proxy is missing in
+ * `TRUSTED_PROXIES`, so that all its clients share one address, or a client made up an address.
  */
 export function warnOfUntrustedProxies(
   answering: ServiceAnswering,
@@ -28,10 +28,10 @@ export function warnOfUntrustedProxies(
 
 const warning =
   'A request with X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so the header was ' +
-  'not believed. If it is your proxy, add its address there: else its clients share one address, and ' +
-  'one limit. This is said once.'
+  'ignored. If it is your proxy, add its address there: otherwise its clients share one address and ' +
+  'one limit. This is logged once.'
 
-/** Whom the app trusts; the setting of the environment where the app does not show its views. */
+/** The proxies that the app trusts; those of the environment if the app's views are unknown. */
 export function isTrustedBy(
   app: ServiceApp,
   { settings }: Pick<Config, 'settings'>,

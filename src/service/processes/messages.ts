@@ -5,7 +5,7 @@ export type Report =
 
 /**
  * What the primary process sends to a worker. `stop`: the whole service stops, and the load
- * balancer is to know it. `retire`: another worker has taken its place.
+ * balancer must notice. `retire`: another worker has taken its place.
  */
 export type Order = 'stop' | 'retire'
 

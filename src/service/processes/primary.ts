@@ -11,22 +11,20 @@ import { startWorkers, type Workers } from './workers.ts'
 
 export interface PrimaryOptions {
   config: Config
-  /** How many workers. */
+  /** The number of workers. */
   count: number
-  /** Seconds in which a stop is over when nothing goes wrong. */
+  /** Seconds that a normal stop takes at most. */
   stopSeconds: number
   migrate: boolean
   logger: Logger
 }
 
-/**
- * Seconds that a worker has beyond its own periods until it is killed: its event loop may stand.
- */
+/** Extra seconds that a worker gets before it is killed, because its event loop may be blocked. */
 const extraSeconds = 5
 
 /**
- * Serves with several processes: prepares the database once, starts the workers and keeps them.
- * SIGTERM and SIGINT stop all of them, SIGHUP replaces one after the other.
+ * Serves with several processes: prepares the database once, starts the workers and restarts them
+ * when they die. SIGTERM and SIGINT stop all of them, SIGHUP replaces them one by one.
  *
  * @throws ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, WorkerFailed
  */
@@ -53,7 +51,7 @@ export async function runPrimary(
   if (count > 1 && config.throttleStoreUrl === 'memory') {
     logger.warn(
       { workers: count },
-      `Each worker counts throttles for itself, so ${count} times what is set may pass: set THROTTLE_STORE_URL=database.`,
+      `Each worker counts throttles separately, so ${count} times the limit is allowed: set THROTTLE_STORE_URL=database.`,
     )
   }
   const { url } = server
@@ -64,7 +62,7 @@ export async function runPrimary(
 function requireShared(databaseUrl: string): void {
   if (databaseUrl !== 'sqlite::memory:') return
   throw new ConfigurationError(
-    'Workers share no database in memory: set DATABASE_URL to a file or a server, or leave WORKERS unset.',
+    'Workers cannot share a database in memory: set DATABASE_URL to a file or a server, or unset WORKERS.',
   )
 }
 
@@ -86,12 +84,11 @@ async function restart(workers: Workers, logger: Logger): Promise<void> {
   logger.info({}, 'Restarting the workers, one after the other.')
   await workers.restart().then(
     () => logger.info({}, 'All workers have been restarted.'),
-    (error) =>
-      logger.error({ err: error }, 'The restart has ended early: the old workers serve on.'),
+    (error) => logger.error({ err: error }, 'The restart failed: the old workers continue.'),
   )
 }
 
-/** A call during another is followed by one more, for what changed meanwhile. */
+/** A call during another one causes one more run, for what changed meanwhile. */
 function oneAtATime(run: () => Promise<void>): () => Promise<void> {
   let isRunning = false
   let again = false

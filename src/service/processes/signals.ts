@@ -5,16 +5,16 @@ import { closeOnSignals, onSignals } from '../../node/shut-down.ts'
 import type { StartingServer } from './start-server.ts'
 
 /*
- * What SIGTERM and SIGINT do, by the process that gets them:
+ * What SIGTERM and SIGINT do, by receiving process:
  *
  * - Before there is anything to close, `exitOnSignals`: it exits with 0.
- * - A process that serves alone: `shutDown` in node/shut-down.ts. `/readyz` answers 503 for the
- *   drain delay, then no more connections are taken, requests under way are finished, uses of
- *   tokens are written down, the connections to Redis and the database are closed.
+ * - A single serving process: `shutDown` in node/shut-down.ts. `/readyz` answers 503 for the drain
+ *   delay, then no more connections are accepted, running requests are finished, uses of tokens are
+ *   written, and the connections to Redis and the database are closed.
  * - The primary process of several workers: `close` in workers.ts. Each worker is ordered to stop,
  *   and is killed when that takes longer than its drain delay, its grace period and 5 seconds.
- * - A worker: the same as that order, `serveAsWorker` in worker.ts. It shuts down as a process that
- *   serves alone does.
+ * - A worker: the same as on that order, `serveAsWorker` in worker.ts. It shuts down like a single
+ *   serving process.
  *
  * The exit code is 0, or 1 when something could not be closed in order. A second signal ends a
  * process at once, and the end of the primary process ends its workers. On SIGHUP the primary
@@ -23,10 +23,10 @@ import type { StartingServer } from './start-server.ts'
 
 /**
  * Ends the process with 0 on SIGTERM and SIGINT, for the time before there is anything to close.
- * Without a listener the first process of a container would not receive them at all. SIGHUP finds
+ * Without a listener the first process of a container would not receive them at all. SIGHUP has
  * nothing to restart.
  *
- * @returns a function that takes the listeners away again.
+ * @returns a function that removes the listeners.
  */
 export function exitOnSignals(): () => void {
   const ignoreStop = onSignals(() => process.exit(0))
@@ -38,8 +38,8 @@ export function exitOnSignals(): () => void {
 }
 
 /**
- * Closes the server on SIGTERM and SIGINT, also while it is starting: some of its processes may be
- * answering requests already.
+ * Closes the server on SIGTERM and SIGINT, even while it is starting: some of its processes may
+ * already be answering requests.
  *
  * @param reload what SIGHUP does.
  * @returns the server, once it is ready.
@@ -70,10 +70,10 @@ export async function serveUntilSignal(
 }
 
 /**
- * Calls `reload` on SIGHUP. When the reason is a terminal that was closed, the process ends as on
- * SIGTERM instead.
+ * Calls `reload` on SIGHUP. If the cause is a closed terminal, the process ends as on SIGTERM
+ * instead.
  *
- * @returns a function that takes the listener away again.
+ * @returns a function that removes the listener.
  */
 function onHangUp(reload: () => void): () => void {
   const listener = () => {

@@ -8,8 +8,8 @@ import type { createLogger } from '../logging/logger.ts'
 /** A server that may still be starting. */
 export interface StartingServer {
   /**
-   * Where it listens. Rejects when it cannot start; stays pending when it was closed before,
-   * because the process ends then.
+   * Where it listens. Rejects when it cannot start; stays pending when it was closed first, because
+   * the process then ends.
    */
   readonly ready: Promise<Omit<Server, 'close'>>
   /** Before it listens: ends the start. Afterwards: stops without losing a request. */
@@ -52,7 +52,7 @@ export function startServer(
     })
 
     process.once('uncaughtException', async (error) => {
-      logger.fatal({ err: error }, 'Stopping after an error that nobody caught.')
+      logger.fatal({ err: error }, 'Stopping after an uncaught error.')
       await server.close().finally(() => process.exit(1))
     })
     return server

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { workerVariable } from '../worker-number.ts'
 import { isReport, type Order, type Report } from './messages.ts'
 
-/** A worker cannot start. The message is what the worker itself says of it. */
+/** A worker cannot start. The message is the worker's own. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 }
@@ -12,13 +12,13 @@ export class WorkerFailed extends Error {
 /** A worker as the primary process sees it. */
 export interface WorkerProcess {
   readonly pid: number | undefined
-  /** Where it listens. Rejects with WorkerFailed when it does not come to that. */
+  /** Where it listens. Rejects with WorkerFailed when it cannot. */
   readonly ready: Promise<Extract<Report, { state: 'ready' }>>
   /** How it ended: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>
   /**
-   * Orders it to finish what is under way, and waits for its end. One that is still starting ends
-   * at once, if it does not listen yet.
+   * Orders it to finish running requests and waits for its end. A worker that does not listen yet
+   * ends at once.
    *
    * @returns false when it had to be killed.
    */
@@ -26,20 +26,20 @@ export interface WorkerProcess {
 }
 
 /**
- * The workers take connections from the port themselves. By the other policy this process would
- * hand them out: that takes half of the new connections a second away, and one handed to a worker
- * that dies at that moment would hang for ever.
+ * The workers accept connections themselves. With the other policy this process would distribute
+ * them, which halves the rate of new connections, and a connection given to a worker that dies at
+ * that moment would hang forever.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** Seconds that a worker has until it listens. */
+/** Seconds within which a worker must listen. */
 const startSeconds = 60
 
 /**
- * Starts a worker: a process that runs what this one was started with.
+ * Starts a worker: a process that runs the same program as this one.
  *
- * @param number from 1; its log lines carry it.
- * @param env variables that it gets beyond those of this process.
+ * @param number from 1; part of its log lines.
+ * @param env additional environment variables.
  */
 export function startWorker(number: number, env: Readonly<Record<string, string>>): WorkerProcess {
   const worker = cluster.fork({ ...env, [workerVariable]: String(number) })
@@ -66,7 +66,7 @@ export function startWorker(number: number, env: Readonly<Record<string, string>
     throw new WorkerFailed(report.reason)
   })
   let isReady = false
-  // Nobody may wait for it, because everything is stopping.
+  // Nobody may be waiting for it while everything is stopping.
   ready.then(
     () => {
       isReady = true
@@ -81,7 +81,7 @@ export function startWorker(number: number, env: Readonly<Record<string, string>
 
     async end(order, patienceSeconds) {
       if (worker.isConnected()) worker.send(order, () => {})
-      // It may be far from reading orders.
+      // It may not be reading orders yet.
       if (!isReady) worker.process.kill('SIGTERM')
       const patience = new AbortController()
       const isEnded = await Promise.race([

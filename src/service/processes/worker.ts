@@ -7,14 +7,14 @@ import { ListenError } from '../../node/sockets/listen.ts'
 import { isOrder, type Order, type Report } from './messages.ts'
 import type { StartingServer } from './start-server.ts'
 
-/** Errors whose message says what to change. All others are told with their stack. */
+/** Errors whose message says what to change. All others are logged with their stack. */
 const explained = [ConfigurationError, DatabaseNotMigrated, DatabaseTooNew, ListenError]
 
 /**
  * Serves as a worker: reports to the primary process that it listens, or why it cannot start and
- * ends, and stops when it is ordered to. SIGTERM and SIGINT stop it, too; they may come as well as
- * the order, since a terminal and a supervisor send them to all processes at once. So with SIGHUP,
- * which is for the primary process alone.
+ * ends, and stops when ordered to. SIGTERM and SIGINT stop it, too. They may come in addition to
+ * the order, because terminals and supervisors signal all processes at once. SIGHUP is ignored: it
+ * is meant for the primary process.
  */
 export async function serveAsWorker(
   { ready, close }: StartingServer,

@@ -5,39 +5,40 @@ import { startWorker, WorkerFailed, type WorkerProcess } from './worker-process.
 
 export interface WorkersOptions {
   count: number
-  /** What is done once before the first worker is started. */
+  /** Called once before the first worker is started. */
   prepare(): Promise<void>
-  /** Variables that the workers get beyond those of this process. */
+  /** Additional environment variables of the workers. */
   env: Readonly<Record<string, string>>
-  /** Seconds that a worker has to end before it is killed. */
+  /** Seconds after which a worker that should end is killed. */
   patienceSeconds: number
   logger: Logger
   /** Called when no worker is left and none can be started. */
   onGivenUp(): void
 }
 
-/** The workers of a service, kept at their number. */
+/** The workers of a service. A worker that dies is replaced. */
 export interface Workers extends StartingServer {
   /**
-   * Replaces one after the other, once all of them listen; each new one listens before the old one
-   * takes no more requests.
+   * Replaces the workers one by one, once all of them listen. Each new one listens before the old
+   * one stops accepting requests.
    */
   restart(): Promise<void>
-  /** Ends all of them, also those that are starting. Rejects when one had to be killed. */
+  /** Ends all of them, including those that are starting. Rejects when one had to be killed. */
   close(): Promise<void>
 }
 
-/** How often in a row a worker may fail before it is said that none can be started. */
+/** Consecutive failures after which it is reported that no worker can be started. */
 const maxFailures = 10
-/** Milliseconds before the first new start; each further failure doubles them. */
+/** Milliseconds before the first restart; each further failure doubles them. */
 const firstDelay = 100
 const longestDelay = 30_000
-/** Milliseconds after which a worker counts as well started. */
+/** Milliseconds after which a worker counts as started successfully. */
 const wellStarted = 10_000
 
 /**
- * Starts the workers, the first one alone: what stops that one would stop all of them, and is said
- * once. `ready` rejects with WorkerFailed when one cannot start; the others are ended then.
+ * Starts the workers, the first one alone: whatever stops it would stop all of them, and is then
+ * reported once. `ready` rejects with WorkerFailed when one cannot start; the others are then
+ * ended.
  */
 export function startWorkers({
   count,
@@ -47,7 +48,7 @@ export function startWorkers({
   logger,
   onGivenUp,
 }: WorkersOptions): Workers {
-  /** By number; a worker that is retiring is in `all` only. */
+  /** By number; a retiring worker is only in `all`. */
   const current = new Map<number, WorkerProcess>()
   const all = new Set<WorkerProcess>()
   let isClosing = false
@@ -66,11 +67,11 @@ export function startWorkers({
         throw error
       }
     }
-    // What closes the workers ends the process then.
+    // The process is about to end.
     return new Promise<never>(() => {})
   }
 
-  /** Starts a worker and waits until it listens. From then on it has the number. */
+  /** Starts a worker and waits until it listens. It then has the number. */
   async function start(number: number) {
     if (isClosing) throw new WorkerFailed('The service is stopping.')
     const worker = startWorker(number, env)
@@ -92,7 +93,7 @@ export function startWorkers({
     return { url, port }
   }
 
-  /** Starts a worker for one that has died, however often it takes. */
+  /** Starts a worker in place of a dead one, retrying until it succeeds. */
   async function replace(number: number): Promise<void> {
     while (!isClosing) {
       await sleep(Math.min(firstDelay * 2 ** failures, longestDelay), undefined, { ref: false })
@@ -124,12 +125,12 @@ export function startWorkers({
   async function restart(): Promise<void> {
     await ready
     for (const [number, old] of [...current]) {
-      // One that has died meanwhile has been replaced.
+      // A worker that died meanwhile has already been replaced.
       if (isClosing || current.get(number) !== old) continue
       try {
         await start(number)
       } catch (error) {
-        // A close ends those that are starting, too.
+        // A close also ends those that are starting.
         if (isClosing) return
         throw error
       }

@@ -3,7 +3,9 @@ import { type PasswordHasher, pbkdf2 } from '../../accounts/passwords/passwords.
 import { argon2id } from '../../node/argon2id.ts'
 import type { Config } from '../config.ts'
 
-/** The hasher of a service's accounts. argon2id leaves processors and threads to other requests. */
+/**
+ * The hasher of a service's accounts. argon2id leaves processors and threads for other requests.
+ */
 export const passwordHasher = ({
   passwordHasher,
   workers,
@@ -11,16 +13,16 @@ export const passwordHasher = ({
   passwordHasher === 'pbkdf2' ? pbkdf2() : argon2id({ maxConcurrent: hashesAtOnce(workers ?? 1) })
 
 /**
- * How many passwords one of the processes may hash at the same time. All of them leave a processor,
- * as far as each is to hash one. Each leaves a thread of its pool, in which files are read and host
- * names looked up, too: with every thread at a hash, these wait for its end.
+ * How many passwords each process may hash at the same time. Together they leave a processor free,
+ * unless each must have one. Each leaves a thread of its pool free, which also reads files and
+ * resolves host names.
  */
 function hashesAtOnce(processes: number): number {
   const share = Math.floor((availableParallelism() - 1) / processes)
   return Math.max(1, Math.min(share, poolThreads() - 1))
 }
 
-/** As libuv reads it. */
+/** As in libuv. */
 function poolThreads(): number {
   const size = process.env.UV_THREADPOOL_SIZE
   return size === undefined ? 4 : Number.parseInt(size, 10) || 1

@@ -3,19 +3,19 @@ import type { Redis } from '../../redis/redis.ts'
 import type { Config } from '../config.ts'
 import { importedPackage } from '../database/optional-package.ts'
 
-/** The connections of a service to Redis: one for each URL, however many stores are behind it. */
+/** The connections of a service to Redis: one per URL, shared by all stores. */
 export interface RedisConnections {
   /**
-   * The connection to a URL. It has been tried when this settles; the service starts without Redis,
-   * too.
+   * The connection to a URL. It has been tried when this settles; the service also starts without
+   * Redis.
    *
-   * @throws ConfigurationError when it is no URL of a Redis.
+   * @throws ConfigurationError when it is not a valid Redis URL.
    */
   open(url: string): Promise<Redis>
   close(): void
 }
 
-/** Services of different names share a Redis without sharing keys. */
+/** Services with different names can share a Redis without sharing keys. */
 export function redisConnections(
   serviceName: string,
   { redisTimeoutMs: timeoutMs }: Pick<Config, 'redisTimeoutMs'>,
@@ -25,7 +25,7 @@ export function redisConnections(
 
   return {
     async open(url) {
-      // Most services need no Redis, and do not pay for its library.
+      // Imported on demand: most services do not need Redis.
       const imported = import('../../redis/open-redis.ts')
       const { openRedis } = await importedPackage(imported, 'redis@6', 'Redis')
       const prefix = `turnpike:${serviceName}:`

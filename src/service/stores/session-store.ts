@@ -9,9 +9,9 @@ import { serviceVariables } from '../variables.ts'
 import type { RedisConnections } from './redis-connections.ts'
 
 /**
- * The session store that `SESSION_STORE_URL` names: `database`, or the URL of a Redis.
+ * The session store for `SESSION_STORE_URL`: `database`, or a Redis URL.
  *
- * @throws ConfigurationError when the URL has no supported form.
+ * @throws ConfigurationError when the URL is not supported.
  */
 export async function openSessionStore(
   { sessionStoreUrl: url }: Pick<Config, 'sessionStoreUrl'>,

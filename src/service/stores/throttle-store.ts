@@ -7,11 +7,11 @@ import { serviceVariables } from '../variables.ts'
 import type { RedisConnections } from './redis-connections.ts'
 
 /**
- * The throttle store that `THROTTLE_STORE_URL` names: `memory`, `database`, where the service keeps
- * everything else, or the URL of a Redis.
+ * The throttle store for `THROTTLE_STORE_URL`: `memory`, `database` (the service's own), or a Redis
+ * URL.
  *
- * @returns null: the application's own, which by default counts in the memory of the process.
- * @throws ConfigurationError when the URL has no supported form.
+ * @returns null for the application's own store, which by default counts in process memory.
+ * @throws ConfigurationError when the URL is not supported.
  */
 export async function openThrottleStore(
   {

@@ -79,8 +79,8 @@ describe('a service that forgets await', () => {
         view: 'View',
         msg: 'The body of POST /dropped/ was never awaited: write await before request.data() or request.validate() in the view View.',
       },
-      { level: 'error', msg: 'Nobody awaits a promise that was rejected: await it.' },
-      { level: 'error', msg: 'Nobody awaits a promise that was rejected: await it.' },
+      { level: 'error', msg: 'A rejected promise is not awaited anywhere: await it.' },
+      { level: 'error', msg: 'A rejected promise is not awaited anywhere: await it.' },
     ])
     server.kill('SIGTERM')
     expect(await server.ended).toBe(0)

@@ -2,17 +2,17 @@ import type { Ordering } from '../../../items/ordering.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
 import type { View } from '../../../views/view.ts'
 
-/** An order in which a list view can be read. */
+/** An ordering in which a list view can be read. */
 export interface ListOrder {
-  /** Null: that of the items. */
+  /** Null: the items' own. */
   readonly ordering: Ordering | null
-  /** What a client sends for it; null: nothing, the list comes so by itself. */
+  /** What a client sends for it; null: nothing, it is the default. */
   readonly chosen: string | null
-  /** The option that has it, as it stands in the code; null: none. */
+  /** The option that sets it, as written in code; null: none. */
   readonly option: string | null
 }
 
-/** The order without a choice of the client, then one for each field that it may choose. */
+/** The default ordering, then one for each field that the client may choose. */
 export function listOrders({ pagination, orderingFilter }: View): ListOrder[] {
   const chosen = orderingFilter?.fields.map((field) => ({
     ordering: [field],
@@ -22,7 +22,7 @@ export function listOrders({ pagination, orderingFilter }: View): ListOrder[] {
   return [unchosen({ pagination, orderingFilter }), ...(chosen ?? [])]
 }
 
-/** As `chosenOrdering` has it: the filter's default comes before the order of the style. */
+/** As in `chosenOrdering`: the filter's default takes precedence over the style's ordering. */
 function unchosen({
   pagination,
   orderingFilter,

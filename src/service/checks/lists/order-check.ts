@@ -14,13 +14,13 @@ export const ordersHaveIndexes: Check = {
       const items = itemsOf(view)
       if (items === null) continue
       for (const ordering of orderingsOf(view)) {
-        // An order that cannot be read is reported as such, by `lists.ordering`.
+        // An ordering that cannot be read is reported by `lists.ordering`.
         if ((await needsSort(items, ordering).catch(() => null)) !== true) continue
         findings.push({
           id: 'lists.order',
           severity: 'warning',
           message: `${path} reads and sorts its whole table for each page in the order ${ordering.join(', ')}.`,
-          remedy: `Add an index on ${columnsOf(ordering)} and the primary key, or take the order away.`,
+          remedy: `Add an index on ${columnsOf(ordering)} and the primary key, or remove the ordering.`,
         })
       }
     }
@@ -28,7 +28,7 @@ export const ordersHaveIndexes: Check = {
   },
 }
 
-/** An index serves both directions, so each is asked for once. */
+/** An index serves both directions, so only one is checked. */
 function orderingsOf(view: View): Ordering[] {
   const orderings = listOrders(view).map(({ ordering }) => ordering ?? [])
   const byColumns = new Map(orderings.map((ordering) => [columnsOf(ordering), ordering]))

@@ -7,7 +7,7 @@ export const listsArePaginated: Check = {
   isForDeploy: false,
   find({ views }) {
     const lists = [...(views?.values() ?? [])].filter(isList)
-    // Where one has a pagination, the others may be meant to have none.
+    // If one has pagination, the others may have none on purpose.
     const isSizeForNothing = lists.every(({ pagination }) => pagination === null)
     const withoutStyle = isSizeForNothing
       ? pathsWhere(views, (view) => isList(view) && view.settings.PAGE_SIZE !== null)
@@ -15,14 +15,13 @@ export const listsArePaginated: Check = {
     const withoutSize = pathsWhere(views, (view) => isList(view) && hasStyleAlone(view))
     return [
       ...finding(withoutStyle, {
-        message: 'PAGE_SIZE is set and no list has a pagination, so all items are sent at',
+        message: 'PAGE_SIZE is set but no list has pagination, so all items are sent at',
         remedy:
-          'Set DEFAULT_PAGINATION_CLASS, such as pageNumberPagination(), or leave PAGE_SIZE out.',
+          'Set DEFAULT_PAGINATION_CLASS, such as pageNumberPagination(), or remove PAGE_SIZE.',
       }),
       ...finding(withoutSize, {
         message: 'The pagination has no page size, so all items are sent at',
-        remedy:
-          'Set PAGE_SIZE, or the page size of the pagination; without either, pagination: null.',
+        remedy: 'Set PAGE_SIZE, or the page size of the pagination, or set pagination: null.',
       }),
     ]
   },
@@ -30,7 +29,7 @@ export const listsArePaginated: Check = {
 
 const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true
 
-/** A style that tells nothing of itself may have a size of its own. */
+/** A style without a description may have its own size. */
 const hasStyleAlone = (view: View): boolean =>
   view.pagination?.describe !== undefined && view.pagination.describe(view) === null
 

@@ -1,12 +1,12 @@
 import { type KeyFault, type Keyset, keyFaultOf, type PlacedItem } from '../../../items/keyset.ts'
 import type { Ordering } from '../../../items/ordering.ts'
 
-/** Why pages lose or repeat items: what is wrong with the key, or with the order itself. */
+/** Why pages lose or repeat items: a fault of the key, or of the ordering itself. */
 export type Trouble = KeyFault | 'unstable'
 
 /**
  * Reads the beginning of a list by position, once as a whole and once in two parts, which must give
- * the same items. Null: nothing is wrong with it.
+ * the same items. Null: no fault.
  */
 export async function troubleOf(
   keyset: Keyset<unknown>,
@@ -29,7 +29,7 @@ export async function troubleOf(
 const positions = (placed: readonly PlacedItem<unknown>[]): string =>
   JSON.stringify(placed.map(({ position }) => position))
 
-/** Whether an item has no key. In the order of the key's fields nulls stand at one of the ends. */
+/** Whether an item has no key. Ordered by the key's fields, nulls are at one of the ends. */
 export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {
   for (const field of keyset.complete([])) {
     const ordering = keyset.complete([field])
@@ -41,5 +41,5 @@ export async function hasNullKey(keyset: Keyset<unknown>): Promise<boolean> {
   return false
 }
 
-/** How many items are read at most. */
+/** Most items to read. */
 const most = 100

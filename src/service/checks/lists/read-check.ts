@@ -23,12 +23,12 @@ export const listsAreReadable: Check = {
   },
 }
 
-/** The first page and the second one are read in every order that the view offers. */
+/** Reads the first two pages in every ordering that the view offers. */
 async function findingsOf(list: List): Promise<Finding[]> {
   const findings = new Map<string, Finding>()
   for (const order of listOrders(list.view)) {
     const found = await findingOf(list, order)
-    // What is wrong with the list in every order is said once.
+    // A fault in every ordering is reported once.
     if (found !== null) findings.set(`${found.id} ${found.message}`, found)
   }
   return [...findings.values()]
@@ -45,7 +45,7 @@ async function findingOf(list: List, order: ListOrder): Promise<Finding | null> 
   }
 }
 
-/** Whether the order is to blame is found by reading one item without it, and one with it. */
+/** Reads one item with and one without the ordering, to see whether the ordering is the cause. */
 async function findingOfFailure(
   list: List,
   { ordering, option }: ListOrder,
@@ -59,7 +59,7 @@ async function findingOfFailure(
       id: 'lists.ordering',
       severity: 'error',
       message: `${named(list)}: ${option}: ${failureText(error)}`,
-      remedy: 'Name a column of the query.',
+      remedy: 'Use a column of the query.',
     }
   }
   return {
@@ -70,7 +70,7 @@ async function findingOfFailure(
   }
 }
 
-/** The compiler knows the fields of the items, and not what is stored in them. */
+/** The compiler knows the fields of the items, but not the stored values. */
 function unfitItem(list: List, items: readonly unknown[]): Finding | null {
   const serialize = serializerOf(list.view)
   try {
@@ -86,7 +86,7 @@ function unfitItem(list: List, items: readonly unknown[]): Finding | null {
   }
 }
 
-/** A database refuses an unknown column. An array keeps its order, and says nothing. */
+/** A database rejects an unknown column. An array silently keeps its order. */
 function missingField(list: List, order: ListOrder, items: readonly unknown[]): Finding | null {
   if (!isArrayItems(list.items) || items.length === 0) return null
   const isMissing = (field: string) =>
@@ -96,8 +96,8 @@ function missingField(list: List, order: ListOrder, items: readonly unknown[]): 
   return {
     id: 'lists.ordering',
     severity: 'warning',
-    message: `${named(list)}: ${order.option}: no item that was read has the field ${missing}, so the list is not ordered by it.`,
-    remedy: 'Name a field of the items.',
+    message: `${named(list)}: ${order.option}: none of the items read has the field ${missing}, so the list is not ordered by it.`,
+    remedy: 'Use a field of the items.',
   }
 }
 
@@ -107,15 +107,15 @@ async function brokenKey(
 ): Promise<Finding | null> {
   const { items, view } = list
   const { keyset } = items
-  // Pages of an array by number need no key: it has an order of its own.
+  // Numbered pages of an array need no key: the array has its own order.
   const usesKey = orderingOf(view.pagination) !== null || queryInOrder(items, []) !== null
   if (keyset === undefined || !usesKey) return null
 
   const find = async (): Promise<Trouble | null> =>
     chosen === null && (await hasNullKey(keyset)) ? 'null' : troubleOf(keyset, ordering ?? [])
-  // What cannot be read is reported with its error when the pages are read.
+  // Read errors are reported when the pages are read.
   const first = await find().catch(() => null)
-  // An item that was added between two reads is no trouble, and hardly comes twice.
+  // An item added between two reads is not a fault, and unlikely to happen twice.
   const trouble = first === 'unstable' ? await find() : first
   if (trouble === null) return null
 
@@ -131,13 +131,14 @@ async function brokenKey(
 const messages: Record<Trouble, (key: string, option: string) => string> = {
   null: (key) => `the key ${key} is null in some items, so pages lose or repeat items.`,
   repeated: (key) => `several items have the same key ${key}, so pages lose or repeat items.`,
-  unstable: (_key, option) => `${option}: the second page does not go on where the first one ends.`,
+  unstable: (_key, option) =>
+    `${option}: the second page does not continue where the first one ends.`,
 }
 
 const remedies: Record<Trouble, string> = {
-  null: 'Name a key that is never null: { key }.',
+  null: 'Use a key that is never null: { key }.',
   repeated:
-    "Name a key that is unique in the result, with several columns if need be: { key: ['note.id', 'tag.id'] }.",
+    "Use a key that is unique in the result, with several columns if need be: { key: ['note.id', 'tag.id'] }.",
   unstable: 'Order by columns whose values stay the same between two requests.',
 }
 

@@ -12,7 +12,7 @@ export interface List {
   readonly items: ItemSet<unknown>
 }
 
-/** Reads the first page in the order and, by its link, the second one, as a client would. */
+/** Reads the first page in the ordering and, by its link, the second one, as a client would. */
 export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<unknown[]> {
   const url = new URL(list.path, 'http://localhost')
   if (chosen !== null) url.searchParams.set(list.view.settings.ORDERING_PARAM, chosen)
@@ -28,5 +28,5 @@ const readPage = ({ view, items }: List, url: string) =>
 
 const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
 
-/** How many items are read of a list without pages. */
+/** Most items to read of a list without pages. */
 const most = 100
