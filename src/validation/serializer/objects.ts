@@ -58,8 +58,9 @@ type Json = Record<string, unknown>
 /** Whether it is a plain object of these fields in this order. */
 function hasExactly(value: Json, names: readonly string[]): boolean {
   const prototype = Object.getPrototypeOf(value)
-  // Objects of a class may have a `toJSON`.
   if (prototype !== Object.prototype && prototype !== null) return false
+  // It would say what is sent, and `for` does not see one that is not enumerable.
+  if (value.toJSON !== undefined) return false
   let count = 0
   for (const name in value) {
     if (name !== names[count]) return false

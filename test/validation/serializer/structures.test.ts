@@ -37,6 +37,14 @@ describe('objects', () => {
     expect(send(z.object({ a: z.boolean(), b: z.int() }), item)).toEqual({ a: true, b: 2 })
   })
 
+  it('a hidden toJSON of an item that is sent as it is is not called', () => {
+    const item = Object.defineProperty({ name: 'a' }, 'toJSON', { value: () => 'secret' })
+    const schema = z.object({ name: z.string() })
+
+    expect(JSON.stringify(send(schema, item))).toBe('{"name":"a"}')
+    expect(JSON.stringify(send(z.array(schema), [item]))).toBe('[{"name":"a"}]')
+  })
+
   it('getters of a class are read, and its toJSON is not called', () => {
     class Account {
       first = 'Ada'
