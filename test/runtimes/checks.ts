@@ -258,6 +258,11 @@ export const checks: readonly Check[] = [
     expect(pathOf(window.previous)).toBe('/windows/?limit=3&offset=3')
   }),
 
+  check('a list sends what its answers name, without generating code', async (ask) => {
+    const { results } = await pageAt(ask, '/titles/?limit=2')
+    expect(results).toEqual([{ title: 'Note 1' }, { title: 'Note 2' }])
+  }),
+
   check('a cursor leads through a list and back, each item once', async (ask) => {
     const seen: number[] = []
     let page = await pageAt(ask, '/timeline/')

@@ -114,6 +114,11 @@ export function createApp({ users, tokens, sessions, notes, throttles }: Stores)
       location: ({ id }) => `/notes/${id}/`,
     }),
     '/notes/:id/': api.detailView({ store: notes, schema }),
+    '/titles/': api.listView({
+      items: notes.items,
+      answers: z.object({ title: z.string() }),
+      pagination: limitOffsetPagination(),
+    }),
     '/windows/': api.listView({ items: notes.items, pagination: limitOffsetPagination() }),
     '/timeline/': api.listView({
       items: notes.items,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { charField } from '../../../src/index.ts'
@@ -290,6 +291,27 @@ describe('functions in a schema', () => {
     ['a lazy schema, which is not looked at', z.lazy(() => z.string()), false],
   ])('a serializer with %s is known to be pure or not', (_, schema, isPure) => {
     expect(compileSerializer(schema, 'It').isPure).toBe(isPure)
+  })
+})
+
+describe('a runtime that forbids to generate code', () => {
+  it('a serializer works where eval is forbidden, as on Workers', () => {
+    const program = `
+      import { z } from 'zod'
+      import { serializer } from './src/validation/serializer/serializer.ts'
+      const schema = z.object({ done: z.boolean(), tags: z.array(z.string().transform((t) => t + '!')) })
+      console.log(JSON.stringify(serializer(schema)({ done: 1, tags: ['a'], secret: 1 })))
+    `
+    const options = [
+      '--disallow-code-generation-from-strings',
+      '--input-type=module',
+      '-e',
+      program,
+    ]
+
+    expect(execFileSync(process.execPath, options, { encoding: 'utf8' }).trim()).toBe(
+      '{"done":true,"tags":["a!"]}',
+    )
   })
 })
 
