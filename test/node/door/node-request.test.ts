@@ -58,7 +58,7 @@ describe('a request on Node', () => {
     expect(answer).toContain('[true,"TRACE"]')
   })
 
-  it('a body that nobody sends is null in raw', async () => {
+  it('an absent body is null in raw', async () => {
     const { url } = await looking(({ raw }) => [raw.body, raw.bodyUsed])
     expect(await (await fetch(url)).json()).toEqual([null, false])
     expect(await (await fetch(url, { method: 'POST' })).json()).toEqual([null, false])
