@@ -159,7 +159,7 @@ describe('secrets', () => {
 
     expect(() => without(db)).toThrow(ConfigurationError)
     expect(() => without(db)).toThrow(
-      'secrets of kyselyAccounts() must be a list of secrets of at least 32 characters each.',
+      'secrets of kyselyAccounts() must be a list of one or more secrets of at least 32',
     )
     const misspelt = { secret: secrets } as unknown as { secrets: string[] }
     expect(() => kyselyAccounts(db, misspelt)).toThrow('Did you mean secrets?')
