@@ -83,6 +83,12 @@ describe('the lines of the documentation', () => {
 })
 
 describe('the links of the documentation', () => {
+  it('the README lists every page', () => {
+    const listed = linksOf(pageOf('README.md'))
+    const paths = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+    expect(paths.filter((path) => !listed.includes(path))).toEqual([])
+  })
+
   it.each(pages)('every link leads somewhere in $path', ({ path, text }) => {
     expect(linksOf(text).filter((target) => !isReachable(target, path))).toEqual([])
   })
