@@ -7,6 +7,7 @@ import {
   memoryAccounts,
   memorySessions,
   memoryThrottleStore,
+  type NewUser,
   type PasswordHasher,
   type TokenOptions,
   type TokenStore,
@@ -220,6 +221,29 @@ describe('the contracts of stores', () => {
     })
 
     for (const { run } of cases) await run().catch(() => {})
+
+    expect(open).toBe(0)
+  })
+
+  it('what is opened may be an instance of a class', async () => {
+    let open = 0
+    class OpenedAccounts {
+      readonly #accounts = accountsWith()
+      readonly users = this.#accounts.users
+      readonly tokens = this.#accounts.tokens
+      createUser(user: NewUser) {
+        return this.#accounts.users.create(user)
+      }
+      close() {
+        open += this.#accounts === undefined ? 0 : -1
+      }
+    }
+    const opening = () => {
+      open++
+      return new OpenedAccounts()
+    }
+
+    for (const { run } of [...tokenStoreContract(opening), ...signInContract(opening)]) await run()
 
     expect(open).toBe(0)
   })

@@ -3,7 +3,7 @@ export interface ContractCase {
   /** What is promised. It says so without the names around it. */
   readonly name: string
   /**
-   * Opens a store, puts it to the test and closes it.
+   * Opens a store, tests one promise and closes the store.
    *
    * @throws Error that says what the store does and what it should do.
    */

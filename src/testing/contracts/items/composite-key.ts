@@ -10,7 +10,7 @@ export interface NoteTag {
   weight: number | null
 }
 
-/** A store whose items have a key of two fields, put to the test. */
+/** A store whose items have a key of two fields, under test. */
 export interface OpenedNoteTags extends Opened {
   store: ItemStore<NoteTag, NoteTag>
 }

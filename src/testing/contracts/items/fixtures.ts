@@ -10,12 +10,12 @@ export interface Book {
   rating: number | null
 }
 
-/** An item set that is put to the test. */
+/** An item set under test. */
 export interface OpenedItemSet extends Opened {
   items: ItemSet<Book>
 }
 
-/** An item store that is put to the test. It gives keys by itself. */
+/** An item store under test. It gives keys by itself. */
 export interface OpenedItemStore extends Opened {
   store: ItemStore<Book, { id?: number; title: string; rating: number | null }>
 }

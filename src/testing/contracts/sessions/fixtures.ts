@@ -4,7 +4,7 @@ import type { UserStore } from '../../../accounts/user-store.ts'
 import type { Chapter, Opened } from '../contract.ts'
 import { required } from '../expect.ts'
 
-/** A session store and its users, put to the test. */
+/** A session store and its users, under test. */
 export interface OpenedSessions<U extends User = User> extends Opened {
   sessions: SessionStore<U>
   users: UserStore<U>

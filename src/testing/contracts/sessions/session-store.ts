@@ -19,18 +19,19 @@ export const sessionStoreContract = <U extends User>(
   contract(
     async () => {
       let seconds = 0
-      const { close, ...stores } = await open(() => new Date(start + seconds * 1000))
-      const { sessions, users, setActive = users.setActive }: OpenedSessions = stores
+      const opened: OpenedSessions = await open(() => new Date(start + seconds * 1000))
+      const { sessions, users } = opened
       const ann = await users.create({ username: 'ann', password: 'wonderland' })
       return {
         sessions,
         users,
         ann,
-        setActive: (user: User, isActive: boolean) => setActive.call(users, user, isActive),
+        setActive: (user: User, isActive: boolean) =>
+          opened.setActive?.(user, isActive) ?? users.setActive(user, isActive),
         at: (moment: number) => {
           seconds = moment
         },
-        close: async () => close?.(),
+        close: () => opened.close?.(),
       }
     },
     finding,

@@ -3,7 +3,7 @@ import type { ThrottleDecision, ThrottleStore } from '../../../throttling/thrott
 import type { Opened } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 
-/** A throttle store that is put to the test. */
+/** A throttle store under test. */
 export interface OpenedThrottleStore extends Opened {
   store: ThrottleStore
   /** Another one over the same counts, as a second process has it. Default: there is none. */
@@ -27,9 +27,9 @@ export async function expectRefused(
   wait: number | null,
   about: string,
 ): Promise<void> {
-  const { allowed, wait: told = null } = { wait: null, ...(await decision) }
-  expectSame(allowed, false, `whether ${about} is allowed`)
-  if (wait === null) return
-  const isClose = told !== null && Math.abs(told - wait) < 0.0005
-  expectThat(isClose, `The wait of ${about} is ${wait} seconds, and not ${told}.`)
+  const decided = await decision
+  expectSame(decided.allowed, false, `whether ${about} is allowed`)
+  if (decided.allowed || wait === null) return
+  const isClose = decided.wait !== null && Math.abs(decided.wait - wait) < 0.0005
+  expectThat(isClose, `The wait of ${about} is ${wait} seconds, and not ${decided.wait}.`)
 }

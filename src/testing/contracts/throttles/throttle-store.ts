@@ -18,15 +18,16 @@ export function throttleStoreContract(
 ): ContractCase[] {
   const openWithClock = async () => {
     let now = start
-    const { store, close } = await open(() => now)
-    const opened: ThrottleStoreWithClock = {
+    const opened = await open(() => now)
+    const { store } = opened
+    const withClock: ThrottleStoreWithClock = {
       store,
       async at(moment: number, rate: Rate, key = 'ann') {
         now = start + moment
         return store.take(key, rate)
       },
     }
-    return { ...opened, close: async () => close?.() }
+    return { ...withClock, close: () => opened.close?.() }
   }
 
   return [

@@ -2,7 +2,7 @@ import type { Token, TokenStore } from '../../../accounts/token-store.ts'
 import type { NewUser, User } from '../../../accounts/user.ts'
 import type { Opened } from '../contract.ts'
 
-/** A token store that is put to the test. */
+/** A token store under test. */
 export interface OpenedTokens<U extends User = User> extends Opened {
   tokens: TokenStore<U>
   /** Makes a user whom the token store knows, such as `users.create` does. */

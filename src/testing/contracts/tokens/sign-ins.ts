@@ -5,7 +5,7 @@ import { type ContractCase, contract, type Opened } from '../contract.ts'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { times } from './fixtures.ts'
 
-/** Both stores of an account database, put to the test together. */
+/** Both stores of an account database, under test together. */
 export interface OpenedAccounts<U extends User = User> extends Opened {
   users: UserStore<U>
   tokens: TokenStore<U>
@@ -22,12 +22,12 @@ export const signInContract = <U extends User>(
 ): ContractCase[] =>
   contract(
     async () => {
-      const { close, ...stores } = await open()
-      const { users, tokens }: OpenedAccounts = stores
+      const opened: OpenedAccounts = await open()
+      const { users, tokens } = opened
       const ann = await users.create({ username: 'ann', password: 'wonderland' })
       const verified = required(await users.verify('ann', 'wonderland'), 'a verified user')
       const signIn = () => tokens.getOrCreate(ann, verified)
-      return { users, tokens, ann, signIn, close: async () => close?.() }
+      return { users, tokens, ann, signIn, close: () => opened.close?.() }
     },
     (it) => {
       it('a sign-in creates a token, and gets the same one again', async ({

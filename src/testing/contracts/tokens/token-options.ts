@@ -5,7 +5,7 @@ import { expectOther, expectSame, expectThat } from '../expect.ts'
 import { named } from '../users/fixtures.ts'
 import { type OpenedTokens, servingOf, times } from './fixtures.ts'
 
-/** A token store with options that is put to the test. */
+/** A token store with options under test. */
 export interface OpenedTokensWithOptions<U extends User = User> extends OpenedTokens<U> {
   /** Writes uses of tokens that the store has yet to write. Default: it has none. */
   flush?(): Promise<void>
@@ -29,7 +29,13 @@ export function tokenOptionsContract<U extends User>(
     const pass = (passed: number) => {
       seconds += passed
     }
-    return { ...opened, pass, ada: await opened.createUser(named('ada')) }
+    return {
+      tokens: opened.tokens,
+      ada: await opened.createUser(named('ada')),
+      pass,
+      flush: async () => opened.flush?.(),
+      close: () => opened.close?.(),
+    }
   }
 
   return [
@@ -104,7 +110,7 @@ export function tokenOptionsContract<U extends User>(
         for (let use = 1; use <= 5; use++) {
           pass(200)
           expectSame(await tokens.find(token.key), token, `find() at the use number ${use}`)
-          await flush?.()
+          await flush()
         }
         pass(300)
         expectSame(await tokens.find(token.key), null, 'find() at the end of the idle time')

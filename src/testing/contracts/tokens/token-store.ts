@@ -13,7 +13,22 @@ import { keys } from './keys.ts'
  */
 export const tokenStoreContract = <U extends User>(
   open: () => OpenedTokens<U> | Promise<OpenedTokens<U>>,
-): ContractCase[] => contract<OpenedTokens>(open, creation, keys, replacement, revocation, atOnce)
+): ContractCase[] =>
+  contract<OpenedTokens>(
+    async () => {
+      const opened = await open()
+      return {
+        tokens: opened.tokens,
+        createUser: (user) => opened.createUser(user),
+        close: () => opened.close?.(),
+      }
+    },
+    creation,
+    keys,
+    replacement,
+    revocation,
+    atOnce,
+  )
 
 const creation: Chapter<OpenedTokens> = (it) => {
   it('a token store creates a token for its user', async ({ tokens, createUser }) => {
@@ -51,10 +66,10 @@ const creation: Chapter<OpenedTokens> = (it) => {
     tokens,
     createUser,
   }) => {
-    const nobody = stranger(await createUser(named('ada')))
+    const unknown = stranger(await createUser(named('ada')))
 
-    await expectFailure(tokens.getOrCreate(nobody), UserNotFound, 'getOrCreate()')
-    await expectFailure(tokens.regenerate(nobody), UserNotFound, 'regenerate()')
+    await expectFailure(tokens.getOrCreate(unknown), UserNotFound, 'getOrCreate()')
+    await expectFailure(tokens.regenerate(unknown), UserNotFound, 'regenerate()')
   })
 }
 
@@ -123,10 +138,10 @@ const revocation: Chapter<OpenedTokens> = (it) => {
   it('an unknown user has no token, and none is revoked', async ({ tokens, createUser }) => {
     const ada = await createUser(named('ada'))
     const token = await tokens.getOrCreate(ada)
-    const nobody = stranger(ada)
+    const unknown = stranger(ada)
 
-    expectSame(await tokens.of(nobody), null, 'the token of an unknown user')
-    expectSame(await tokens.revoke(nobody), false, 'what revoke() gives for an unknown user')
+    expectSame(await tokens.of(unknown), null, 'the token of an unknown user')
+    expectSame(await tokens.revoke(unknown), false, 'what revoke() gives for an unknown user')
     expectSame(await tokens.find(token.key), token, 'the token of another user')
   })
 }

@@ -3,7 +3,7 @@ import { LastAdmin, type UserDirectory } from '../../../accounts/user-directory.
 import type { Chapter, Opened } from '../contract.ts'
 import { expectFailure, expectFields, expectSame } from '../expect.ts'
 
-/** A user directory that is put to the test. */
+/** A user directory under test. */
 export interface OpenedDirectory<U extends User = User> extends Opened {
   users: UserDirectory<U>
 }

@@ -2,7 +2,7 @@ import type { NewUser, User } from '../../../accounts/user.ts'
 import type { UserStore } from '../../../accounts/user-store.ts'
 import type { Opened } from '../contract.ts'
 
-/** A user store that is put to the test. */
+/** A user store under test. */
 export interface OpenedUsers<U extends User = User> extends Opened {
   users: UserStore<U>
 }

@@ -6,8 +6,8 @@ import { expectSame } from '../expect.ts'
 import { named, type OpenedUsers } from './fixtures.ts'
 
 /**
- * What a `UserStore` promises besides that keeps the hashes of a `PasswordHasher`: that the time of
- * a refusal tells nothing, and that a password which is replaced meanwhile does not count.
+ * What a `UserStore` with a `PasswordHasher` promises besides: the time of a refusal reveals
+ * nothing, and a password that is replaced during the comparison is refused.
  *
  * @param open opens an empty store that hashes with this hasher.
  */
@@ -16,7 +16,8 @@ export const passwordHashingContract = <U extends User>(
 ): ContractCase[] =>
   contract<OpenedHashing>(async () => {
     const hashing: Hashing = { work: 0, whileVerifying: async () => {} }
-    return { hashing, ...(await open(hasherOf(hashing))) }
+    const opened = await open(hasherOf(hashing))
+    return { hashing, users: opened.users, close: () => opened.close?.() }
   }, hashes)
 
 interface OpenedHashing extends OpenedUsers {
