@@ -90,7 +90,8 @@ export function routes<S extends Settings>(
     router.add(path, resolved)
     app.all(path, async (context) => {
       const request = new WebRequest(context.req.raw)
-      return toResponse(await dispatchForm(resolved, request, contextOf(context)).catch(raise))
+      const answer = await dispatchForm(resolved, request, contextOf(context)).catch(raise)
+      return toResponse(answer, request.method)
     })
   }
   app.notFound(async ({ req }) => toResponse(await outside.notFound(new WebRequest(req.raw))))

@@ -1,5 +1,6 @@
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 import { hostnameOf } from './client.ts'
+import type { HttpRequest } from './http-request.ts'
 
 /**
  * Checks that the API answers for the host, because links are built from it.
@@ -7,9 +8,9 @@ import { hostnameOf } from './client.ts'
  * @param allowed names in lower case, `.example.com` for all subdomains, `*` for any. Null: any.
  * @throws SuspiciousRequest when it is not allowed.
  */
-export function checkHost(host: string, allowed: readonly string[] | null): void {
+export function checkHost(request: HttpRequest, allowed: readonly string[] | null): void {
   if (allowed === null) return
-  const hostname = hostnameOf(host)
+  const hostname = hostnameOf(request.client.host)
   const isAllowed = allowed.some(
     (name) =>
       name === '*' ||

@@ -11,11 +11,11 @@ export function answerHealthChecks(
   answering: ServiceAnswering,
   isReady: () => boolean | Promise<boolean>,
 ): ServiceAnswering {
-  return async (request, environment) => {
+  return (request, environment) => {
     if (request.method === 'GET' || request.method === 'HEAD') {
       const path = pathOf(request.target)
       if (path === '/healthz') return health(true)
-      if (path === '/readyz') return health(await isReady())
+      if (path === '/readyz') return Promise.resolve(isReady()).then(health)
     }
     return answering(request, environment)
   }

@@ -3,7 +3,7 @@ import type { Identity } from '../authentication/scheme.ts'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { settleChallenge } from '../errors/challenge.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
-import { type Answer, withoutBody } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { HeaderFields } from '../http/header-fields.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
@@ -21,19 +21,9 @@ export interface Findings {
 
 /**
  * The answer of a view: the result of its handler, rendered, with the fields common to all answers.
+ * That to HEAD has a body, too: the doors leave it out.
  */
 export async function answer(
-  response: ApiResponse | Response,
-  request: ApiRequest,
-  view: View,
-  findings: Findings,
-): Promise<Answer> {
-  const whole = await wholeAnswer(response, request, view, findings)
-  return request.method === 'HEAD' ? withoutBody(whole) : whole
-}
-
-/** The answer with its body, even for HEAD. */
-async function wholeAnswer(
   response: ApiResponse | Response,
   request: ApiRequest,
   view: View,

@@ -67,11 +67,12 @@ const forgetful = mark<Handler>()
  */
 export function logUnawaited(
   handler: Handler,
-  { method, path }: ApiRequest,
+  request: ApiRequest,
   { name, settings }: View,
 ): void {
-  if (forgetful.get(handler)) return
+  if (request.isBodyAwaited || forgetful.get(handler)) return
   forgetful.set(handler, true)
+  const { method, path } = request
   settings.LOGGER.error(
     { method, path, view: name },
     `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,

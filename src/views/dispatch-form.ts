@@ -15,14 +15,23 @@ import { type DispatchContext, requestOf } from './view-request.ts'
  *
  * @throws what `dispatch` throws.
  */
-export async function dispatchForm(
+export function dispatchForm(
   view: View,
   incoming: IncomingRequest,
   context: DispatchContext,
 ): Promise<Answer> {
   const reader = readerOf(view, incoming, context)
-  if (reader === null) return dispatch(view, incoming, context)
+  return reader === null
+    ? dispatch(view, incoming, context)
+    : dispatchReadForm(reader, view, incoming, context)
+}
 
+async function dispatchReadForm(
+  reader: FormReader,
+  view: View,
+  incoming: IncomingRequest,
+  context: DispatchContext,
+): Promise<Answer> {
   let form: ReadForm | null
   try {
     form = await reader.readForm(incoming, view)

@@ -12,6 +12,7 @@ import { checkPermissions } from '../permissions/check.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answer.ts'
+import { logUnawaited } from './body-reader.ts'
 import { callHandler } from './interceptor.ts'
 import { handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
@@ -35,13 +36,14 @@ export async function dispatch(
   let response: ApiResponse | Response
 
   try {
-    checkHost(request.client.host, view.settings.ALLOWED_HOSTS)
+    checkHost(request, view.settings.ALLOWED_HOSTS)
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.headersOfIdentity = await identify(request, view)
     await checkPermissions(view, request)
-    await checkThrottles(view, request)
+    if (view.throttles.length > 0) await checkThrottles(view, request)
     const handler = handlerOf(view, request.method)
     response = await callHandler(handler, request, view, findings)
+    logUnawaited(handler, request, view)
   } catch (error) {
     response = await answerException(error, request, view)
   }

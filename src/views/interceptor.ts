@@ -2,7 +2,6 @@ import { mark } from '../caching/mark.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { Findings } from './answer.ts'
-import { logUnawaited } from './body-reader.ts'
 import type { Handler, View, ViewOptions } from './view.ts'
 
 /**
@@ -28,16 +27,12 @@ export function intercept(
 }
 
 /** The result of the handler, or of its interceptor. */
-export async function callHandler(
+export function callHandler(
   handler: Handler,
   request: ApiRequest,
   view: View,
   findings: Findings,
-): Promise<ApiResponse | Response> {
+): ReturnType<Handler> {
   const interceptor = interceptors.get(handler)
-  const response = await (interceptor
-    ? interceptor(request, view, findings)
-    : handler(request, view))
-  if (!request.isBodyAwaited) logUnawaited(handler, request, view)
-  return response
+  return interceptor ? interceptor(request, view, findings) : handler(request, view)
 }

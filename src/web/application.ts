@@ -1,5 +1,5 @@
 import { mark } from '../caching/mark.ts'
-import { type Answer, withoutBody } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import type { Connection } from '../http/client.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -53,8 +53,7 @@ export const answeringByFetch =
 export function webApp<E>(answering: Answering<E>): WebApp<E> {
   const app: WebApp<E> = {
     async fetch(request, environment) {
-      const answer = await answering(new WebRequest(request), environment)
-      return toResponse(request.method === 'HEAD' ? withoutBody(answer) : answer)
+      return toResponse(await answering(new WebRequest(request), environment), request.method)
     },
   }
   setAnswering(app, answering)

@@ -1,7 +1,8 @@
-import type { Answer } from '../http/answer.ts'
+import { type Answer, withoutBody } from '../http/answer.ts'
 
-/** The web `Response` of an answer. */
-export function toResponse({ status, fields, body }: Answer): Response {
+/** The web `Response` of an answer to a request of this method. */
+export function toResponse(answer: Answer, method = 'GET'): Response {
+  const { status, fields, body } = method === 'HEAD' ? withoutBody(answer) : answer
   const headers: [string, string][] = []
   for (let index = 0; index < fields.length; index += 2) {
     headers.push([fields[index] ?? '', fields[index + 1] ?? ''])

@@ -6,12 +6,12 @@ import { type Answer, withoutBody } from '../../http/answer.ts'
  *
  * @throws Error when its fields cannot be sent, or its stream fails.
  */
-export async function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<void> {
+export function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<void> | void {
   const isHead = outgoing.req.method === 'HEAD'
   const { status, fields: all, body } = isHead ? withoutBody(given) : given
   const fields = withoutNames(all, codingNames)
-  if (body instanceof ReadableStream) await sendStream(status, fields, body, outgoing)
-  else if (isHead || status === 204 || status === 304) writeHead(status, fields, outgoing).end()
+  if (body instanceof ReadableStream) return sendStream(status, fields, body, outgoing)
+  if (isHead || status === 204 || status === 304) writeHead(status, fields, outgoing).end()
   else sendWhole(status, fields, body ?? '', outgoing)
 }
 
