@@ -6,7 +6,7 @@ import { wholeNumber } from '../rules/whole-number.ts'
 import type { WebApp } from '../web/application.ts'
 import { requestListener } from './door/request-listener.ts'
 import type { NodeEnvironment } from './environment.ts'
-import { type CloseOptions, closeOnSignals, shutDown } from './shut-down.ts'
+import { type CloseOptions, closeOnSignals, closeOptions, shutDown } from './shut-down.ts'
 import { answerClientErrors } from './sockets/client-errors.ts'
 import { followConnections } from './sockets/connections.ts'
 import { limitConnections } from './sockets/limit-connections.ts'
@@ -93,6 +93,7 @@ export interface Server {
  * exits with 0. A second signal ends it at once.
  *
  * @throws ListenError when the port cannot be opened.
+ * @throws ConfigurationError when an option is unknown or invalid.
  */
 export async function serve(
   app: WebApp<NodeEnvironment>,
@@ -133,7 +134,8 @@ export async function serve(
 
   const opened = listen(server, host, options.port ?? 8000)
   let stop: Promise<void> | undefined
-  const close = (how?: CloseOptions): Promise<void> => {
+  const close = async (how?: CloseOptions): Promise<void> => {
+    closeOptions.require(how)
     stop ??= opened
       .then(() => shutDown(server, connections, { ...options, ...how, logger }))
       .finally(stopListening)

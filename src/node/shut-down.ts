@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { constants } from 'node:os'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import type { Connections } from './sockets/connections.ts'
 
 export interface CloseOptions {
@@ -12,6 +14,8 @@ export interface CloseOptions {
    */
   isReplaced?: boolean
 }
+
+export const closeOptions = knownOptions<CloseOptions>('close()', { isReplaced: trueOrFalse })
 
 export interface ShutDownOptions extends CloseOptions {
   drainDelaySeconds?: number
