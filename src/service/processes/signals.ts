@@ -17,7 +17,7 @@ import type { StartingServer } from './start-server.ts'
  *   serving process.
  *
  * The exit code is 0, or 1 when something could not be closed in order. A second signal ends a
- * process at once, and the end of the primary process ends its workers. On SIGHUP the primary
+ * single process or the primary one at once, and its end ends the workers. On SIGHUP the primary
  * process replaces its workers, one after the other.
  */
 
