@@ -48,16 +48,22 @@ describe('docs/errors.md', () => {
 })
 
 describe('docs/deployment.md', () => {
+  const folder = join(root, 'src/service/checks')
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join()
+
   it('docs/deployment.md lists every finding of turnpike check, and no other', () => {
-    const folder = join(root, 'src/service/checks')
-    const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'))
-      .join()
     const ids = [...source.matchAll(/\bid: '([a-z]+\.[a-z]+)'/g)].map(([, id = '']) => id)
     const rows = pageOf('docs/deployment.md').matchAll(/^\| `([a-z]+\.[a-z]+)` /gm)
     expect(ids.length).toBeGreaterThan(10)
     expect([...rows].map(([, id = '']) => id).sort()).toEqual([...new Set(ids)].sort())
+  })
+
+  it('docs/deployment.md shows a finding in the words of turnpike check', () => {
+    const [, message] = /^error hosts\.open: (.*)$/m.exec(pageOf('docs/deployment.md')) ?? []
+    expect(source).toContain(`'${message}'`)
   })
 })
 
