@@ -52,7 +52,7 @@ export interface Api<S extends Settings = Settings> {
 /**
  * Creates an API with these settings.
  *
- * @throws Error when there is no such setting, or its value cannot be used.
+ * @throws ConfigurationError when a setting is unknown or its value is invalid.
  */
 export function createApi<const S extends Settings>(options: S & Settings): Api<S> {
   const settings = resolveSettings(options)

@@ -35,6 +35,17 @@ describe('the architecture', () => {
     expect(long).toEqual([])
   })
 
+  it('no line of src has a word that sends its reader back to the start of the sentence', () => {
+    const words =
+      /\b(?:told|tell(?:s|ing)?|who(?:ever|m(?:ever)?)|shall|anew)\b|that is none|makes? way/i
+    const found = files.flatMap(({ path }) =>
+      readFileSync(join(src, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (words.test(line) ? [`${path}:${index + 1}`] : [])),
+    )
+    expect(found).toEqual([])
+  })
+
   it('imports go down the layers', () => {
     const upward = files.flatMap(({ path, imports }) =>
       inside(imports)

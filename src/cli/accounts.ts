@@ -36,7 +36,7 @@ export async function withDatabase<Result>(
   const opened = openConfiguredDatabase(config, openOptions)
   try {
     // After the database, so that a mistyped name does not leave a secret behind.
-    const secrets = serviceSecrets(config, { info: tell })
+    const secrets = serviceSecrets(config, { info: log })
     return await work({ ...opened, config, secrets })
   } finally {
     await opened.close()
@@ -44,7 +44,7 @@ export async function withDatabase<Result>(
 }
 
 /** The standard output is for the command's result. */
-const tell = (_fields: object, message: string) => console.error(`turnpike: ${message}`)
+const log = (_fields: object, message: string) => console.error(`turnpike: ${message}`)
 
 /**
  * Opens the database and does the work with its accounts.

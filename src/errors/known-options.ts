@@ -17,7 +17,7 @@ export interface KnownOptions<Options> {
 }
 
 /**
- * Every option of the type by name: the compiler refuses a list that lacks one or has one too much.
+ * Every option of the type by name: the compiler rejects a list with an option missing or too many.
  * With a rule in place of the word, the value is checked, too.
  */
 export type OptionNames<Options> = {
@@ -29,7 +29,7 @@ export type OptionNames<Options> = {
 /**
  * @param factory has the options, for messages: `tokenAuthentication()`.
  * @param isOpen true: takes an object that has more in it, as in `tokenAuthentication(accounts)`.
- *   Of the names in it only those are refused that look like a misspelt option.
+ *   Only names that look like a misspelt option are rejected.
  */
 export function knownOptions<Options>(
   factory: string,
@@ -68,11 +68,11 @@ function ruleOf(kind: Kind): Rule<unknown> | null {
 }
 
 /**
- * Refuses names that do not exist, which would otherwise be ignored without a word: a view with a
- * misspelt `permissions` would be open to all.
+ * Rejects unknown names, which would otherwise be silently ignored: a view with a misspelt
+ * `permissions` would be open to all.
  *
  * @param what has the names, for the message: `the view Notes`.
- * @param isOpen true: only names that are similar to a known one are refused.
+ * @param isOpen true: only names similar to a known one are rejected.
  * @throws ConfigurationError that suggests the name that was meant.
  */
 export function requireKnown(

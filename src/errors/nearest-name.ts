@@ -34,7 +34,7 @@ const wordsOf = (name: string): string[] =>
 
 const plain = (name: string) => name.toLowerCase().replaceAll('_', '')
 
-/** How many letters must be added, taken away or replaced (Levenshtein). */
+/** How many letters must be added, removed or replaced (Levenshtein). */
 function distanceOf(one: string, two: string): number {
   let previous = Array.from({ length: two.length + 1 }, (_, index) => index)
   for (let row = 1; row <= one.length; row++) {

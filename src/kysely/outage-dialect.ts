@@ -62,7 +62,7 @@ function reportOutages(driver: Driver): Driver {
 }
 
 function reportOutagesOf(connection: DatabaseConnection, state: State): void {
-  const tell = (error: unknown): never => {
+  const report = (error: unknown): never => {
     const isOwnFault = state.readsOnly && driverCode(error) === '25006'
     const outage = isOwnFault ? null : databaseOutage(error)
     state.outage ??= outage
@@ -71,7 +71,7 @@ function reportOutagesOf(connection: DatabaseConnection, state: State): void {
 
   const execute = connection.executeQuery.bind(connection)
   connection.executeQuery = <Row>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
-    execute<Row>(...query).catch(tell)
+    execute<Row>(...query).catch(report)
 
   const stream = connection.streamQuery.bind(connection)
   connection.streamQuery = async function* <Row>(
@@ -80,7 +80,7 @@ function reportOutagesOf(connection: DatabaseConnection, state: State): void {
     try {
       yield* stream<Row>(...query)
     } catch (error) {
-      tell(error)
+      report(error)
     }
   }
 }

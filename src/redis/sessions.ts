@@ -26,7 +26,7 @@ import {
 
 export interface RedisSessionsOptions<U extends User> {
   redis: Redis
-  /** Where the users are kept. */
+  /** The store of the users. */
   users: SessionUsers<U>
   /** The current time. Default the clock. */
   now?: () => Date

@@ -1,15 +1,15 @@
 import type { SentForm } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 
-/** Reads the forms in the pages of a renderer as the requests that they stand for. */
+/** Reads the forms in a renderer's pages as the requests they represent. */
 export interface FormReader {
   /** Whether the request may be such a form. */
   mayBeForm(request: IncomingRequest): boolean
 
   /**
-   * The request that the form stands for, or null when it is no form of a page.
+   * The request that the form represents; null when it is not a form of a page.
    *
-   * @throws ApiException when the form cannot be read, or stands for no request of the view.
+   * @throws ApiException when the form is unreadable or represents no request of the view.
    */
   readForm(request: IncomingRequest, view: FormView): Promise<ReadForm | null>
 }
@@ -25,7 +25,7 @@ export interface FormView {
   }
 }
 
-/** What a form stands for, and what was written into it. */
+/** The request that a form represents, and the form's input. */
 export interface ReadForm {
   readonly request: IncomingRequest
   readonly sentForm: SentForm

@@ -23,7 +23,7 @@ import { startSession } from './session.ts'
 export interface LoginViewOptions<U extends User> {
   /** Verifies the passwords. */
   users: Pick<UserStore<U>, 'verify'>
-  /** Where the sessions are kept. */
+  /** The store of the sessions. */
   sessions: Pick<SessionStore<U>, 'create' | 'end'>
   /** Default: those of the settings. */
   renderers?: readonly Renderer[]

@@ -11,7 +11,7 @@ import type { View, ViewOptions } from '../views/view.ts'
 import { endSession } from './session.ts'
 
 export interface LogoutViewOptions {
-  /** Where the sessions are kept. */
+  /** The store of the sessions. */
   sessions: Pick<SessionStore, 'end'>
 }
 

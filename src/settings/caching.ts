@@ -1,7 +1,7 @@
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
-/** What is cached of answers. */
+/** What is cached of responses. */
 export const cachingSettings = {
   /**
    * Maximum number of characters of the list pages that an API caches in memory, with their URLs;

@@ -73,6 +73,6 @@ export function requireSafeCors(settings: {
 }): void {
   if (!settings.CORS_ALLOW_CREDENTIALS || !settings.CORS_ALLOWED_ORIGINS.includes('*')) return
   throw new ConfigurationError(
-    'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data of its visitors: name the origins.',
+    'CORS_ALLOW_CREDENTIALS with the origin * would give every page the data of its visitors: list the origins.',
   )
 }

@@ -20,7 +20,7 @@ export const settingVariables: readonly Variable[] = Object.entries<Setting>(set
 /**
  * The values of those variables that are set, by name. An empty one counts as not set.
  *
- * @throws ConfigurationError that names every variable that cannot be used.
+ * @throws ConfigurationError that names every invalid variable.
  */
 export function readVariables(
   variables: readonly Variable[],

@@ -13,7 +13,7 @@ const hostNames = listOf(hostName, {
   example: ['api.example.com', '.example.org'],
 })
 
-/** No variable is null: who writes `none` into it does not mean all hosts. */
+/** The variable has no null: `none` in it does not mean all hosts. */
 const hostNamesOrNull = { ...orNull(hostNames), text: hostNames.text }
 
 const baseUrl = textWhere(
@@ -21,7 +21,7 @@ const baseUrl = textWhere(
   (text) => /^https?:\/\/[^/?#@\s]+\/?$/.test(text) && URL.canParse(text),
 )
 
-/** By which names clients reach the API. */
+/** The names by which clients reach the API. */
 export const hostSettings = {
   /**
    * Hosts that the API answers for, without port: `api.example.com`; `.example.com` with every

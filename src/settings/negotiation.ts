@@ -10,7 +10,7 @@ import { orNull } from '../rules/rule.ts'
 import { text } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
-/** Which formats are read and written. */
+/** Which formats are parsed and rendered. */
 export const negotiationSettings = {
   /**
    * Renderers of views without their own; the first one is the default. Default

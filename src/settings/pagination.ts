@@ -5,7 +5,7 @@ import { text } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
-/** How lists are cut into pages and ordered. */
+/** How lists are split into pages and ordered. */
 export const paginationSettings = {
   /**
    * Pagination style of list views without their own; null: lists are not paginated. Default null.

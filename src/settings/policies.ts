@@ -6,7 +6,7 @@ import { anything } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
 import { setting } from './setting.ts'
 
-/** Who is let in: the policies of views that name none, and who is not signed in. */
+/** Default policies of views, and the user of anonymous requests. */
 export const policySettings = {
   /**
    * Schemes of views without their own, in the order in which they are tried. Default none.

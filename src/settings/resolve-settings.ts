@@ -10,7 +10,7 @@ const names = definitions.map(([name]) => name)
 /**
  * The settings with every default filled in.
  *
- * @throws ConfigurationError when there is no such setting, or its value cannot be used.
+ * @throws ConfigurationError when a setting is unknown or its value is invalid.
  */
 export function resolveSettings(settings: Settings): ResolvedSettings {
   requireKnown('createApi()', settings, names)

@@ -2,7 +2,7 @@ import { randomSecret } from '../http/signing.ts'
 import { secretList } from '../rules/secret.ts'
 import { setting } from './setting.ts'
 
-/** What answers are signed with. */
+/** The secrets that sign what clients send back. */
 export const secretSettings = {
   /**
    * Secrets that sign cursors and CSRF tokens: the first one signs and all of them verify, so that
@@ -15,7 +15,10 @@ export const secretSettings = {
   SECRET_KEYS: setting(secretList, secretOfFirstUse),
 }
 
-/** One random secret. Cloudflare Workers draw nothing at random while a module is loaded. */
+/**
+ * One random secret. Created on first use: Cloudflare Workers have no random bytes while a module
+ * loads.
+ */
 function secretOfFirstUse(): readonly string[] {
   let secret: string | undefined
   const get = () => {

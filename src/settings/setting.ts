@@ -6,7 +6,7 @@ import type { Rule, TextRule } from '../rules/rule.ts'
  */
 export interface Setting<Value = unknown, R extends Rule<Value> = Rule<Value>> {
   readonly rule: R
-  /** The value when it is left out, for each API anew. */
+  /** The default, computed for each API. */
   default(): Value
   /** One spelling for values that mean the same. Absent: as given. */
   normalise?(value: Value): Value

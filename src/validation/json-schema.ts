@@ -23,7 +23,7 @@ function made(schema: core.$ZodType, parameters: core.ToJSONSchemaParams): JsonS
   return plain
 }
 
-/** zod describes what it makes of data, such as a `Date`; these are sent in another form. */
+/** zod describes its own output, such as a `Date`; these are sent in another form. */
 const sent = (schema: core.$ZodType): JsonSchema =>
   made(schema, {
     io: 'output',
@@ -35,7 +35,7 @@ const sent = (schema: core.$ZodType): JsonSchema =>
     },
   })
 
-/** Only what is said about the value is kept, such as its description. */
+/** Keeps only annotations, such as the description. */
 function replace(schema: JsonSchema, other: JsonSchema): void {
   const { title, description } = schema
   for (const key of Object.keys(schema)) delete schema[key]

@@ -114,7 +114,7 @@ describe('CORS', () => {
 
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(() => open({ CORS_ALLOWED_ORIGINS: ['*'], CORS_ALLOW_CREDENTIALS: true })).toThrow(
-      'name the origins',
+      'list the origins',
     )
   })
 

@@ -142,7 +142,7 @@ describe('a setting that cannot be used is refused at declaration', () => {
   it('credentials for every origin', () => {
     const settings = { CORS_ALLOW_CREDENTIALS: true }
     expect(() => resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['*'] })).toThrow(
-      'CORS_ALLOW_CREDENTIALS with the origin * would hand every page the data',
+      'CORS_ALLOW_CREDENTIALS with the origin * would give every page the data',
     )
     expect(() =>
       resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['https://app.example.com'] }),

@@ -12,7 +12,7 @@ export interface AccountRecord {
   stampNumber: number
 }
 
-/** @throws UserNotFound when the user is no longer there. */
+/** @throws UserNotFound when the user no longer exists. */
 export function recordOf(
   records: ReadonlyMap<string, AccountRecord>,
   user: Account,

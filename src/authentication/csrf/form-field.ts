@@ -10,7 +10,7 @@ export function isForm({ headers }: HttpRequest): boolean {
 
 /**
  * The value of a field of a POSTed form, the last one when it is repeated. Null when there is none,
- * or when the body is not a form or cannot be read: whoever parses the body next reports the error.
+ * or when the body is not a form or cannot be read: the next reader of the body reports the error.
  */
 export async function formField(request: HttpRequest, name: string): Promise<string | null> {
   if (request.method !== 'POST' || !isForm(request)) return null

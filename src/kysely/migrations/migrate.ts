@@ -65,7 +65,7 @@ const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'opt
  * replace a table that others refer to.
  *
  * @param migrations the application's own, recorded in `kysely_migration`, as by other tools for
- *   Kysely. Default: not looked at.
+ *   Kysely. Default: ignored.
  * @returns the names of the applied migrations.
  * @throws DatabaseTooNew when the database has other migrations.
  * @throws ConfigurationError when secrets are needed but missing.

@@ -16,14 +16,14 @@ export function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<voi
 }
 
 /**
- * How a body is divided on the connection is the server's to say. An answer fetched elsewhere and
- * passed on has these fields of its own connection, and with a length beside them clients and
- * proxies would disagree about where it ends (RFC 9112 §6.3).
+ * Message framing belongs to the server. An answer fetched elsewhere and forwarded has the framing
+ * fields of its own connection. With a length beside them, clients and proxies would disagree about
+ * where it ends (RFC 9112 §6.3).
  */
 const codingNames = ['transfer-encoding', 'trailer']
 const lengthName = ['content-length']
 
-/** The same list where it has none of the names, which is nearly always. */
+/** The same list if it has none of the names, as almost always. */
 function withoutNames(fields: readonly string[], names: readonly string[]): readonly string[] {
   const isKept = (index: number) => !names.includes(fields[index] ?? '')
   for (let index = 0; index < fields.length; index += 2) {
@@ -33,8 +33,8 @@ function withoutNames(fields: readonly string[], names: readonly string[]): read
 }
 
 /**
- * Sets the length; Node would otherwise send chunks. That of the fields may be another, such as
- * that of a body that was compressed where it came from.
+ * Sets the length; Node would otherwise send chunks. The fields may have another length, such as
+ * that of a body that was compressed at its source.
  */
 function sendWhole(
   status: number,
@@ -48,8 +48,8 @@ function sendWhole(
 }
 
 /**
- * Node puts a text behind the fields and writes both in its encoding. Fields hold one byte for each
- * character, so that beside others than those of ASCII the text goes as bytes.
+ * Node appends a string to the header fields and writes both in the string's encoding. Header
+ * fields have one byte per character, so next to non-ASCII fields the body is sent as bytes.
  */
 const isAscii = (fields: readonly string[]): boolean => fields.every((text) => ascii.test(text))
 const ascii = /^[\0-\x7f]*$/
@@ -77,14 +77,14 @@ async function sendStream(
     sendWhole(status, fields, Buffer.concat(chunks), outgoing)
     return
   }
-  // A stream of another length than its fields say fails, and the connection with it.
+  // A stream whose length differs from its fields fails, and so does the connection.
   outgoing.strictContentLength = true
   writeHead(status, fields, outgoing).flushHeaders()
   for (const chunk of chunks) outgoing.write(chunk)
   for (let read = await rest; !read.done; read = await reader.read()) {
     if (!outgoing.write(read.value)) await hasDrained(outgoing)
   }
-  // With a client that went away, the stream has ended before its length.
+  // When the client has disconnected, the stream ends early.
   if (!outgoing.destroyed) outgoing.end()
 }
 
@@ -92,7 +92,7 @@ async function sendStream(
 const maxAhead = 4
 
 /**
- * The chunks that are there already. Where they are all of the stream, `rest` is null and the
+ * The chunks that are already available. If they are the whole stream, `rest` is null and the
  * length is known: the body of `new Response('text')` is such a stream.
  */
 async function readAhead(reader: Reader) {
@@ -100,7 +100,7 @@ async function readAhead(reader: Reader) {
   const isLate = new Promise<null>((resolve) => setImmediate(resolve, null))
   while (true) {
     const rest = reader.read()
-    // It may fail when nothing is sent any more, such as after a wrong field.
+    // It may still fail when nothing more is sent, such as after an invalid field.
     rest.catch(() => {})
     const read = chunks.length < maxAhead ? await Promise.race([rest, isLate]) : null
     if (read === null) return { chunks, rest }

@@ -38,7 +38,7 @@ export function userQueryOf(request: ApiRequest): UserQuery {
   }
 }
 
-/** @throws NotFound when there is no such page. */
+/** @throws NotFound when the page does not exist. */
 export async function pageOfUsers<U extends User>(
   { admin, request, view }: Visit<U>,
   { filter }: UserQuery,

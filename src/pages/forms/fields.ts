@@ -45,8 +45,11 @@ export function fieldControl(field: Field, scope: string): Html {
   const { name, label, kind = 'text', isRequired = false, help, errors = [] } = field
   // Distinct from the ids of the form itself, whatever the field's name.
   const id = `${scope}-field-${name.replace(/\s/g, '_')}`
-  const told = [...(help ? [`${id}-help`] : []), ...(errors.length > 0 ? [`${id}-errors`] : [])]
-  const attributes = html`id="${id}" name="${name}"${isRequired && kind !== 'checkbox' && html` aria-required="true"`}${errors.length > 0 && html` aria-invalid="true"`}${told.length > 0 && html` aria-describedby="${told.join(' ')}"`}${field.hasFocus && html` autofocus`}`
+  const described = [
+    ...(help ? [`${id}-help`] : []),
+    ...(errors.length > 0 ? [`${id}-errors`] : []),
+  ]
+  const attributes = html`id="${id}" name="${name}"${isRequired && kind !== 'checkbox' && html` aria-required="true"`}${errors.length > 0 && html` aria-invalid="true"`}${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${field.hasFocus && html` autofocus`}`
   const labelled = html`<label for="${id}">${label}${isRequired && kind !== 'checkbox' && html`<span class="required" aria-hidden="true"> *</span>`}</label>`
 
   return html`<div class="field${errors.length > 0 && ' wrong'}">

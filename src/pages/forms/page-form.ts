@@ -5,44 +5,44 @@ import { parseUrlEncoded } from '../../http/syntax/url-encoded.ts'
 import type { FormReader, FormView, ReadForm } from '../../rendering/form-reader.ts'
 import { WebRequest } from '../../web/web-request.ts'
 
-/** Fields by which a form of a page says what HTML has no words for. */
+/** Fields by which a form of a page expresses what HTML forms cannot. */
 export const pageFormFields = {
-  /** The method: HTML has GET and POST alone. */
+  /** The method: HTML forms only have GET and POST. */
   method: '_method',
-  /** A body to be sent as it is, in place of the fields. */
+  /** A raw body instead of the fields. */
   content: '_content',
   /** Its media type. Default `application/json`. */
   contentType: '_content_type',
-  /** The name of a box to tick, for each: browsers send nothing of one that is not ticked. */
+  /** The name of each checkbox, because browsers do not send unticked ones. */
   box: '_box',
-  /** The name of a choice of several, for each: browsers send nothing where nothing is chosen. */
+  /** The name of each multiple choice, because browsers do not send empty ones. */
   list: '_list',
 } as const
 
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * Reads what the forms of browsable pages send: a POST of URL-encoded fields. To a client that gets
- * no page the fields mean nothing.
+ * Reads the forms of browsable pages: a POST of URL-encoded fields. For clients that get no page
+ * these fields have no meaning.
  */
 export const pageForms: FormReader = {
   mayBeForm: ({ method, headers }) =>
     method === 'POST' &&
     parseMediaType(headers.get('Content-Type') ?? '')?.essence === formType &&
-    // A compressed body is left to the parsers, which refuse it.
+    // Compressed bodies are left to the parsers, which reject them.
     !headers.has('Content-Encoding'),
 
   readForm,
 }
 
 /**
- * The request that the form of a page stands for: of the method in its field `_method`, with the
- * body in `_content`, else with its other fields. Without `_method` it is the request as it came.
+ * The request that a page's form represents: with the method in its field `_method`, and the body
+ * in `_content` or from its other fields. Without `_method` the request is unchanged.
  *
- * It carries the form's CSRF token in the header field, and must be checked by it, whoever sends
- * it: a browser sends Basic credentials along with the forms of other sites, too.
+ * It carries the form's CSRF token in the header field, which must be checked for every sender:
+ * browsers send Basic credentials with the forms of other sites, too.
  *
- * @throws MethodNotAllowed when the view has no such method, and for those that no form stands for.
+ * @throws MethodNotAllowed when the view lacks the method, or no form can represent it.
  * @throws ParseError when the body ends early, ContentTooLarge when it is too long.
  */
 async function readForm(request: IncomingRequest, view: FormView): Promise<ReadForm | null> {
@@ -70,21 +70,21 @@ async function readForm(request: IncomingRequest, view: FormView): Promise<ReadF
 }
 
 /**
- * On the wire the answer to HEAD is that to a POST, so the client would wait for its body. And
- * there is no web request with the other two (Fetch, forbidden method).
+ * On the wire, the response to HEAD would be that to a POST, so the client would wait for its body.
+ * The other two cannot be web requests (Fetch, forbidden method).
  */
 const noForm = ['HEAD', 'TRACE', 'CONNECT']
 
-/** What the person has left empty is said: PATCH would take its absence for "as it was". */
+/** Adds what was left empty: PATCH would take its absence for "unchanged". */
 function addUnsent(fields: URLSearchParams, marker: string, value: string): void {
   const sent = new Set(fields.keys())
   for (const name of fields.getAll(marker)) if (!sent.has(name)) fields.append(name, value)
 }
 
-/** With a question mark for what no header field can hold: no media type and no token has it. */
+/** Replaces invalid header characters by `?`, which occurs in no media type and no token. */
 const asFieldValue = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
-/** As the fields hold them. Browsers send line breaks of fields as CR LF (HTML §4.10.21.4). */
+/** With plain line breaks: browsers send those of fields as CR LF (HTML §4.10.21.4). */
 const withPlainLineBreaks = (fields: URLSearchParams) =>
   new URLSearchParams([...fields].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 

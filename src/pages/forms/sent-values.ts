@@ -86,9 +86,9 @@ function sentValue(fields: URLSearchParams, name: string, kind: Field['kind']): 
 /** Messages by field; those about the whole are under the empty name. */
 export function errorsOf(data: unknown, { view }: PageContext): Map<string, string[]> {
   const errors = new Map<string, string[]>()
-  for (const [name, told] of Object.entries(isObject(data) ? data : { '': data })) {
+  for (const [name, messages] of Object.entries(isObject(data) ? data : { '': data })) {
     const isOfAll = name === view.settings.NON_FIELD_ERRORS_KEY || name === 'detail'
-    errors.set(isOfAll ? '' : name, [told].flat().map(textOf))
+    errors.set(isOfAll ? '' : name, [messages].flat().map(textOf))
   }
   return errors
 }

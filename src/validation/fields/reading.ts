@@ -14,7 +14,7 @@ export interface Field {
   readonly read: Read
   /** Reads what databases keep, for answers. Default `read`. */
   readonly readStored?: Read
-  /** What stands for null in `.nullable()`. Default null alone. */
+  /** Which values stand for null in `.nullable()`. Default only null. */
   readonly meansNull?: MeansNull
 }
 

@@ -4,7 +4,7 @@ import type { Mismatch } from './mismatch.ts'
 /** Converts a value to what is sent. Returns `misfit` for one that does not fit, and notes why. */
 export type Converter = (value: unknown, mismatch: Mismatch) => unknown
 
-/** Which values a converter accepts, and what it makes of them. */
+/** Which values a converter accepts, and how it converts them. */
 export interface Mode {
   /**
    * True: only values that have the type of the schema. False: also forms that databases use, such

@@ -70,7 +70,7 @@ const coerced = (value: unknown): unknown =>
     ? String(value)
     : misfit
 
-/** Numbers. PostgreSQL gives decimals as text, which becomes the nearest number. */
+/** Numbers. PostgreSQL returns decimals as strings, which become the nearest number. */
 export const numberKind = leaf<core.$ZodNumber>((schema) => {
   const definitions = [schema, ...checksOf(schema)].map(({ _zod }) => _zod.def)
   const isInteger = definitions.some((def) => 'format' in def && def.format === 'safeint')
@@ -92,7 +92,7 @@ function readNumber(value: unknown): number {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : Number.NaN
 }
 
-/** True and false, which SQLite keeps as 1 and 0. */
+/** True and false, which SQLite stores as 1 and 0. */
 export const booleanKind = leaf<core.$ZodBoolean>(() => ({
   expected: 'a boolean',
   is: (value) => value === true || value === false,

@@ -5,8 +5,8 @@ import { compile } from './compile.ts'
 import { Mismatch, misfit } from './mismatch.ts'
 
 /**
- * A function that makes of a value what the schema names, and nothing else, in forms that do not
- * depend on the database:
+ * Creates a function that converts a value to what the schema names, and nothing else, in forms
+ * that do not depend on the database:
  *
  * ```ts
  * const shown = serializer(z.object({ id: z.int(), done: z.boolean(), at: z.iso.datetime() }))
@@ -14,7 +14,7 @@ import { Mismatch, misfit } from './mismatch.ts'
  * // { id: 1, done: true, at: '1970-01-01T00:00:00.000Z' }
  * ```
  *
- * It throws an `Error` for a value that does not fit the schema, with the field and what was found.
+ * It throws an `Error` with the field and what was found for a value that does not fit the schema.
  * The schema is compiled once. `docs/views.md` lists the forms.
  *
  * @param owner named in that error: `The view Notes`. Default `The serializer`.
@@ -40,7 +40,7 @@ export function compileSerializer(schema: Schema, owner: string) {
 function zodOf(schema: Schema, owner: string): core.$ZodType {
   if ('_zod' in schema) return schema as unknown as core.$ZodType
   throw new ConfigurationError(
-    `${owner} needs answers of zod: schemas of other libraries do not tell their fields. ` +
-      'Leave answers out and call the schema in serialize.',
+    `${owner} needs answers of zod: the fields of other schemas are unknown. ` +
+      'Remove answers and call the schema in serialize.',
   )
 }

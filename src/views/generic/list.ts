@@ -116,7 +116,7 @@ export function itemsOf({ handlers }: View): ItemSet<unknown> | null {
 
 const serializersOfLists = mark<Handler, (item: unknown) => unknown>()
 
-/** What makes of an item what a list view sends; null unless `answers` alone decides that. */
+/** Converts the items of a list view for sending; null unless only `answers` decides that. */
 export function serializerOf({ handlers }: View): ((item: unknown) => unknown) | null {
   const get = handlers.get('GET')
   return (get && serializersOfLists.get(get)) ?? null

@@ -11,7 +11,7 @@ export interface SentItems<Item> {
   readonly serialize: Serialize<Item> | undefined
   /** Whether the result depends only on the item. */
   readonly isPure: boolean
-  /** What `answers` alone makes of an item. Null: there are none, or a `serialize` comes first. */
+  /** The conversion by `answers` alone. Null without `answers`, or with a `serialize`. */
   readonly byAnswers: ((item: unknown) => unknown) | null
 }
 

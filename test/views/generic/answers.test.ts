@@ -117,8 +117,8 @@ describe('answers of generic views', () => {
 
     expect(() => api.listView({ items: arrayItems(accounts()), answers: other })).toThrow(
       new ConfigurationError(
-        'The view List needs answers of zod: schemas of other libraries do not tell their fields. ' +
-          'Leave answers out and call the schema in serialize.',
+        'The view List needs answers of zod: the fields of other schemas are unknown. ' +
+          'Remove answers and call the schema in serialize.',
       ),
     )
   })

@@ -5,7 +5,7 @@ import type { Opened } from '../contract.ts'
 /** A token store under test. */
 export interface OpenedTokens<U extends User = User> extends Opened {
   tokens: TokenStore<U>
-  /** Makes a user whom the token store knows, such as `users.create` does. */
+  /** Creates a user known to the token store, as `users.create` does. */
   createUser(user: NewUser): Promise<U>
 }
 

@@ -121,7 +121,7 @@ export function tokenOptionsContract<U extends User>(
     }),
 
     ...contract(openWith({ maxAgeSeconds: 1000, idleSeconds: 300 }), (it) => {
-      it('regenerating a token starts its lifetime anew', async ({ tokens, ada, pass }) => {
+      it('regenerating a token restarts its lifetime', async ({ tokens, ada, pass }) => {
         await tokens.getOrCreate(ada)
         pass(900)
         const token = await tokens.regenerate(ada)

@@ -10,7 +10,7 @@ export interface OpenedUsers<U extends User = User> extends Opened {
 /** A new user who has no password. */
 export const named = (username: string): NewUser => ({ username, password: null })
 
-/** A user like this one whom no store has, with a pk of the same type. */
+/** A user like this one that no store has, with a pk of the same type. */
 export const stranger = <U extends User>(user: U): U => ({
   ...user,
   pk: typeof user.pk === 'number' ? 4711 : crypto.randomUUID(),

@@ -23,7 +23,7 @@ const lookup: Chapter<OpenedDirectory> = (it) => {
     await users.setActive(ada, false)
 
     const found = await users.findByPk(`${ada.pk}`)
-    expectSame(found, { ...ada, isActive: false }, 'the user whom findByPk() gives')
+    expectSame(found, { ...ada, isActive: false }, 'the user from findByPk()')
   })
 
   for (const pk of unknownPks) {
@@ -60,7 +60,7 @@ const update: Chapter<OpenedDirectory> = (it) => {
     const withoutEmail = await users.update(changed, { email: '' })
     expectSame(withoutEmail, { ...changed, email: '' }, 'the user without an email address')
     expectSame(await users.update(changed, { isStaff: false }), ada, 'the user as before')
-    expectSame(await users.update(ada, {}), ada, 'the user of whom nothing is changed')
+    expectSame(await users.update(ada, {}), ada, 'the user without changes')
   })
 
   it('a user directory refuses an invalid email address, and names the field', async ({
@@ -72,7 +72,7 @@ const update: Chapter<OpenedDirectory> = (it) => {
 
     const error = await expectFailure(refused, InvalidUser, 'an email address without a host')
     expectFields(error, { field: 'email' }, 'the error')
-    expectSame(await users.find('ada'), ada, 'the user of whom nothing was changed')
+    expectSame(await users.find('ada'), ada, 'the unchanged user')
   })
 
   it('an update of a deleted user gives null', async ({ users }) => {
