@@ -4,7 +4,7 @@ import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
 import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
 import type { AnyDatabase } from '../kysely/database.ts'
-import { answeringOf, webApp } from '../web/application.ts'
+import { answeringOf } from '../web/application.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './database/open.ts'
@@ -15,7 +15,7 @@ import { createLogger } from './logging/logger.ts'
 import { logRequests } from './logging/request-log.ts'
 import { isTrustedBy, warnOfUntrustedProxies } from './logging/untrusted-proxies.ts'
 import { serviceSecrets } from './secrets.ts'
-import type { ServiceApp } from './service-app.ts'
+import { type ServedApp, serviceApp } from './service-app.ts'
 import { redisConnections } from './stores/redis-connections.ts'
 
 export interface CreateServiceOptions {
@@ -33,7 +33,7 @@ const createServiceOptions = knownOptions<CreateServiceOptions>('createService()
 /** A service that is ready to answer. */
 export interface Service extends Omit<KyselyAccounts, 'flush'> {
   /** The definition's app, with health checks and request log in front. */
-  readonly app: ServiceApp
+  readonly app: ServedApp
   readonly db: AnyDatabase
   readonly sessions: SessionStore<Account>
   /** Makes `/readyz` answer 503, so that the load balancer sends requests elsewhere. */
@@ -79,17 +79,10 @@ export async function createService(
 
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
+    const warning = warnOfUntrustedProxies(answeringOf(app), isTrusted, logger)
+    const answering = answerHealthChecks(logRequests(warning, isTrusted, logger), isReady)
     return {
-      app: webApp(
-        answerHealthChecks(
-          logRequests(
-            warnOfUntrustedProxies(answeringOf(app), isTrusted, logger),
-            isTrusted,
-            logger,
-          ),
-          isReady,
-        ),
-      ),
+      app: serviceApp(answering),
       db,
       users,
       tokens,

@@ -1,5 +1,5 @@
 import type { NodeEnvironment } from '../node/environment.ts'
-import type { Answering, WebApp } from '../web/application.ts'
+import { type Answering, setAnswering, type WebApp, webApp } from '../web/application.ts'
 
 /** The environment of each request. Tests may omit what they do not need. */
 export type ServiceEnvironment = Partial<NodeEnvironment>
@@ -7,5 +7,18 @@ export type ServiceEnvironment = Partial<NodeEnvironment>
 /** The application of a service. */
 export type ServiceApp = WebApp<ServiceEnvironment>
 
+/** A service as an app. Without an environment nothing is known of the connection. */
+export interface ServedApp extends ServiceApp {
+  fetch(request: Request, environment?: ServiceEnvironment): Response | Promise<Response>
+}
+
 /** Answers the requests of a service, or wraps what does. */
 export type ServiceAnswering = Answering<ServiceEnvironment>
+
+/** The app of a service, for both kinds of servers. */
+export function serviceApp(answering: ServiceAnswering): ServedApp {
+  const { fetch } = webApp(answering)
+  const app: ServedApp = { fetch: (request, environment = {}) => fetch(request, environment) }
+  setAnswering(app, answering)
+  return app
+}

@@ -24,6 +24,13 @@ describe('health checks', () => {
     }
   })
 
+  it('a service answers a request of which nothing is known but itself', async () => {
+    const { app } = await startService(defaultService)
+
+    expect((await app.fetch(new Request('http://localhost/healthz'))).status).toBe(200)
+    expect((await app.fetch(new Request('http://localhost/whoami/'))).status).toBe(401)
+  })
+
   it('a draining service is alive and not ready', async () => {
     const { request, drain } = await startService(defaultService)
 
