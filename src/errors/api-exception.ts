@@ -56,8 +56,7 @@ export class ApiException extends Error {
   }
 
   /**
-   * The detail as text: a string, or for a validation error `{ title: ['This field is required.']
-   * }`.
+   * The detail as text: a string, or an object such as `{ title: ['This field is required.'] }`.
    */
   get detail(): Inspection<string> {
     return textsOf(this.errorDetail)

@@ -6,12 +6,12 @@ export interface Settled {
 }
 
 /**
- * Decides between 401 and 403. Every 401 carries a challenge and no 403 does: a 401 for which there
- * is no challenge is sent as 403 (spec, Resolution rules 7 and 9).
+ * Decides between 401 and 403. Every 401 carries a challenge and no 403 does: a 401 without a
+ * challenge is sent as 403 (spec, Resolution rules 7 and 9).
  *
- * @param own the challenge that the response itself has, or null.
- * @param challengeOfView the challenge of the view's first scheme, or null. Asked for a 401 without
- *   its own.
+ * @param own the response's own challenge, or null.
+ * @param challengeOfView the challenge of the view's first scheme, or null. Called for a 401
+ *   without its own.
  */
 export function settleChallenge(
   status: number,

@@ -1,11 +1,11 @@
-/** What the deployer or the developer has set cannot be used. The message says what to change. */
+/** A configured value cannot be used. The message says what to change. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
 /**
- * A value as it is written in code, for messages: a text is quoted, so that `"20"` is not taken for
- * a number, and a function has its name. Long values are cut off.
+ * A value as written in code, for messages. Strings are quoted, so that `"20"` is not mistaken for
+ * a number; functions are shown by name. Long values are truncated.
  */
 export function asWritten(value: unknown): string {
   const text = written(value, 0)
@@ -13,7 +13,7 @@ export function asWritten(value: unknown): string {
 }
 
 const longest = 120
-/** Values within values within a value: deeper ones are left out, and with them cycles. */
+/** Deepest nesting that is shown, which also ends cycles. */
 const deepest = 2
 
 function written(value: unknown, depth: number): string {

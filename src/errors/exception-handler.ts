@@ -29,7 +29,7 @@ export function exceptionHandler(error: unknown, context: ExceptionContext): Api
   const exception = asApiException(error)
   if (exception === null) return null
 
-  // What an exception says of a challenge does not count: the first scheme decides.
+  // A challenge set by the exception is ignored: the first scheme decides.
   const { status, challenge } = settleChallenge(exception.status, null, () => context.challenge)
   const response = new ErrorResponse(exception, status)
   if (challenge !== null) response.headers.set('WWW-Authenticate', challenge)

@@ -36,7 +36,7 @@ export class NotAuthenticated extends ApiException {
   static override readonly code = 'not_authenticated'
 }
 
-/** 403: the user is known and not allowed. */
+/** 403: the user is authenticated but not allowed. */
 export class PermissionDenied extends ApiException {
   static override readonly status = 403
   static override readonly detail = 'You do not have permission to perform this action.'

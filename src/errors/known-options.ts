@@ -3,22 +3,21 @@ import { ConfigurationError } from './configuration-error.ts'
 import { isMisspelt, isSimilar, nearestName } from './nearest-name.ts'
 
 /**
- * The options of a factory, as a list that is checked when it is called: JavaScript has no compiler
- * to do it.
+ * The option names of a factory, checked at run time because JavaScript callers have no compiler.
  */
 export interface KnownOptions<Options> {
   readonly names: readonly (keyof Options & string)[]
   /**
-   * @param what has the options, for messages; default the factory.
-   * @throws ConfigurationError that names the option that was meant, the one that is missing, or
-   *   what an option must be.
+   * @param what whose options they are, for messages; default the factory.
+   * @throws ConfigurationError with the intended option, the missing one, or what an option must
+   *   be.
    */
   require(given: object | undefined, what?: string): void
 }
 
 /**
  * Every option of the type by name: the compiler rejects a list with an option missing or too many.
- * With a rule in place of the word, the value is checked, too.
+ * With a rule instead of the word, the value is checked, too.
  */
 export type OptionNames<Options> = {
   readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
@@ -27,8 +26,8 @@ export type OptionNames<Options> = {
 }
 
 /**
- * @param factory has the options, for messages: `tokenAuthentication()`.
- * @param isOpen true: takes an object that has more in it, as in `tokenAuthentication(accounts)`.
+ * @param factory the factory's name for messages: `tokenAuthentication()`.
+ * @param isOpen true: the object may have other properties, as in `tokenAuthentication(accounts)`.
  *   Only names that look like a misspelt option are rejected.
  */
 export function knownOptions<Options>(
@@ -69,11 +68,11 @@ function ruleOf(kind: Kind): Rule<unknown> | null {
 
 /**
  * Rejects unknown names, which would otherwise be silently ignored: a view with a misspelt
- * `permissions` would be open to all.
+ * `permissions` would be open to everyone.
  *
- * @param what has the names, for the message: `the view Notes`.
+ * @param what whose names they are, for the message: `the view Notes`.
  * @param isOpen true: only names similar to a known one are rejected.
- * @throws ConfigurationError that suggests the name that was meant.
+ * @throws ConfigurationError that suggests the intended name.
  */
 export function requireKnown(
   what: string,

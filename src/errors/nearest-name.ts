@@ -1,7 +1,7 @@
-/** Whether a name that is similar to another may have been meant as that one. */
+/** Whether a name may be a misspelling of another. */
 export type MayBeMeant = (name: string, other: string, distance: number) => boolean
 
-/** The nearest of the names that may be meant; null when none may be. */
+/** The nearest of the names that may be intended; null when there is none. */
 export function nearestName(
   name: string,
   known: readonly string[],
@@ -14,11 +14,11 @@ export function nearestName(
   return best?.other ?? null
 }
 
-/** Two letters are wrong at most, and not all of them. */
+/** At most two letters are wrong, and at least one is right. */
 export const isMisspelt: MayBeMeant = (name, _other, distance) =>
   distance <= Math.min(2, plain(name).length - 1)
 
-/** Misspelt, or the words of one are at least half of those of the other. */
+/** Misspelt, or the words of one name are at least half of the other's. */
 export const isSimilar: MayBeMeant = (name, other, distance) => {
   if (isMisspelt(name, other, distance)) return true
   const [few = [], many = []] = [wordsOf(name), wordsOf(other)].sort((a, b) => a.length - b.length)

@@ -6,9 +6,9 @@ import { ValidationError } from './exceptions.ts'
 export const defaultNonFieldErrorsKey = 'non_field_errors'
 
 /**
- * 400: the data is invalid, but no single field is at fault. The message appears under the key in
- * the view's setting `NON_FIELD_ERRORS_KEY`: `{ "non_field_errors": ["The end comes before the
- * start."] }`.
+ * 400: the data is invalid, but no single field is at fault. The message is under the key of the
+ * view's setting `NON_FIELD_ERRORS_KEY`:
+ * `{ "non_field_errors": ["The end comes before the start."] }`.
  */
 export class NonFieldError extends ValidationError {
   constructor(

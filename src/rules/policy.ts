@@ -49,7 +49,7 @@ export function policies<Policy>(kind: PolicyKind): Rule<readonly Policy[]> {
  *
  * @param owner whose policies they are, for the message: `the view Notes`.
  * @param given lists of policies, or one pagination style; undefined and null: none.
- * @throws ConfigurationError with what to write.
+ * @throws ConfigurationError with what to change.
  */
 export function requirePolicies(
   owner: string,

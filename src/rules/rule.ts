@@ -7,7 +7,7 @@ export interface Rule<Value> {
   accepts(value: unknown): value is Value
   /** What to do about an invalid value, as a sentence. Absent or null: nothing to add. */
   advise?(value: unknown): string | null
-  /** An invalid value for messages; null: it may be a secret. Default as it is written in code. */
+  /** An invalid value for messages; null: it may be a secret. Default as written in code. */
   show?(value: unknown): string | null
   /** The form of the value in an environment variable. Absent: not possible. */
   readonly text?: TextForm<Value>

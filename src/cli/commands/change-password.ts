@@ -15,7 +15,7 @@ export function addChangePassword(program: Command): void {
 }
 
 const help = `
-The password is asked for twice on a terminal, and read from the standard input elsewhere.
+On a terminal it asks for the password twice; otherwise it reads the standard input.
 
 Examples:
   turnpike change-password ann

@@ -13,7 +13,7 @@ export function addCreateUser(program: Command): void {
   const command = program
     .command('create-user')
     .description('Adds a user.')
-    .argument('<username>', 'what the user signs in with; case-sensitive')
+    .argument('<username>', 'the name to sign in with; case-sensitive')
     .option('-e, --email <address>', 'email address, default none')
     .option('-s, --staff', 'the user may administer the service')
 
@@ -21,7 +21,7 @@ export function addCreateUser(program: Command): void {
 }
 
 const help = `
-The password is asked for twice on a terminal, and read from the standard input elsewhere.
+On a terminal it asks for the password twice; otherwise it reads the standard input.
 
 Examples:
   turnpike create-user ann --email ann@example.com
