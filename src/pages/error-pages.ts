@@ -18,8 +18,8 @@ export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
 })
 
 /**
- * The responses that no view makes, as pages for browsers and as JSON for all others: `routes(api,
- * views, errorPages())`.
+ * The responses that no view makes, as pages for browsers and as JSON for all others:
+ * `routes(api, views, errorPages())`.
  *
  * @throws ConfigurationError when an option is unknown.
  */

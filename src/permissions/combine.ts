@@ -6,8 +6,8 @@ import type { ShownByAll, ShownByAny } from './shown.ts'
 /**
  * Allows what every permission allows. They are checked in order until one denies.
  *
- * A combination denies with the default message. To set another, write `{ ...allOf(isAuthenticated,
- * isLibrarian), message: 'Librarians only.' }`.
+ * A combination denies with the default message. To set another, write
+ * `{ ...allOf(isAuthenticated, isLibrarian), message: 'Librarians only.' }`.
  */
 export function allOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions

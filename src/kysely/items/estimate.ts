@@ -10,8 +10,8 @@ export const estimatedRows = (db: AnyDatabase, query: AnyQuery): Promise<number 
   isSqlite(db) ? rowsOfStatistics(db, query) : rowsOfPlan(db, query)
 
 /**
- * The estimate of PostgreSQL's planner: `Seq Scan on note  (cost=0.00..1935.00 rows=100000
- * width=44)`.
+ * The estimate of PostgreSQL's planner:
+ * `Seq Scan on note  (cost=0.00..1935.00 rows=100000 width=44)`.
  */
 async function rowsOfPlan(db: AnyDatabase, query: AnyQuery): Promise<number | null> {
   const compiled = query.compile()

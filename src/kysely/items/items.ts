@@ -30,8 +30,8 @@ const kyselyItemsOptions = knownOptions<KyselyItemsOptions<string>>('kyselyItems
 })
 
 /**
- * The rows of any select query as an item set: `kyselyItems(db,
- * db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
+ * The rows of any select query as an item set:
+ * `kyselyItems(db, db.selectFrom('note').selectAll().where('owner', '=', user.pk))`.
  *
  * Every ordering ends with the primary key, in the direction of the last field, so that equal rows
  * have a stable order and an index can serve it. Nulls are where the database puts them: first
