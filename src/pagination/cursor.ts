@@ -42,10 +42,10 @@ export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
 })
 
 /**
- * Pages by position: `?cursor=…` from the links of another page. The body is `{ next, previous,
- * results }`. Clients can only move forward and back. They see each item that stays in the list
- * exactly once, even while others are added or removed. The cost of a page does not grow with its
- * depth.
+ * Pages by position: `?cursor=…` from the links of another page. The body is
+ * `{ next, previous, results }`. Clients can only move forward and back. They see each item that
+ * stays in the list exactly once, even while others are added or removed. The cost of a page does
+ * not grow with its depth.
  *
  * The ordering always ends with the primary key, so ties and nulls cause no loss. Items whose
  * position changes while a client reads may be seen twice or missed: order by fields that do not

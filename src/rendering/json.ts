@@ -5,9 +5,9 @@ import type { Renderer } from './renderer.ts'
 const maxIndent = 8
 
 /**
- * Renders JSON (RFC 8259). Characters beyond ASCII are kept; a lone surrogate is escaped. `Accept:
- * application/json; indent=4` indents by up to eight spaces. A BigInt becomes a number when that is
- * exact, otherwise a string.
+ * Renders JSON (RFC 8259). Characters beyond ASCII are kept; a lone surrogate is escaped.
+ * `Accept: application/json; indent=4` indents by up to eight spaces. A BigInt becomes a number
+ * when that is exact, otherwise a string.
  */
 export function jsonRenderer(): Renderer {
   const renderer: Renderer = {

@@ -41,8 +41,8 @@ export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
 )
 
 /**
- * The token-issuing view: POST with `username` and `password`, as JSON or a form, returns `{
- * "token": key }`.
+ * The token-issuing view: POST with `username` and `password`, as JSON or a form, returns
+ * `{ "token": key }`.
  *
  * The user's token is created if missing. The view always uses JSON and has no permissions,
  * whatever the settings say. The settings' schemes apply, so an invalid Authorization header fails

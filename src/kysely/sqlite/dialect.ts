@@ -13,10 +13,10 @@ import { Writer } from './writer.ts'
 
 export interface SqliteDialectOptions {
   /**
-   * Opens another, read-only connection to the same database. Reads outside transactions then never
-   * wait. The database must be a file with a write-ahead log. Anything else set up on the first
-   * connection, such as functions, must be set up here too: `() => new Sqlite('notes.db', {
-   * readonly: true })`. Default: all share one connection.
+   * Opens another, read-only connection to the same database:
+   * `() => new Sqlite('notes.db', { readonly: true })`. Reads outside transactions then never wait.
+   * The database must be a file with a write-ahead log. Anything else set up on the first
+   * connection, such as functions, must be set up here too. Default: all share one connection.
    */
   openReader?: () => SqliteDatabase
   /**

@@ -14,9 +14,9 @@ export const sqlitePath = (url: string): string | null =>
   /^sqlite:(?!\/\/)(.+)$/.exec(url)?.[1] ?? null
 
 /**
- * Opens a SQLite database. Commits are on the disk before they are acknowledged (`synchronous =
- * full`), readers never wait for the writer (write-ahead log and separate connections), and foreign
- * keys are enforced.
+ * Opens a SQLite database. Commits are on the disk before they are acknowledged
+ * (`synchronous = full`), readers never wait for the writer (write-ahead log and separate
+ * connections), and foreign keys are enforced.
  */
 export function openSqlite(
   path: string,
