@@ -60,7 +60,7 @@ describe('a database that does not fit', () => {
 
       expect(code).toBe(1)
       expect(err).toBe(
-        'turnpike: The database sqlite:mistyped.db does not exist. Correct its URL, or make it with: ' +
+        'turnpike: The database sqlite:mistyped.db does not exist. Correct its URL, or create it with: ' +
           'turnpike migrate\n',
       )
       expect(readdirSync(folder)).toEqual(before)
