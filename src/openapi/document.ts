@@ -147,7 +147,8 @@ async function otherMethods(
   const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find(
     (candidate) => !view.handlers.has(candidate),
   )
-  const error = new MethodNotAllowed(method ?? 'TRACE')
-  const { 405: reference } = await errorResponses([error], view, origin, components, null)
+  const answering = { view, method: method ?? 'TRACE', origin }
+  const error = new MethodNotAllowed(answering.method)
+  const { 405: reference } = await errorResponses([error], answering, components, null)
   return reference
 }

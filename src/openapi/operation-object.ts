@@ -53,7 +53,7 @@ export async function operationObject(
     responses: {
       [status]: response,
       ...(operation.redirects !== undefined && { 302: redirectResponse(operation.redirects) }),
-      ...(await errorResponses(errors, view, origin, components, invalid)),
+      ...(await errorResponses(errors, documented, components, invalid)),
     },
     security: securityOf(view, method, described, components),
   }

@@ -5,6 +5,7 @@ import { knownOptions, type OptionNames } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { orNull } from '../rules/rule.ts'
 import { addressKey } from './address-key.ts'
+import { includesMethod, methodNames } from './method-names.ts'
 import { parseRate, type Rate, rate as rateRule } from './rate.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 import type { ThrottleStore } from './throttle-store.ts'
@@ -14,13 +15,21 @@ export interface RateThrottleOptions {
   rate?: string | null
   /** The name of the count. Throttles with the same scope share it. */
   scope?: string
+  /**
+   * The methods that are limited and counted, in upper case: `['POST']`. HEAD is included with GET.
+   * Default all.
+   */
+  methods?: readonly string[]
   /** Where requests are counted. Default the setting `THROTTLE_STORE`. */
   store?: ThrottleStore
 }
 
+type ScopedRateThrottleOptions = Pick<RateThrottleOptions, 'methods' | 'store'>
+
 const options: OptionNames<RateThrottleOptions> = {
   rate: orNull(rateRule),
   scope: 'optional',
+  methods: methodNames,
   store: 'optional',
 }
 export const anonRateThrottleOptions = knownOptions<RateThrottleOptions>(
@@ -31,9 +40,9 @@ export const userRateThrottleOptions = knownOptions<RateThrottleOptions>(
   'userRateThrottle()',
   options,
 )
-export const scopedRateThrottleOptions = knownOptions<Pick<RateThrottleOptions, 'store'>>(
+export const scopedRateThrottleOptions = knownOptions<ScopedRateThrottleOptions>(
   'scopedRateThrottle()',
-  { store: 'optional' },
+  { methods: methodNames, store: 'optional' },
 )
 
 /** Limits unauthenticated clients by address. Its scope is `anon`. */
@@ -64,7 +73,7 @@ export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
  * Limits like `userRateThrottle`, with a count and a rate for the view's `throttleScope`. A view
  * without a scope is not limited.
  */
-export function scopedRateThrottle(options: Pick<RateThrottleOptions, 'store'> = {}): Throttle {
+export function scopedRateThrottle(options: ScopedRateThrottleOptions = {}): Throttle {
   scopedRateThrottleOptions.require(options)
   return rateThrottle(
     options,
@@ -77,7 +86,7 @@ export function scopedRateThrottle(options: Pick<RateThrottleOptions, 'store'> =
 const eachUser = 'for each user, or address of clients who are not signed in'
 
 function rateThrottle(
-  { rate, store }: RateThrottleOptions,
+  { rate, methods, store }: RateThrottleOptions,
   scopeOf: (view: ThrottledView) => string | null,
   keyOf: (request: ApiRequest) => string | null,
   forWhom: string,
@@ -86,6 +95,7 @@ function rateThrottle(
   const rateOf = memoizeByIdentity((view: ThrottledView): Rate | null =>
     own === undefined ? settingsRate(view, scopeOf(view)) : own,
   )
+  const limits = (method: string) => methods === undefined || includesMethod(methods, method)
 
   return {
     // An invalid rate, or a scope without one, is reported when the view is declared.
@@ -94,13 +104,14 @@ function rateThrottle(
       takeScope(view, scopeOf(view))
     },
 
-    describe(view) {
+    describe(view, method) {
       const limit = rateOf(view)
-      if (scopeOf(view) === null || limit === null) return null
+      if (scopeOf(view) === null || limit === null || !limits(method)) return null
       return `${limit.limit} requests in ${limit.seconds} seconds ${forWhom}`
     },
 
     allowRequest(request, view) {
+      if (!limits(request.method)) return { allowed: true }
       const key = keyOf(request)
       const scope = scopeOf(view)
       const limit = rateOf(view)

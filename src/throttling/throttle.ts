@@ -26,6 +26,9 @@ export interface Throttle {
    */
   checkView?(view: ThrottledView): void
 
-  /** What it limits on a view, in words, for documentation. Null: nothing. Absent: unknown. */
-  describe?(view: ThrottledView): string | null
+  /**
+   * What it limits, in words, for the documentation of a view's method. Null: nothing. Absent:
+   * unknown.
+   */
+  describe?(view: ThrottledView, method: string): string | null
 }

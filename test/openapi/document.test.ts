@@ -534,6 +534,17 @@ describe('errors', () => {
     expect(await statusesOf({ ...answering, throttles: unlimited }, settings)).toEqual(['406'])
   })
 
+  it('documents 429 only for the methods that a throttle limits', async () => {
+    const throttles = [userRateThrottle({ rate: '5/min', methods: ['POST'] })]
+    const post = () => new ApiResponse({})
+    const document = await documentOf({ '/things/': { ...answering, post, throttles } })
+    const path = document.paths['/things/']
+
+    expect(path?.get?.responses).not.toHaveProperty('429')
+    expect(path?.post?.responses).toHaveProperty('429')
+    expect(document.components.responses?.TooManyRequests?.description).toContain('5 requests')
+  })
+
   it('documents the limits of throttles', async () => {
     const document = await documentOf({
       '/things/': { ...answering, throttles: [userRateThrottle({ rate: '5/min' })] },

@@ -1,7 +1,6 @@
 import { SuspiciousRequest, ValidationError } from '../../errors/exceptions.ts'
 import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
 import { isObject } from '../../validation/values.ts'
-import type { View } from '../../views/view.ts'
 import type { Components } from '../components.ts'
 import type {
   HeaderObject,
@@ -11,13 +10,15 @@ import type {
   SchemaObject,
 } from '../types.ts'
 import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
-import { limitsOf } from './possible-errors.ts'
+import { type DocumentedMethod, limitsOf } from './possible-errors.ts'
+
+/** The method whose errors are documented. */
+export type AnsweringMethod = Pick<DocumentedMethod, 'view' | 'method' | 'origin'>
 
 /** The error responses of one operation, by status. */
 export async function errorResponses(
   errors: readonly DocumentedError[],
-  view: View,
-  origin: string,
+  { view, method, origin }: AnsweringMethod,
   components: Components,
   /** The schema of the response to invalid data. */
   invalid: Reference | null,
@@ -27,11 +28,12 @@ export async function errorResponses(
     const answered = await errorAnswer(error, view, origin)
     if (answered !== null) answers.push(answered)
   }
+  const limits = limitsOf({ view, method })
   const byStatus = Object.groupBy(answers, ({ status }) => status)
 
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, ofStatus = []]) => {
-      const response = responseOf(Number(status), ofStatus, view, components, invalid)
+      const response = responseOf(Number(status), ofStatus, limits, components, invalid)
       return [status, components.add('responses', nameOf(Number(status)), response)]
     }),
   )
@@ -40,7 +42,7 @@ export async function errorResponses(
 function responseOf(
   status: number,
   answers: readonly ErrorAnswer[],
-  view: View,
+  limits: readonly string[],
   components: Components,
   invalid: Reference | null,
 ): ResponseObject {
@@ -51,16 +53,16 @@ function responseOf(
     mediaTypeOf(mediaType, answers, components, invalid),
   ])
   return {
-    description: descriptionOf(status, view),
+    description: descriptionOf(status, limits),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: Object.fromEntries(content),
   }
 }
 
-function descriptionOf(status: number, view: View): string {
+function descriptionOf(status: number, limits: readonly string[]): string {
   const phrase = reasonPhrases[status] ?? `Status ${status}`
-  const limits = status === 429 ? limitsOf(view).filter((limit) => limit !== '') : []
-  return [phrase, ...limits].join('. ')
+  const causes = status === 429 ? limits.filter((limit) => limit !== '') : []
+  return [phrase, ...causes].join('. ')
 }
 
 /** A field is required only if all responses of the status have it. */

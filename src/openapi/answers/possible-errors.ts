@@ -97,18 +97,23 @@ function refusalsByPermissions({ view, method }: DocumentedMethod): ApiException
   return [...unknown, ...refusing.map(({ message, code }) => new PermissionDenied(message, code))]
 }
 
-/** The throttles of the view, in words; an empty string for one without a description. */
-export const limitsOf = (view: View): string[] =>
+/**
+ * What the throttles limit the method to, in words; an empty string for one without a description.
+ */
+export const limitsOf = ({ view, method }: Pick<DocumentedMethod, 'view' | 'method'>): string[] =>
   view.throttles.flatMap((throttle) => {
-    const limit = throttle.describe ? throttle.describe(view) : ''
+    const limit = throttle.describe ? throttle.describe(view, method) : ''
     return limit === null ? [] : [limit]
   })
 
-function isLimited({ view, operation, schemes }: DocumentedMethod): boolean {
+function isLimited({ view, method, operation, schemes }: DocumentedMethod): boolean {
   const { address, username } = view.settings.FAILED_CREDENTIALS_RATES
   const countsFailures =
     operation.countsFailures || schemes.some((scheme) => scheme?.countsFailures)
-  return limitsOf(view).length > 0 || (countsFailures && (address !== null || username !== null))
+  return (
+    limitsOf({ view, method }).length > 0 ||
+    (countsFailures && (address !== null || username !== null))
+  )
 }
 
 async function refusalsOfBodies(
