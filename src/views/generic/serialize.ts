@@ -41,7 +41,14 @@ export function serializeAll<Item>(
   serialize: Serialize<Item>,
   request: ApiRequest,
 ): readonly unknown[] | Promise<unknown[]> {
-  const made = items.map((item) => serialize(item, request))
+  const made: unknown[] = []
+  try {
+    for (const item of items) made.push(serialize(item, request))
+  } catch (error) {
+    // Nobody awaits those before it, and Node ends the process for an unhandled rejection.
+    Promise.allSettled(made)
+    throw error
+  }
   return made.some(isPromise) ? Promise.all(made) : made
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
@@ -75,6 +76,25 @@ describe('GET of a list', () => {
       '/books/Dracula',
       '/books/Ulysses',
     ])
+  })
+
+  it('no promise of serialize is left alone when it throws for a later item', async () => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => rejections.push(reason)
+    process.on('unhandledRejection', note)
+    const client = serve({
+      items: arrayItems(books()),
+      serialize: ({ id }) => {
+        if (id === 3) throw new Error('At once.')
+        return sleep(1).then(() => Promise.reject(new Error('Later.')))
+      },
+    })
+    const { status } = await client.get('/books/')
+    await sleep(20)
+    process.off('unhandledRejection', note)
+
+    expect(status).toBe(500)
+    expect(rejections).toEqual([])
   })
 
   it('a list is cut into pages by the default style, by one of its own, or not at all', async () => {
