@@ -91,7 +91,7 @@ describe('a misspelt option', () => {
     [
       scopedRateThrottle,
       { rate: '1/s' },
-      'Unknown option rate of scopedRateThrottle(). Valid options: store.',
+      'Unknown option rate of scopedRateThrottle(). Valid options: methods, store.',
     ],
     [jsonParser, { maxdepth: 3 }, 'Did you mean maxDepth?'],
     [
