@@ -23,10 +23,12 @@ type ListHandler<View> = (
   view: View,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
-interface CachedText {
-  /** The items' token before they were read. The text is valid while it is the same. */
+interface CachedPage {
+  /** The items' token before they were read. The page is valid while it is the same. */
   readonly token: ChangeToken
   readonly text: string
+  /** The header fields of the style, such as `Link`. Undefined: it has none. */
+  readonly headers: Headers | undefined
 }
 
 /** Longer texts and URLs are not cached. */
@@ -49,9 +51,9 @@ const overhead = 256
  *   more than the URL, the view and its items.
  */
 export function listCache(maxLength: number) {
-  const texts = new Lru<string, CachedText>({
+  const pages = new Lru<string, CachedPage>({
     max: maxLength,
-    weightOf: (key, { text }) => key.length + text.length + overhead,
+    weightOf: (key, { text, headers }) => key.length + text.length + lengthOf(headers) + overhead,
   })
 
   return <View extends ListView>(handler: ListHandler<View>) => {
@@ -66,17 +68,20 @@ export function listCache(maxLength: number) {
       if (token === null) return handler(request, view)
 
       const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${request.url}`
-      const cached = texts.get(key)
+      const cached = pages.get(key)
       if (cached?.token === token) {
         findings.negotiated = rendering(negotiated, () => cached.text)
-        return new ApiResponse(null)
+        return new ApiResponse(null, 200, cached.headers)
       }
 
       const response = await handler(request, view)
       if (changes.isCommitted()) {
+        const headers = headersOf(response)
         findings.negotiated = rendering(negotiated, (data, context) => {
           const text = negotiated.renderer.render(data, context)
-          if (typeof text === 'string' && text.length <= maxText) texts.set(key, { token, text })
+          if (typeof text === 'string' && text.length <= maxText) {
+            pages.set(key, { token, text, headers })
+          }
           return text
         })
       }
@@ -93,6 +98,12 @@ const isCacheable = (
   cacheableRenderers.get(renderer) === true &&
   (pagination === null || cacheableStyles.get(pagination) === true) &&
   url.length <= maxUrl
+
+const headersOf = (response: ApiResponse | Response): Headers | undefined =>
+  response instanceof ApiResponse && !response.hasHeaders ? undefined : response.headers
+
+const lengthOf = (headers: Headers | undefined): number =>
+  headers === undefined ? 0 : [...headers].join('').length
 
 /** The negotiated renderer with another render function. */
 const rendering = ({ renderer, parameters }: Chosen, render: Render): Chosen => ({

@@ -24,6 +24,11 @@ export { type DocsViewsOptions, docsViews } from './viewer/docs-views.ts'
 
 export type { CredentialsPlace, SchemeDescription } from '../authentication/index.ts'
 export type { Operation, Operations } from '../http/operation.ts'
-export type { JsonSchemaValue, PaginationDescription, QueryParameter } from '../pagination/index.ts'
+export type {
+  HeaderField,
+  JsonSchemaValue,
+  PaginationDescription,
+  QueryParameter,
+} from '../pagination/index.ts'
 export type { Audience } from '../permissions/index.ts'
 export { type JsonSchema, jsonSchemaOf } from '../validation/index.ts'

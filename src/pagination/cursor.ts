@@ -4,9 +4,11 @@ import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-codec.ts'
 import { withParameter } from './links.ts'
+import { linkedResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { OrderedPagination, QueryParameter } from './pagination.ts'
 import { describedAs } from './style-description.ts'
@@ -28,6 +30,8 @@ export interface CursorOptions<Name extends string = string> {
   pageSizeQueryParam?: string | null
   /** Largest page size that the client may choose. Default null: any. */
   maxPageSize?: number | null
+  /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
+  linkHeader?: boolean
   /** Controls of browsable pages. Default `previous-and-next`; null: none. */
   template?: string | null
 }
@@ -38,6 +42,7 @@ export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
   ordering: 'optional',
   pageSizeQueryParam: 'optional',
   maxPageSize: sizeOrNull,
+  linkHeader: trueOrFalse,
   template: 'optional',
 })
 
@@ -61,6 +66,7 @@ export function cursorPagination<const Name extends string = '-created'>(
     ordering = '-created' as Name,
     pageSizeQueryParam = null,
     maxPageSize = null,
+    linkHeader = false,
     template = 'previous-and-next',
   } = options
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
@@ -90,7 +96,12 @@ export function cursorPagination<const Name extends string = '-created'>(
         items: page.items,
         next,
         previous,
-        respond: (results) => new ApiResponse({ next, previous, results }),
+        respond(results) {
+          const body = { next, previous, results }
+          if (!linkHeader) return new ApiResponse(body)
+          const first = withParameter(request.url, cursorQueryParam, null)
+          return linkedResponse(body, { next, previous, first, last: null })
+        },
         controls:
           template === null || (next === null && previous === null)
             ? null
@@ -103,6 +114,7 @@ export function cursorPagination<const Name extends string = '-created'>(
       sizeIs: 'Items per page',
       parameters: (size) => [cursorParameter(cursorQueryParam), ...size],
       count: null,
+      linkHeader,
       raises: [invalidCursor()],
     }),
   })

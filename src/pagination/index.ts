@@ -4,6 +4,7 @@ export { type CursorOptions, cursorPagination } from './cursor.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
 export { type PageNumberOptions, pageNumberPagination } from './page-number.ts'
 export type {
+  HeaderField,
   JsonSchemaValue,
   OrderedPagination,
   Page,

@@ -3,12 +3,14 @@ import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { orNull } from '../rules/rule.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
+import { linkedResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { Pagination } from './pagination.ts'
 import { describedAs, numberParameter } from './style-description.ts'
@@ -34,6 +36,8 @@ export interface LimitOffsetOptions {
   maxOffset?: number | null
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
+  /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
+  linkHeader?: boolean
   /** Controls of browsable pages. Default `numbers`; null: none. */
   template?: string | null
 }
@@ -45,6 +49,7 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
   maxLimit: sizeOrNull,
   maxOffset: orNull(wholeNumber({ least: 0 })),
   count: countPolicy,
+  linkHeader: trueOrFalse,
   template: 'optional',
 })
 
@@ -62,6 +67,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     maxLimit = null,
     maxOffset = null,
     count: policy = 'exact',
+    linkHeader = false,
     template = 'numbers',
   } = options
   const sizes = { parameter: limitQueryParam, max: maxLimit, usual: defaultLimit }
@@ -96,7 +102,18 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         countIs,
         next,
         previous,
-        respond: (results) => new ApiResponse({ ...counted, next, previous, results }),
+        respond(results) {
+          const body = { ...counted, next, previous, results }
+          if (!linkHeader) return new ApiResponse(body)
+          const lastStart = known === 0 ? 0 : known - 1 - ((known - 1) % limit)
+          const isLastKnown = !isOpen && (maxOffset === null || lastStart <= maxOffset)
+          return linkedResponse(body, {
+            next,
+            previous,
+            first: link(0),
+            last: isLastKnown ? link(lastStart) : null,
+          })
+        },
         get controls() {
           if (template === null || (known <= limit && !isOpen)) return null
           const before = Math.ceil(offset / limit)
@@ -128,6 +145,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         }),
       ],
       count: policy,
+      linkHeader,
       raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
     }),
   }

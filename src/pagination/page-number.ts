@@ -2,10 +2,12 @@ import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
+import { linkedResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
@@ -29,6 +31,8 @@ export interface PageNumberOptions {
   count?: CountPolicy
   /** How the set is split into pages. Default `standardPaginator()`. */
   paginator?: Paginator
+  /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
+  linkHeader?: boolean
   /** Controls of browsable pages. Default `numbers`; null: none. */
   template?: string | null
 }
@@ -41,6 +45,7 @@ export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagi
   lastPageStrings: 'optional',
   count: countPolicy,
   paginator: 'optional',
+  linkHeader: trueOrFalse,
   template: 'optional',
 })
 
@@ -59,6 +64,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     lastPageStrings = ['last'],
     count: policy = 'exact',
     paginator: ownPaginator,
+    linkHeader = false,
     template = 'numbers',
   } = options
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
@@ -89,7 +95,16 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
         countIs,
         next,
         previous,
-        respond: (results) => new ApiResponse({ ...counted, next, previous, results }),
+        respond(results) {
+          const body = { ...counted, next, previous, results }
+          if (!linkHeader) return new ApiResponse(body)
+          return linkedResponse(body, {
+            next,
+            previous,
+            first: link(1),
+            last: isOpen ? null : link(last),
+          })
+        },
         get controls() {
           return template === null || last < 2
             ? null
@@ -103,6 +118,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
       sizeIs: 'Items per page',
       parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
       count: policy,
+      linkHeader,
       raises:
         policy === 'exact' || lastPageStrings.length === 0
           ? [invalidPage()]

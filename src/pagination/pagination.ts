@@ -74,6 +74,8 @@ export interface PaginationDescription {
   readonly parameters: readonly QueryParameter[]
   /** The JSON Schema of a page's body, given that of its results, an array. */
   page(results: JsonSchemaValue): JsonSchemaValue
+  /** Header fields that the answers with a page may have. Default none. */
+  readonly headers?: readonly HeaderField[]
   /** True: without these parameters the response is the whole list. Default false. */
   readonly isOptional?: boolean
   /** Errors that it may raise. Default none. */
@@ -81,6 +83,15 @@ export interface PaginationDescription {
 }
 
 export interface QueryParameter {
+  readonly name: string
+  /** For people. */
+  readonly description: string
+  /** JSON Schema of its value. */
+  readonly schema: JsonSchemaValue
+}
+
+/** The documentation of a header field of a response. */
+export interface HeaderField {
   readonly name: string
   /** For people. */
   readonly description: string

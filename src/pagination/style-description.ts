@@ -2,6 +2,7 @@ import type { ApiException } from '../errors/api-exception.ts'
 import { type CountPolicy, isCapped } from './count-policy.ts'
 import type { PageSizeOptions } from './page-size.ts'
 import type {
+  HeaderField,
   JsonSchemaValue,
   PaginatedView,
   PaginationDescription,
@@ -17,12 +18,14 @@ export interface StyleDescription {
   parameters(size: readonly QueryParameter[]): QueryParameter[]
   /** How the style counts; null: its pages have no count. */
   count: CountPolicy | null
+  /** Whether answers have the field `Link`. */
+  linkHeader: boolean
   raises: readonly ApiException[]
 }
 
 /** The `describe` of a style: null if a view has no page size and clients cannot choose one. */
 export const describedAs =
-  ({ sizes, sizeIs, parameters, count, raises }: StyleDescription) =>
+  ({ sizes, sizeIs, parameters, count, linkHeader, raises }: StyleDescription) =>
   (view: PaginatedView): PaginationDescription | null => {
     const { parameter, max, usual = view.settings.PAGE_SIZE } = sizes
     if (usual === null && parameter === null) return null
@@ -31,6 +34,7 @@ export const describedAs =
     return {
       parameters: parameters(parameter === null ? [] : [numberParameter(parameter, sizeIs, range)]),
       page: (results) => pageSchema(results, count),
+      ...(linkHeader && { headers: [linkField] }),
       isOptional: usual === null,
       raises,
     }
@@ -75,6 +79,12 @@ function countSchema(policy: CountPolicy | null): JsonSchemaValue {
         count_is: { enum: ['exact', 'at_least'], description: `${description}or at least.` },
       }
     : { count, count_is: { enum: ['exact', 'estimated'], description: `${description}or about.` } }
+}
+
+const linkField: HeaderField = {
+  name: 'Link',
+  description: 'Links to other pages (RFC 8288): `next`, `prev`, `first` and `last`.',
+  schema: { type: 'string' },
 }
 
 const link: JsonSchemaValue = { type: ['string', 'null'], format: 'uri' }

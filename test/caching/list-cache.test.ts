@@ -93,6 +93,19 @@ describe('the list cache', () => {
     expect(JSON.parse(body)).toMatchObject({ count: 3, results: [{ title: 'c' }, { title: 'a' }] })
   })
 
+  it('a cached page has the same links in its header, for HEAD, too', async () => {
+    const client = serve({ pagination: pageNumberPagination({ linkHeader: true }) })
+    const first = await client.get('/notes/')
+    const statements = sent.length
+    const second = await client.get('/notes/')
+    const head = await client.request('HEAD', '/notes/')
+
+    expect(sent).toHaveLength(statements)
+    expect(first.headers.get('Link')).toContain('?page=2>; rel="next"')
+    expect([...second.headers]).toEqual([...first.headers])
+    expect(head.headers.get('Link')).toBe(first.headers.get('Link'))
+  })
+
   it('a list with answers is cached', async () => {
     const client = serve({ answers: z.object({ title: z.string() }) })
     const first = await read(client)

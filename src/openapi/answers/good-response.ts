@@ -24,15 +24,27 @@ export function goodResponse(
   const content = documentedRenderers(view)
     .filter(({ isForErrors }) => !isForErrors)
     .map((renderer) => [renderer.mediaType, isJson(renderer) && schema !== null ? { schema } : {}])
+  const headers = {
+    ...(hasLocation && { Location: locationHeader }),
+    ...(isList && pageHeaders(view)),
+  }
   return [
     `${status}`,
     {
       description,
-      ...(hasLocation && { headers: { Location: locationHeader } }),
+      ...(Object.keys(headers).length > 0 && { headers }),
       content: Object.fromEntries(content),
     },
   ]
 }
+
+const pageHeaders = (view: View): Record<string, HeaderObject> =>
+  Object.fromEntries(
+    (view.pagination?.describe?.(view)?.headers ?? []).map(({ name, description, schema }) => [
+      name,
+      { description, required: false, schema },
+    ]),
+  )
 
 /** The response of an operation that redirects instead. */
 export const redirectResponse = (when: string): ResponseObject => ({
