@@ -122,6 +122,7 @@ function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering 
       return await dispatchForm(found.view, request, {
         params: found.params,
         connection: environment.connection ?? unknownConnection,
+        requestId: environment.requestId,
         onRequest: (shown) => environment.onRequest?.(shown),
       })
     } catch (error) {
@@ -163,6 +164,7 @@ const unknownConnection: Connection = Object.freeze({ address: null, remoteUser:
 const contextOf = (context: Context<AppTypes>): DispatchContext => ({
   params: context.req.param() as Record<string, string>,
   connection: context.env?.connection ?? unknownConnection,
+  requestId: context.env?.requestId,
   onRequest(request) {
     context.set('request', request)
     context.env?.onRequest?.(request)

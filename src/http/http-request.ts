@@ -4,6 +4,7 @@ import type { CredentialBudget } from './credential-budget.ts'
 import { type IncomingRequest, pathOf, type RequestHeaders } from './incoming-request.ts'
 import type { Schema, Validated, ValidateOptions } from './schema.ts'
 import { parseCookies } from './syntax/cookies.ts'
+import { requestIdOf } from './syntax/request-id.ts'
 import { parseUrlEncoded } from './syntax/url-encoded.ts'
 
 /** Reads the body of one request with the view's parsers. */
@@ -32,6 +33,8 @@ export interface HttpRequestOptions {
   sentForm?: SentForm | null
   /** Default: that of the incoming request. */
   method?: string
+  /** Default: the client's own, or a new one. */
+  id?: string | undefined
 }
 
 /** The input of a page's form, to be shown again if it is rejected. */
@@ -53,6 +56,7 @@ export class HttpRequest {
 
   protected readonly incoming: IncomingRequest
   protected readonly options: HttpRequestOptions
+  #id: string | undefined
   #query: URLSearchParams | undefined
   #client: Client | undefined
   #cookies: ReadonlyMap<string, string> | undefined
@@ -63,8 +67,19 @@ export class HttpRequest {
     this.connection = options.connection
     this.params = options.params
     this.sentForm = options.sentForm ?? null
+    this.#id = options.id
     this.incoming = incoming
     this.options = options
+  }
+
+  /**
+   * The identifier of the request, as in the log of the service and its `X-Request-Id`. Without a
+   * service it is the client's `X-Request-Id` if that has 1 to 64 letters, digits, `_`, `.` or `-`,
+   * otherwise a UUID, made on first use.
+   */
+  get id(): string {
+    this.#id ??= requestIdOf(this.headers)
+    return this.#id
   }
 
   /**

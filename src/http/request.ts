@@ -55,6 +55,7 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
 
   /** The same request with another method, to check what its sender may do. */
   withMethod(method: string): ApiRequest<CurrentUser, Credentials> {
-    return new ApiRequest(this.incoming, { ...this.options, method }, this.#sender, this.#scheme)
+    const options = { ...this.options, method, id: this.id }
+    return new ApiRequest(this.incoming, options, this.#sender, this.#scheme)
   }
 }

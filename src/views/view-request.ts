@@ -10,6 +10,8 @@ export interface DispatchContext {
   /** Values of the route's parameters, decoded. */
   params: Readonly<Record<string, string>>
   connection: Connection
+  /** The identifier that the server gave the request. Default: that of `requestIdOf`. */
+  requestId?: string | undefined
   /** Called with the request as soon as there is one. */
   onRequest?(request: ApiRequest): void
   /** The form of a page that the request represents. Default null. */
@@ -20,7 +22,7 @@ export interface DispatchContext {
 export function requestOf(
   view: View,
   incoming: IncomingRequest,
-  { params, connection, onRequest, sentForm = null }: DispatchContext,
+  { params, connection, requestId, onRequest, sentForm = null }: DispatchContext,
 ): ApiRequest {
   const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
   const options = {
@@ -32,6 +34,7 @@ export function requestOf(
     credentialBudget: view.credentialBudget,
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
     sentForm,
+    id: requestId,
   }
   const request = new ApiRequest(incoming, options, { user, auth })
   onRequest?.(request)

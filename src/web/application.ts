@@ -11,6 +11,11 @@ export interface Environment {
   /** What only the server knows of the request. Absent: unknown. */
   connection?: Connection
   /**
+   * The identifier of the request, for `request.id`. Absent: the client's `X-Request-Id`, or a
+   * UUID.
+   */
+  requestId?: string
+  /**
    * Called with the request of a view before anything else. Once there is an answer, the request
    * knows its sender: for server logs. Middleware has `context.get('request')`.
    */

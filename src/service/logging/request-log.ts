@@ -3,20 +3,19 @@ import { serverErrorAnswer } from '../../errors/error-views.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { type Answer, jsonAnswer, withFields } from '../../http/answer.ts'
 import { type Connection, clientOf, type IsTrustedProxy } from '../../http/client.ts'
-import { type IncomingRequest, pathOf, type RequestHeaders } from '../../http/incoming-request.ts'
+import { type IncomingRequest, pathOf } from '../../http/incoming-request.ts'
 import type { Logger } from '../../http/logger.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { requestIdField, requestIdOf } from '../../http/syntax/request-id.ts'
 import type { ServiceAnswering, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
-
-const field = 'x-request-id'
 
 /** Longer paths are truncated in the log. */
 const maxPathLength = 1000
 
 /**
- * Logs one line per request and gives it an identifier, sent as `X-Request-Id`: the client's own if
- * it has 1 to 64 letters, digits, `_`, `.` or `-`, otherwise a UUID.
+ * Logs one line per request and gives it an identifier (`requestIdOf`), sent as `X-Request-Id` and
+ * passed to the app, whose requests have it as `request.id`.
  *
  * The line contains the client's address behind the trusted proxies, the peer's address, and the
  * user's pk and scheme, both null for anonymous requests.
@@ -38,7 +37,7 @@ export function logRequests(
       environment.onRequest?.(shown)
     }
     const answer = await requestInProgress.run({ requestId }, () =>
-      answerOr500(answering, request, { ...environment, onRequest }, logger),
+      answerOr500(answering, request, { ...environment, requestId, onRequest }, logger),
     )
     const { connection = unknownConnection } = environment
     logger.info(
@@ -55,7 +54,7 @@ export function logRequests(
       },
       'request',
     )
-    return withFields(answer, [field, requestId])
+    return withFields(answer, [requestIdField, requestId])
   }
 }
 
@@ -82,9 +81,4 @@ async function answerOr500(
     const fields = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
     return jsonAnswer(status, { detail }, fields)
   }
-}
-
-function requestIdOf(headers: RequestHeaders): string {
-  const sent = headers.get(field)
-  return sent !== null && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ServiceUnavailable } from '../../../src/index.ts'
+import { ApiResponse, createApi, routes, ServiceUnavailable } from '../../../src/index.ts'
 import { defineService } from '../../../src/service/define-service.ts'
 import { answering, startService } from '../test-service.ts'
 
@@ -99,6 +99,35 @@ describe('the request log', () => {
       { requestId: 'mine', msg: 'from within' },
       { requestId: 'mine', msg: 'request' },
     ])
+  })
+})
+
+describe('the identifier of the log and of the request', () => {
+  it.each([
+    ['an app of views', []],
+    ['an app with middleware', [(_context: unknown, next: () => Promise<void>) => next()]],
+  ])('request.id is the identifier of the log with %s', async (_, middleware) => {
+    const { request, log } = await startService(
+      defineService({
+        name: 'test',
+        app: () =>
+          routes(
+            createApi({ ALLOWED_HOSTS: ['api.test'] }),
+            { '/': { get: ({ id }) => new ApiResponse({ id }) } },
+            { middleware },
+          ),
+      }),
+    )
+
+    for (const headers of [{}, { 'X-Request-Id': 'mine' }, { 'X-Request-Id': 'a b' }]) {
+      log.length = 0
+      const response = await request('/', { headers })
+      const { id } = (await response.json()) as { id: string }
+
+      expect(id).toMatch(/^(mine|[0-9a-f-]{36})$/)
+      expect(response.headers.get('X-Request-Id')).toBe(id)
+      expect(log).toMatchObject([{ requestId: id, msg: 'request' }])
+    }
   })
 })
 
