@@ -114,6 +114,7 @@ export function cursorPagination<const Name extends string = '-created'>(
       sizeIs: 'Items per page',
       parameters: (size) => [cursorParameter(cursorQueryParam), ...size],
       count: null,
+      info: {},
       linkHeader,
       raises: [invalidCursor()],
     }),

@@ -12,7 +12,7 @@ import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
 import { linkedResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
-import type { Pagination } from './pagination.ts'
+import type { JsonSchemaValue, Pagination } from './pagination.ts'
 import { describedAs, numberParameter } from './style-description.ts'
 
 export interface LimitOffsetOptions {
@@ -36,6 +36,8 @@ export interface LimitOffsetOptions {
   maxOffset?: number | null
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
+  /** Whether the body also has `limit` and `offset`, after `results`. Default false. */
+  pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
   linkHeader?: boolean
   /** Controls of browsable pages. Default `numbers`; null: none. */
@@ -49,6 +51,7 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
   maxLimit: sizeOrNull,
   maxOffset: orNull(wholeNumber({ least: 0 })),
   count: countPolicy,
+  pageInfo: trueOrFalse,
   linkHeader: trueOrFalse,
   template: 'optional',
 })
@@ -67,6 +70,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     maxLimit = null,
     maxOffset = null,
     count: policy = 'exact',
+    pageInfo = false,
     linkHeader = false,
     template = 'numbers',
   } = options
@@ -103,7 +107,8 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         next,
         previous,
         respond(results) {
-          const body = { ...counted, next, previous, results }
+          const info = pageInfo && { limit, offset }
+          const body = { ...counted, next, previous, results, ...info }
           if (!linkHeader) return new ApiResponse(body)
           const lastStart = known === 0 ? 0 : known - 1 - ((known - 1) % limit)
           const isLastKnown = !isOpen && (maxOffset === null || lastStart <= maxOffset)
@@ -145,11 +150,17 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         }),
       ],
       count: policy,
+      info: pageInfo ? windowSchema : {},
       linkHeader,
       raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
     }),
   }
   return cacheable(style, policy)
+}
+
+const windowSchema: JsonSchemaValue = {
+  limit: { type: 'integer', minimum: 1, description: 'Most items of this answer.' },
+  offset: { type: 'integer', minimum: 0, description: 'How many items were skipped.' },
 }
 
 const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)

@@ -9,7 +9,7 @@ import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
 import { linkedResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
-import type { Pagination, QueryParameter } from './pagination.ts'
+import type { JsonSchemaValue, Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
 import { describedAs } from './style-description.ts'
 
@@ -31,6 +31,11 @@ export interface PageNumberOptions {
   count?: CountPolicy
   /** How the set is split into pages. Default `standardPaginator()`. */
   paginator?: Paginator
+  /**
+   * Whether the body also has `page`, `page_size` and `total_pages`, after `results`. `total_pages`
+   * is null if the last page is not known. Default false.
+   */
+  pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
   linkHeader?: boolean
   /** Controls of browsable pages. Default `numbers`; null: none. */
@@ -45,6 +50,7 @@ export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagi
   lastPageStrings: 'optional',
   count: countPolicy,
   paginator: 'optional',
+  pageInfo: trueOrFalse,
   linkHeader: trueOrFalse,
   template: 'optional',
 })
@@ -64,6 +70,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     lastPageStrings = ['last'],
     count: policy = 'exact',
     paginator: ownPaginator,
+    pageInfo = false,
     linkHeader = false,
     template = 'numbers',
   } = options
@@ -96,7 +103,9 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
         next,
         previous,
         respond(results) {
-          const body = { ...counted, next, previous, results }
+          const total = isOpen ? null : last
+          const info = pageInfo && { page: number, page_size: size, total_pages: total }
+          const body = { ...counted, next, previous, results, ...info }
           if (!linkHeader) return new ApiResponse(body)
           return linkedResponse(body, {
             next,
@@ -118,6 +127,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
       sizeIs: 'Items per page',
       parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
       count: policy,
+      info: pageInfo ? pageInfoSchema(policy === 'exact' && ownPaginator === undefined) : {},
       linkHeader,
       raises:
         policy === 'exact' || lastPageStrings.length === 0
@@ -142,6 +152,16 @@ function readPage(text: string | null, lastPageStrings: readonly string[]): numb
   if (number === null || number < 1) throw invalidPage()
   return number
 }
+
+const pageInfoSchema = (isLastKnown: boolean): JsonSchemaValue => ({
+  page: { type: 'integer', minimum: 1, description: 'Number of this page.' },
+  page_size: { type: 'integer', minimum: 1, description: 'Items per page.' },
+  total_pages: {
+    type: isLastKnown ? 'integer' : ['integer', 'null'],
+    minimum: 0,
+    description: 'Number of the last page.',
+  },
+})
 
 function pageParameter(name: string, lastPageStrings: readonly string[]): QueryParameter {
   const number = { type: 'integer', minimum: 1 }

@@ -18,6 +18,8 @@ export interface StyleDescription {
   parameters(size: readonly QueryParameter[]): QueryParameter[]
   /** How the style counts; null: its pages have no count. */
   count: CountPolicy | null
+  /** The schemas of the body's fields after `results`, by name. */
+  info: JsonSchemaValue
   /** Whether answers have the field `Link`. */
   linkHeader: boolean
   raises: readonly ApiException[]
@@ -25,7 +27,7 @@ export interface StyleDescription {
 
 /** The `describe` of a style: null if a view has no page size and clients cannot choose one. */
 export const describedAs =
-  ({ sizes, sizeIs, parameters, count, linkHeader, raises }: StyleDescription) =>
+  ({ sizes, sizeIs, parameters, count, info, linkHeader, raises }: StyleDescription) =>
   (view: PaginatedView): PaginationDescription | null => {
     const { parameter, max, usual = view.settings.PAGE_SIZE } = sizes
     if (usual === null && parameter === null) return null
@@ -33,7 +35,7 @@ export const describedAs =
     const range = { min: 1, max, fallback: usual }
     return {
       parameters: parameters(parameter === null ? [] : [numberParameter(parameter, sizeIs, range)]),
-      page: (results) => pageSchema(results, count),
+      page: (results) => pageSchema(results, count, info),
       ...(linkHeader && { headers: [linkField] }),
       isOptional: usual === null,
       raises,
@@ -59,9 +61,16 @@ export const numberParameter = (
   schema: { type: 'integer', minimum: min, ...(fallback !== null && { default: fallback }) },
 })
 
-/** The body `{ next, previous, results }`, preceded by a count if the style has a count policy. */
-function pageSchema(results: JsonSchemaValue, policy: CountPolicy | null): JsonSchemaValue {
-  const properties = { ...countSchema(policy), next: link, previous: link, results }
+/**
+ * The body `{ next, previous, results }`, preceded by a count if the style has a count policy, and
+ * followed by the fields of `info`.
+ */
+function pageSchema(
+  results: JsonSchemaValue,
+  policy: CountPolicy | null,
+  info: JsonSchemaValue,
+): JsonSchemaValue {
+  const properties = { ...countSchema(policy), next: link, previous: link, results, ...info }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
