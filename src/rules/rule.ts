@@ -19,6 +19,8 @@ export interface TextForm<Value> {
   readonly expected: string
   /** Undefined: the text is invalid. */
   parse(text: string): Value | undefined
+  /** What to do about an invalid text, as a sentence. Absent or null: nothing to add. */
+  advise?(text: string): string | null
 }
 
 /** A rule for values that an environment variable can hold. */
@@ -37,6 +39,7 @@ export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
     accepts: (value) => value === null || rule.accepts(value),
     ...(text && {
       text: {
+        ...text,
         expected: `${text.expected}, or none`,
         parse: (written) => (written === 'none' ? null : text.parse(written)),
       },

@@ -34,7 +34,8 @@ export function readVariables(
     .filter(({ value }) => value === undefined)
     .map(({ name, rule, text }) => {
       const shown = shownBy(rule, text) ?? 'set'
-      return `  ${name} is ${shown}; it must be ${rule.text.expected}.`
+      const advice = rule.text.advise?.(text) ?? ''
+      return `  ${name} is ${shown}; it must be ${rule.text.expected}. ${advice}`.trimEnd()
     })
   if (problems.length > 0) {
     throw new ConfigurationError(

@@ -1,6 +1,6 @@
 import { addressRange } from '../http/client.ts'
 import { listOf } from '../rules/list.ts'
-import { orNull } from '../rules/rule.ts'
+import { orNull, type TextRule } from '../rules/rule.ts'
 import { textWhere } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
@@ -13,8 +13,17 @@ const hostNames = listOf(hostName, {
   example: ['api.example.com', '.example.org'],
 })
 
-/** The variable has no null: `none` in it does not mean all hosts. */
-const hostNamesOrNull = { ...orNull(hostNames), text: hostNames.text }
+/** `none` in the variable could mean no host, or no restriction. So it is refused. */
+const hostNamesOrNull: TextRule<readonly string[] | null> = {
+  ...orNull(hostNames),
+  text: {
+    ...hostNames.text,
+    parse: (text) => (isNone(text) ? undefined : hostNames.text.parse(text)),
+    advise: (text) => (isNone(text) ? 'For all hosts, leave it out, or set it to *.' : null),
+  },
+}
+
+const isNone = (text: string): boolean => text.trim().toLowerCase() === 'none'
 
 const baseUrl = textWhere(
   'a scheme and a host, such as https://api.example.com',
@@ -25,7 +34,8 @@ const baseUrl = textWhere(
 export const hostSettings = {
   /**
    * Hosts that the API answers for, without port: `api.example.com`; `.example.com` with every
-   * subdomain; `*` for all. Others get 400. Null: all. Default null.
+   * subdomain; `*` for all. Others get 400. Null: all. The variable does not take `none`: for all
+   * hosts leave it out, or set it to `*`. Default null.
    *
    * @see docs/lifecycle.md#requests-that-no-honest-client-makes
    */

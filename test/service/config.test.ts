@@ -170,4 +170,10 @@ describe('the configuration', () => {
   ])('the configuration refuses %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`  ${name} is "${value}"; it must be `)
   })
+
+  it('the configuration refuses ALLOWED_HOSTS=none, and says how to allow all hosts', () => {
+    expect(() => readConfig({ ALLOWED_HOSTS: 'none' })).toThrow(
+      / {2}ALLOWED_HOSTS is "none"; it must be host names .* For all hosts, leave it out, or set it to \*\.$/,
+    )
+  })
 })

@@ -191,9 +191,9 @@ const examples: Record<keyof Settings, Examples> = {
     texts: [
       ['api.example.com, .Example.org,*', ['api.example.com', '.Example.org', '*']],
       ['[::1]', ['[::1]']],
-      ['none', ['none']],
+      ['none.example.com', ['none.example.com']],
     ],
-    wrongTexts: ['https://api.example.com', 'a.example.com,,b.example.com', 'a:80'],
+    wrongTexts: ['https://api.example.com', 'a.example.com,,b.example.com', 'a:80', 'none', 'None'],
   },
   BASE_URL: {
     valid: [null, 'https://api.example.com', 'http://localhost:8000', 'https://[::1]:8443'],
@@ -300,9 +300,10 @@ describe('settings', () => {
     ({ name, rule, wrongTexts = [] }) => {
       for (const text of wrongTexts) {
         const shown = rule.show === undefined ? JSON.stringify(text) : 'set'
+        const advice = rule.text?.advise?.(text)
         expect(() => readText(name, text)).toThrow(
           new ConfigurationError(
-            `These environment variables cannot be used:\n  ${name} is ${shown}; it must be ${rule.text?.expected}.`,
+            `These environment variables cannot be used:\n  ${name} is ${shown}; it must be ${rule.text?.expected}.${advice ? ` ${advice}` : ''}`,
           ),
         )
       }
