@@ -75,7 +75,7 @@ function makeSecret(path: string, logger: Pick<Logger, 'info'>): readonly string
   }
   logger.info(
     { path },
-    'Created a secret. Keep its file with the database, or set SECRET_KEYS to your own.',
+    `Created a secret in ${path}. Keep that file with the database, or set SECRET_KEYS to your own.`,
   )
   return [made]
 }

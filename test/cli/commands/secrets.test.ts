@@ -68,7 +68,7 @@ describe('turnpike secrets', () => {
     const none = { SECRET_KEYS: '' }
 
     const { err } = await run(['migrate'], '', none)
-    expect(err).toContain('Created a secret.')
+    expect(err).toContain(`Created a secret in ${join(folder, 'test.db.secret')}. Keep that file`)
     expect(statSync(join(folder, 'test.db.secret')).mode & 0o777).toBe(0o600)
     const made = readFileSync(join(folder, 'test.db.secret'), 'utf8')
 
@@ -90,7 +90,7 @@ it('one secret is made, whole, when several processes need it at once', async ()
   )
 
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
-  expect(outcomes.filter(({ err }) => err.includes('Created a secret.'))).toHaveLength(1)
+  expect(outcomes.filter(({ err }) => err.includes('Created a secret in '))).toHaveLength(1)
   expect(readdirSync(folder).sort()).toEqual(['test.db', 'test.db.secret'])
 })
 
