@@ -6,7 +6,7 @@ const leastLength = 32
 /** Keys are derived from it, so it must be too long to guess. */
 export const secret = {
   ...textWhere(
-    `a text of at least ${leastLength} random characters`,
+    `a string of at least ${leastLength} random characters`,
     (text) => text.length >= leastLength,
   ),
   show: () => null,

@@ -16,7 +16,7 @@ export function textWhere(expected: string, isValid: (text: string) => boolean):
 }
 
 export const text = textWhere(
-  'a text without blanks around it',
+  'a string without blanks around it',
   (value) => value !== '' && value === value.trim(),
 )
 

@@ -39,6 +39,7 @@ const storeUrl = (...words: readonly string[]) =>
     `${words.join(', ')}, or the URL of a Redis, such as redis://localhost:6379`,
     (url) => words.includes(url) || isMeantAsRedis(url),
   )
+const hostOrAddress = textWhere('a host name or address', text.accepts)
 const milliseconds = wholeNumber({ least: 1, most: 60_000, of: 'milliseconds' })
 const seconds = wholeNumber({ least: 0, most: 3600, of: 'seconds' })
 
@@ -55,7 +56,7 @@ const workerCount: TextRule<number> = {
 /** The variables of the service itself, under their names in the configuration. */
 export const serviceVariables = {
   /** Address to listen on; `0.0.0.0` for all addresses of the machine. Default `127.0.0.1`. */
-  host: variable('HOST', text, () => '127.0.0.1'),
+  host: variable('HOST', hostOrAddress, () => '127.0.0.1'),
 
   /** Port to listen on; 0 for any free one. Default 8000. */
   port: variable('PORT', wholeNumber({ least: 0, most: 65_535 }), () => 8000),

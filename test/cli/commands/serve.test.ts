@@ -250,7 +250,7 @@ describe('usage', () => {
     const help = await run(['--help'])
     expect(help.code).toBe(0)
     expect(help.out).toContain(
-      '  HOST                            a text without blanks around it; default 127.0.0.1\n',
+      '  HOST                            a host name or address; default 127.0.0.1\n',
     )
     expect(help.out).toMatch(/^ {2}.*\bPAGE_SIZE, .*/m)
     for (const command of [
