@@ -46,7 +46,7 @@ export function defaultApp({ users, tokens, sessions, settings }: ServiceContext
     '/api-token-auth/': obtainToken({ users, tokens }),
     '/whoami/': api.view({
       name: 'Who am I',
-      description: 'The user of your credentials.',
+      description: 'The user you are signed in as.',
       operations: { get: { answers: whoamiSchema } },
       get: ({ user }) =>
         new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),

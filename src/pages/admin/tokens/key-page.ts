@@ -17,7 +17,7 @@ export function keyPage<U extends User>(
   const above = admin.urls.user(subject)
   return adminPage(visit, {
     title: `Token of ${subject.username}`,
-    tab: 'tokens',
+    tab: 'users',
     trail: [
       { name: 'Users', url: admin.urls.users },
       { name: subject.username, url: above },
@@ -26,7 +26,7 @@ export function keyPage<U extends User>(
 <section class="card key" aria-labelledby="key">
 <h2 id="key">The key</h2>
 <p><code class="secret" tabindex="0" role="textbox" aria-readonly="true" aria-label="Key">${key}</code></p>
-<p class="help">Copy it now and hand it over in confidence: anyone who has it acts as <bdi>${subject.username}</bdi>. After this page it is masked again.</p>
+<p class="help">Copy it now and pass it on privately: anyone who has it acts as <bdi>${subject.username}</bdi>. After this page it is masked again.</p>
 <h3>How it is sent</h3>
 <pre class="sent" tabindex="0" aria-label="How it is sent" role="region">Authorization: ${admin.tokenKeyword} ${key}</pre>
 <p class="help">Created ${timeText(created)}.${!subject.isActive && html` <strong>${subject.username} is inactive: the key is not valid until the user is activated.</strong>`}</p>

@@ -42,7 +42,7 @@ interface Row {
 const tokenTable = (rows: readonly Row[], urls: AdminUrls): Html =>
   html`<div class="scroll"><table class="list" role="table" aria-label="Tokens">
 <thead role="rowgroup"><tr role="row">
-<th scope="col" role="columnheader">User</th><th scope="col" role="columnheader">Token</th><th scope="col" role="columnheader">Created</th><th scope="col" role="columnheader">User is</th>
+<th scope="col" role="columnheader">User</th><th scope="col" role="columnheader">Token</th><th scope="col" role="columnheader">Created</th><th scope="col" role="columnheader">Status</th>
 </tr></thead>
 <tbody role="rowgroup">
 ${rows.map(

@@ -43,7 +43,7 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
 }
 
 const ownRights =
-  'You cannot remove your own staff rights, because nobody might be left to restore them. Ask another admin.'
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.'
 
 async function update<U extends User>(
   { admin, subject }: UserVisit<U>,
@@ -87,7 +87,7 @@ async function pageWith<U extends User>(
       states: html`<p class="states">${activityState(subject)} ${staffState(subject)} ${isSelf(visit) && html`<span class="state">You</span>`}</p>`,
       main: (
         context,
-      ) => html`<p class="description">User ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
+      ) => html`<p class="description">ID ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
 <div class="columns">
 ${profileSection(visit, context, input, errors)}
 ${signInSection(visit, context, sessionCount)}
