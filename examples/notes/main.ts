@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { type Config, createService, readConfig, runService } from 'turnpike/service'
 import { isForOthers } from './is-for-others.ts'
-import { demo, seed } from './seed.ts'
+import { countNotes, demo, seed } from './seed.ts'
 import definition from './service.ts'
 
 try {
@@ -26,6 +26,7 @@ interface Demonstration {
   readonly key: string
   /** Null: one that an earlier start has printed. */
   readonly password: string | null
+  readonly noteCount: number
 }
 
 /** Makes the database with its tables, users and notes. */
@@ -37,23 +38,23 @@ async function prepare(config: Config): Promise<Demonstration> {
     const { key } = await tokens.getOrCreate(user)
     const password = secret ?? demo.password
     const isPassword = (await users.verify(demo.username, password)) !== null
-    return { key, password: isPassword ? password : null }
+    return { key, password: isPassword ? password : null, noteCount: await countNotes(db) }
   } finally {
     await close()
   }
 }
 
-function whatToTry(base: string, { key, password }: Demonstration): string {
+function whatToTry(base: string, { key, password, noteCount }: Demonstration): string {
   const url = base.replace('127.0.0.1', 'localhost').replace(/\/$/, '')
   const header = `-H 'Authorization: Token ${key}'`
   const itsPassword =
     password === null
-      ? 'the password the one that was printed when it was made'
-      : `the password ${password}`
+      ? 'the password is the one printed at the first start'
+      : `the password is ${password}`
 
   return `
-Turnpike serves 10,000 notes on ${url}/ until you press Ctrl+C; open it in a browser, too.
-The user is ${demo.username}, ${itsPassword}, and the token:
+Turnpike serves ${noteCount.toLocaleString('en')} ${noteCount === 1 ? 'note' : 'notes'} on ${url}/ until you press Ctrl+C; open it in a browser, too.
+The user is ${demo.username}, ${itsPassword}, and this is the token:
 
   Authorization: Token ${key}
 

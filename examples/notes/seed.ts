@@ -9,7 +9,7 @@ const others = [
   { username: 'ben', password: 'ben-password' },
 ] as const
 
-const noteCount = 10_000
+const seededNotes = 10_000
 /** Rows of one insert: SQLite takes 32,766 parameters, and a note has six. */
 const batchSize = 1000
 
@@ -30,12 +30,16 @@ export async function seed(
     owners.push(await findOrCreate(users, other, false, secret === null ? other.password : null))
   }
 
+  if ((await countNotes(db)) === 0) await addNotes(db, owners)
+  return user
+}
+
+export async function countNotes(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('note')
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) === 0) await addNotes(db, owners)
-  return user
+  return Number(count)
 }
 
 async function findOrCreate(
@@ -57,7 +61,7 @@ async function findOrCreate(
 /** All or none: a run that is cut off leaves an empty table, which the next one fills. */
 async function addNotes(db: Kysely<Tables>, owners: readonly Account[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (let start = 0; start < noteCount; start += batchSize) {
+    for (let start = 0; start < seededNotes; start += batchSize) {
       const notes = Array.from({ length: batchSize }, (_, index) => makeNote(start + index, owners))
       await transaction.insertInto('note').values(notes).execute()
     }

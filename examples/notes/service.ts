@@ -148,7 +148,7 @@ export default defineService<Tables>({
 
       '/export/': api.listView({
         name: 'Export',
-        description: 'All notes in windows of any size up to 1,000.',
+        description: 'All notes, up to 1,000 per request.',
         items: notes.items,
         answers: shownNoteSchema,
         pagination: limitOffsetPagination({ maxLimit: 1000 }),
@@ -164,7 +164,7 @@ export default defineService<Tables>({
 
       '/whoami/': api.view({
         name: 'Who am I',
-        description: 'The user of your credentials.',
+        description: 'The user you are signed in as.',
         operations: { get: { answers: whoamiSchema } },
         get: ({ user }) =>
           new ApiResponse({

@@ -34,13 +34,13 @@ function openExample() {
     const base = `http://127.0.0.1:${url}`
     const statusOf = async (path: string, init: RequestInit) =>
       (await fetch(base + path, init)).status
+    const headers = { Authorization: /Authorization: (Token \w+)/.exec(said)?.[1] ?? '' }
     return {
       said,
-      password: /the password ([\w-]+), and/.exec(said)?.[1],
-      whoami: () =>
-        statusOf('/whoami/', {
-          headers: { Authorization: /Authorization: (Token \w+)/.exec(said)?.[1] ?? '' },
-        }),
+      password: /the password is ([\w-]+), and/.exec(said)?.[1],
+      whoami: () => statusOf('/whoami/', { headers }),
+      addNote: () =>
+        statusOf('/notes/', { method: 'POST', headers, body: new URLSearchParams({ title: 'A' }) }),
       signIn: (username: string, password: string) =>
         statusOf('/api-token-auth/', {
           method: 'POST',
@@ -79,6 +79,16 @@ describe('the example, as npm start runs it', () => {
     expect(await signIn('ann', 'ann-password')).toBe(200)
   })
 
+  it('the example says how many notes it serves', async () => {
+    const start = openExample()
+    const first = await start()
+    expect(first.said).toContain('serves 10,000 notes on')
+    expect(await first.addNote()).toBe(201)
+    await first.stop()
+
+    expect((await start()).said).toContain('serves 10,001 notes on')
+  })
+
   it('the example makes a random password when others may reach it, and prints it once', async () => {
     const start = openExample()
     const env = { HOST: '0.0.0.0' }
@@ -94,7 +104,7 @@ describe('the example, as npm start runs it', () => {
     await first.stop()
 
     const second = await start(env)
-    expect(second.said).toContain('the password the one that was printed when it was made')
+    expect(second.said).toContain('the password is the one printed at the first start')
     expect(second.said).not.toContain(first.password)
     expect(await second.whoami()).toBe(200)
     expect(await second.signIn('demo', first.password ?? '')).toBe(200)
