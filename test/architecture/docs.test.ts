@@ -9,7 +9,7 @@ describe('docs/architecture.md', () => {
     'docs/architecture.md has what write-docs.ts writes into $name',
     ({ path, text }) => {
       const written = readFileSync(path, 'utf8')
-      expect(written, 'Run node test/architecture/write-docs.ts').toBe(text)
+      expect(written, 'Run npx node test/architecture/write-docs.ts').toBe(text)
     },
   )
 

@@ -1,6 +1,6 @@
 /**
  * Writes the picture of docs/architecture.md and its table of folders from the imports and from
- * layers.ts: `node test/architecture/write-docs.ts`.
+ * layers.ts: `npx node test/architecture/write-docs.ts`.
  */
 import { writeFileSync } from 'node:fs'
 import { architectureDocs } from './docs.ts'

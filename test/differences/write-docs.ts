@@ -1,6 +1,6 @@
 /**
- * Writes the last list of docs/from-django.md from differences.json: `node
- * test/differences/write-docs.ts`.
+ * Writes the last list of docs/from-django.md from differences.json: `npx
+ * node test/differences/write-docs.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Writes the lists of settings and of variables in the docs from their definitions: `node
- * --conditions=source test/settings/write-docs.ts`.
+ * Writes the lists of settings and of variables in the docs from their definitions: `npx
+ * node --conditions=source test/settings/write-docs.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
