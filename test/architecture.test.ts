@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inside, type SourceFile, sourceFiles, src } from './architecture/imports.ts'
@@ -44,6 +44,15 @@ describe('the architecture', () => {
         .flatMap((line, index) => (words.test(line) ? [`${path}:${index + 1}`] : [])),
     )
     expect(found).toEqual([])
+  })
+
+  it('every file that a comment names exists, from its folder, from src or from the root', () => {
+    const missing = files.flatMap(({ path }) =>
+      filesNamedInComments(readFileSync(join(src, path), 'utf8'))
+        .filter((name) => ![join(src, dirname(path)), src, join(src, '..')].some(has(name)))
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
   })
 
   it('imports go down the layers', () => {
@@ -109,6 +118,15 @@ describe('the architecture', () => {
     expect(findCycle(graph)).toEqual([])
   })
 })
+
+/** Sources, tests and pages: `negotiate.ts`, `docs/caching.md`. Not those imported by an example. */
+const filesNamedInComments = (source: string): string[] =>
+  source
+    .split('\n')
+    .filter((line) => /^ *(?:\*|\/\/|\/\*)/.test(line))
+    .flatMap((line) => line.match(/(?<![\w./-])[\w/.-]*\w\.(?:ts|md)\b/g) ?? [])
+
+const has = (name: string) => (folder: string) => existsSync(join(folder, name))
 
 /**
  * The folders within a folder, and which of the others each of them imports.

@@ -5,7 +5,7 @@ import type { AnyService } from '../define-service.ts'
 
 /** Something broken or dangerous, and what to change. */
 export interface Finding {
-  /** Stable: `hosts.open`. All are listed in deployment.md. */
+  /** Stable: `hosts.open`. All are listed in docs/deployment.md. */
   readonly id: string
   /** An error makes the command fail, a warning does not. */
   readonly severity: 'error' | 'warning'
