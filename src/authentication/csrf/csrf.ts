@@ -8,9 +8,18 @@ import { formField } from './form-field.ts'
 
 /**
  * Denies a write that a page of another site may have caused. The request must send back the token
- * of the CSRF cookie, which no other site can read, and come from the service's own origin. GET,
- * HEAD, OPTIONS and TRACE are allowed. `sessionAuthentication` calls it; every login view must call
- * it too.
+ * of the CSRF cookie, which no other site can read, and come from the service's own origin.
+ * `sessionAuthentication` calls it for the session of an active user; every login view must call it
+ * too. In this order:
+ *
+ * 1. GET, HEAD, OPTIONS and TRACE are allowed.
+ * 2. `Origin`: one of `CSRF_TRUSTED_ORIGINS` goes on at 5; any other must be the own one.
+ * 3. `Sec-Fetch-Site` must be `same-origin` or `none`, if it is sent.
+ * 4. Over https without `Origin`: `Referer` must be an https URL of the own or a trusted origin.
+ * 5. The CSRF cookie must be sent.
+ * 6. The token must be sent: in the form field of a POST or, without it, in the header.
+ * 7. It must have the right form and be that of the cookie.
+ * 8. The cookie must be signed under `SECRET_KEYS` for this session.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */

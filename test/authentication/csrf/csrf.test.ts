@@ -389,6 +389,44 @@ describe('where the request comes from', () => {
   })
 })
 
+describe('the order of the checks', () => {
+  it('each check is reported only when those before it pass', async () => {
+    const browser = await signedIn(openSite(), { baseUrl: 'https://site.example' })
+    const name = '__Host-csrftoken'
+    const own = browser.cookies.get(name) ?? ''
+    const planted = newCsrfToken(['another secret of 32 characters and more'], null)
+    const headers: Record<string, string> = {
+      Origin: 'https://evil.example',
+      'Sec-Fetch-Site': 'cross-site',
+      Referer: 'https://evil.example/',
+    }
+    browser.cookies.delete(name)
+    const problem = async () => detail(await browser.post('/me/', { headers }))
+
+    expect((await browser.get('/me/', { headers })).status).toBe(200)
+    expect(await problem()).toContain('https://evil.example does not match')
+    headers.Origin = 'https://site.example'
+    expect(await problem()).toContain('Sec-Fetch-Site: cross-site')
+    headers['Sec-Fetch-Site'] = 'same-origin'
+    delete headers.Origin
+    expect(await problem()).toContain('Referer checking failed')
+    headers.Referer = 'https://site.example/'
+    browser.cookies.delete(name)
+    expect(await problem()).toContain('CSRF cookie not set.')
+    browser.cookies.set(name, planted)
+    expect(await problem()).toContain('CSRF token missing.')
+    headers['X-CSRFToken'] = 'x'
+    expect(await problem()).toContain('has incorrect length')
+    headers['X-CSRFToken'] = own
+    expect(await problem()).toContain('incorrect.')
+    headers['X-CSRFToken'] = planted
+    expect(await problem()).toContain('incorrect.')
+    browser.cookies.set(name, own)
+    headers['X-CSRFToken'] = own
+    expect((await browser.post('/me/', { headers })).status).toBe(200)
+  })
+})
+
 describe('over https without Origin the Referer decides', () => {
   const settings = { CSRF_TRUSTED_ORIGINS: ['https://app.example.com'] }
   const from = (headers: Record<string, string>) => verdict(headers, { https: true, settings })
