@@ -1,6 +1,6 @@
 import { mark } from './mark.ts'
 
-/** GET handlers that return the requested page of these items, unchanged. */
+/** GET handlers whose response depends only on the requested page of these items. */
 export const cacheableLists = mark<object, object>()
 
 /** Pagination styles whose pages depend only on the URL, the view and the items. */

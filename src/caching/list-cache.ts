@@ -5,6 +5,28 @@ import { type ChangeToken, changesOfItems } from './change-token.ts'
 import { Lru } from './lru.ts'
 import { memoizeByIdentity } from './memoize.ts'
 
+/*
+ * A list is answered from memory if all of these hold. Each part marks itself:
+ *
+ * - The items do not depend on the request, and no function of the application converts them:
+ *   `cacheableLists`, by views/generic/list.ts.
+ * - The items report changes: `changesOfItems`, by kysely/items/items.ts. They do on
+ *   `sqliteDialect` alone, unless its `cache` is false or the database has plugins that are not
+ *   Kysely's. SQLite counts its changes, and the counters are read inside the process, in
+ *   microseconds. PostgreSQL would have to be asked over the network before each answer.
+ * - `token()` is not null: the query depends only on tables and values
+ *   (kysely/caching/cacheable-query.ts), and there is no open transaction or temporary table
+ *   (kysely/sqlite/change-token.ts).
+ * - The pages depend only on the URL, the view and the items: `cacheableStyles`, by
+ *   pagination/cacheable.ts.
+ * - The renderer is `jsonRenderer()`: `cacheableRenderers`, by rendering/json.ts.
+ * - The URL has at most `maxUrl` characters, and the text at most `maxText`.
+ *
+ * A change of anything in the database, by any process, gives another token: the page is then read
+ * and stored again. There is no other invalidation; a full cache evicts what was least recently
+ * used. docs/caching.md has the same for users.
+ */
+
 /** What the cache needs of a view. */
 interface ListView {
   readonly pagination: object | null
