@@ -9,7 +9,19 @@ export interface Token<U extends User = User> {
   readonly created: Date
 }
 
-/** A store of tokens, at most one per user. An expired token counts as none. */
+/**
+ * A store of tokens, at most one per user. An expired token counts as none.
+ *
+ * `turnpike/testing` has these promises as test cases for a store of your own, with any runner:
+ *
+ * ```ts
+ * for (const { name, run } of tokenStoreContract(open)) it(name, run)
+ * ```
+ *
+ * `open` returns `{ tokens, createUser }`: an empty store, and a function that creates a user known
+ * to it. `signInContract` tests the store together with that of the users, `tokenOptionsContract` a
+ * store with `TokenOptions`. docs/stores.md has a whole example.
+ */
 export interface TokenStore<U extends User = User> {
   /** The token with this key, whether its user is active or not; null when there is none. */
   find(key: string): Promise<Token<U> | null>

@@ -28,7 +28,25 @@ export interface AuthenticatedView {
   }
 }
 
-/** One way to authenticate a request. */
+/**
+ * One way to authenticate a request. `authenticate` is enough; with a challenge its denials are 401
+ * and not 403:
+ *
+ * ```ts
+ * const apiKey: Scheme<Partner, null> = {
+ *   name: 'api-key',
+ *   vary: ['X-Api-Key'],
+ *   async authenticate({ headers }) {
+ *     const key = headers.get('X-Api-Key')
+ *     if (key === null) return null
+ *     const user = await partnerWith(key)
+ *     if (user === null) throw new AuthenticationFailed('Invalid API key.')
+ *     return { user, auth: null }
+ *   },
+ *   challenge: () => 'X-Api-Key',
+ * }
+ * ```
+ */
 export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
   /** Its name in logs and documentation: `token`. Default `unnamed`. */
   readonly name?: string

@@ -1,3 +1,15 @@
+/*
+ * How a denial becomes a 401 or a 403:
+ *
+ * 1. A denial is raised. By a scheme that finds wrong credentials: AuthenticationFailed, 401. By a
+ *    permission (permissions/check.ts): NotAuthenticated, 401, if no scheme authenticated the
+ *    request and the view has schemes; otherwise PermissionDenied, 403.
+ * 2. `settleChallenge`, below, leaves a 403 alone. A 401 keeps its status if the view's first
+ *    scheme has a challenge (`Scheme.challenge`), and becomes a 403 if it has none.
+ *
+ * errors/exception-handler.ts calls it for exceptions, and views/answer.ts for every response.
+ */
+
 /** Whether a response asks its client to authenticate, and how. */
 export interface Settled {
   readonly status: number

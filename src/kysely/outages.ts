@@ -1,5 +1,14 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 
+/*
+ * What an error of the database becomes, under `outageAwareDialect`:
+ *
+ * - 503 if it is one of the codes and messages below, or no connection can be acquired.
+ * - 400 or 409 for a violated constraint, in `kyselyStore` and where `constraintViolation` is
+ *   called (violations/constraint-violation.ts).
+ * - 500 for everything else, as a defect of the program: the exception handler does not know it.
+ */
+
 /**
  * 503: the database cannot answer now, for a temporary reason: it is unreachable, overloaded or out
  * of space, or another transaction was in the way. The driver's error is the `cause`; clients do

@@ -4,6 +4,8 @@ import type { ApiRequest } from '../http/request.ts'
 import { allowsItem } from './combine.ts'
 import type { Permission } from './permission.ts'
 
+// Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
+
 /** What the check needs of the view. */
 export interface GuardedView {
   readonly permissions: readonly Permission[]

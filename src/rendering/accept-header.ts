@@ -1,6 +1,9 @@
 import { type MediaType, parseMediaType } from '../http/syntax/media-type.ts'
 
-/** One media range of an Accept header with its weight from 0 to 1. */
+/**
+ * One media range of an Accept header with its weight from 0 to 1. Weights are read here, and
+ * compared in negotiate.ts alone.
+ */
 export interface AcceptedRange {
   readonly range: MediaType
   readonly q: number

@@ -1,5 +1,12 @@
 import type { Rule, TextRule } from '../rules/rule.ts'
 
+/*
+ * A new setting is `NAME: setting(rule, () => default)` in the file of its group, such as
+ * pagination.ts, with a doc comment that ends in the default; a rule with a text form, such as
+ * `wholeNumber`, makes it an environment variable as well. Add values that it takes and refuses to
+ * test/settings/definitions.test.ts, then let test/settings/write-docs.ts write its docs.
+ */
+
 /**
  * The definition of a setting. Its type is that of its rule, and its documentation is the doc
  * comment above it. The environment has it when its rule has a text form.

@@ -25,7 +25,7 @@ type SettingDefinitions = typeof policySettings &
   typeof corsSettings &
   typeof sessionSettings
 
-/** Every setting by name. */
+/** Every setting by name. setting.ts says how to add one. */
 export const settingDefinitions: SettingDefinitions = {
   ...policySettings,
   ...throttlingSettings,

@@ -9,6 +9,17 @@ import type { UserVisit } from '../visit.ts'
 import { keyPage } from './key-page.ts'
 import { markOf, tokenStateOf } from './token-state.ts'
 
+/*
+ * An action, from the click to the SQL, for example Revoke:
+ *
+ * 1. The link in token-section.ts is a GET of `…/token/revoke/`. pages/admin/admin-views.ts routes
+ *    it to `revokeForm`, which asks for confirmation; the form posts to the same URL.
+ * 2. Before both, pages/admin/staff-only.ts requires a session of staff, and for the POST the CSRF
+ *    token (authentication/csrf/csrf.ts). `aboutUser` in admin-views finds the user in question.
+ * 3. `revokeToken` checks that it is still the same token, and calls `TokenStore.revoke`: on a
+ *    database one `delete from turnpike_token` in kysely/accounts/tokens.ts.
+ */
+
 /** Creates a token for the user. An existing one stays unchanged and masked. */
 export async function createToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   if ((await tokenStateOf(visit.admin, visit.subject)) !== null) {
