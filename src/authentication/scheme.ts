@@ -29,7 +29,8 @@ export interface AuthenticatedView {
 }
 
 /**
- * One way to authenticate a request. `authenticate` is enough; with a challenge its denials are 401
+ * One way to authenticate a request, listed in the `authentication` of a view or in
+ * `DEFAULT_AUTHENTICATION_CLASSES`. `authenticate` is enough; with a challenge its denials are 401
  * and not 403:
  *
  * ```ts

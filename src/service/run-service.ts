@@ -25,7 +25,7 @@ const runServiceOptions = knownOptions<RunServiceOptions>('runService()', {
 /**
  * Serves a service until SIGTERM or SIGINT, like `turnpike serve`: in this process, or with
  * `WORKERS` in several, each of which runs the calling program from its beginning. A signal during
- * the start ends the process in the same way.
+ * the start ends the process in the same way. processes/signals.ts lists what a signal does.
  *
  * An uncaught error is logged, and then the process stops as on a signal, with exit code 1: what
  * else it broke cannot be known. Workers that end are replaced.

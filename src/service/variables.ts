@@ -8,7 +8,8 @@ import type { Variable } from '../settings/environment.ts'
 import { type Setting, setting } from '../settings/setting.ts'
 
 /**
- * A variable that the service itself reads. Its documentation is the doc comment above it.
+ * A variable that the service itself reads. Its documentation is the doc comment above it. Those
+ * that are settings of an API are not listed here: they follow from settings/setting.ts.
  */
 export interface ServiceVariable<Value = unknown>
   extends Setting<Value, TextRule<Value>>,

@@ -12,7 +12,7 @@ export interface Variable {
   readonly rule: TextRule<unknown>
 }
 
-/** The settings that the environment can have. */
+/** The settings that the environment can have: those whose rule has a text form (setting.ts). */
 export const settingVariables: readonly Variable[] = Object.entries<Setting>(settingDefinitions)
   .map(([name, { rule }]) => ({ name, rule }))
   .filter(isVariable)
