@@ -96,6 +96,7 @@ export {
 
 export {
   type CountPolicy,
+  type CountPreference,
   type CursorOptions,
   cursorPagination,
   type LimitOffsetOptions,

@@ -86,10 +86,11 @@ export function listCache(maxLength: number) {
 
     return async (request: ApiRequest, view: View, findings: { negotiated: Chosen }) => {
       const { negotiated } = findings
-      const token = isCacheable(request, view, negotiated) ? changes.token() : null
+      const variant = isCacheable(request, negotiated) ? variantOf(request, view) : null
+      const token = variant === null ? null : changes.token()
       if (token === null) return handler(request, view)
 
-      const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${request.url}`
+      const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${variant} ${request.url}`
       const cached = pages.get(key)
       if (cached?.token === token) {
         findings.negotiated = rendering(negotiated, () => cached.text)
@@ -112,14 +113,12 @@ export function listCache(maxLength: number) {
   }
 }
 
-const isCacheable = (
-  { url }: ApiRequest,
-  { pagination }: ListView,
-  { renderer }: Chosen,
-): boolean =>
-  cacheableRenderers.get(renderer) === true &&
-  (pagination === null || cacheableStyles.get(pagination) === true) &&
-  url.length <= maxUrl
+const isCacheable = ({ url }: ApiRequest, { renderer }: Chosen): boolean =>
+  cacheableRenderers.get(renderer) === true && url.length <= maxUrl
+
+/** What the page depends on besides the URL. Null: it cannot be cached. */
+const variantOf = (request: ApiRequest, { pagination }: ListView): string | null =>
+  pagination === null ? '' : (cacheableStyles.get(pagination)?.(request) ?? null)
 
 const headersOf = (response: ApiResponse | Response): Headers | undefined =>
   response instanceof ApiResponse && !response.hasHeaders ? undefined : response.headers

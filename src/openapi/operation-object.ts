@@ -6,7 +6,7 @@ import { possibleErrors } from './answers/possible-errors.ts'
 import type { Components } from './components.ts'
 import { invalidSchema } from './invalid-schema.ts'
 import type { Naming } from './names.ts'
-import { queryParameters } from './parameters.ts'
+import { operationParameters } from './parameters.ts'
 import type { Schemas } from './schemas.ts'
 import { describeSchemes, securityOf } from './security.ts'
 import type { OperationObject, Reference } from './types.ts'
@@ -30,7 +30,7 @@ export async function operationObject(
   const operation = view.operations.get(method) ?? {}
   const described = describeSchemes(view, origin)
   const body = requestBody(view, method, operation, naming, { components, schemas })
-  const parameters = queryParameters(view, operation.isList ?? false, components)
+  const parameters = operationParameters(view, operation.isList ?? false, components)
   const invalid = operation.accepts
     ? invalidSchema(
         schemas.accepted(operation.accepts),

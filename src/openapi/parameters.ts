@@ -4,16 +4,32 @@ import { documentedRenderers } from './answers/error-answer.ts'
 import type { Components } from './components.ts'
 import type { ParameterObject, Reference } from './types.ts'
 
-/** The query parameters of an operation. */
-export function queryParameters(view: View, isList: boolean, components: Components): Reference[] {
+/** The parameters of an operation, except those of its path. */
+export function operationParameters(
+  view: View,
+  isList: boolean,
+  components: Components,
+): Reference[] {
   const found = isList
-    ? [...pageParameters(view), ...orderingParameter(view), ...formatParameter(view)]
+    ? [
+        ...pageParameters(view),
+        ...pageHeaders(view),
+        ...orderingParameter(view),
+        ...formatParameter(view),
+      ]
     : formatParameter(view)
   return found.map((parameter) => components.add('parameters', parameter.name, parameter))
 }
 
 const pageParameters = (view: View): ParameterObject[] =>
   (view.pagination?.describe?.(view)?.parameters ?? []).map(inQuery)
+
+const pageHeaders = (view: View): ParameterObject[] =>
+  (view.pagination?.describe?.(view)?.requestHeaders ?? []).map((field) => ({
+    ...field,
+    in: 'header',
+    required: false,
+  }))
 
 const inQuery = (parameter: QueryParameter): ParameterObject => ({
   ...parameter,

@@ -1,3 +1,5 @@
+import type { ApiRequest } from '../http/request.ts'
+import { preferenceOf } from '../http/syntax/prefer.ts'
 import type { Rule } from '../rules/rule.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 
@@ -35,6 +37,31 @@ export const countPolicy: Rule<CountPolicy> = {
 export const isCapped = (policy: CountPolicy): policy is { readonly capAt: number } =>
   typeof policy === 'object' && policy !== null && 'capAt' in policy
 
+/** Whether a page says the meaning of its count. */
+export const showsMeaning = (policy: CountPolicy): boolean =>
+  policy !== 'exact' && policy !== 'none'
+
 /** The first fields of a page's body: the count, and its meaning unless all counts are exact. */
 export const countFields = (policy: CountPolicy, { count, countIs }: ListCount) =>
-  policy === 'exact' || policy === 'none' ? { count } : { count, count_is: countIs }
+  showsMeaning(policy) ? { count, count_is: countIs } : { count }
+
+/** A count that a client may choose: `Prefer: count=none` (RFC 7240). */
+export type CountPreference = 'exact' | 'estimated' | 'none'
+
+const all: readonly unknown[] = ['exact', 'estimated', 'none'] satisfies CountPreference[]
+
+export const countPreferenceList: Rule<readonly CountPreference[]> = {
+  expected: "a list of 'exact', 'estimated' and 'none'",
+  accepts: (value): value is readonly CountPreference[] =>
+    Array.isArray(value) && value.every((one) => all.includes(one)),
+}
+
+/** The count that the client prefers; null if there is none, or it is not offered. */
+export function preferredCount(
+  { headers }: ApiRequest,
+  offered: readonly CountPreference[],
+): CountPreference | null {
+  if (offered.length === 0) return null
+  const preferred = preferenceOf(headers.get('Prefer'), 'count')
+  return offered.find((one) => one === preferred) ?? null
+}

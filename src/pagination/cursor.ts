@@ -1,5 +1,4 @@
 import { knownOptions } from '../errors/known-options.ts'
-import { ApiResponse } from '../http/response.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
@@ -8,7 +7,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import { type Cursor, cursorCodec, invalidCursor } from './cursor-codec.ts'
 import { withParameter } from './links.ts'
-import { linkedResponse } from './page-response.ts'
+import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { OrderedPagination, QueryParameter } from './pagination.ts'
 import { describedAs } from './style-description.ts'
@@ -98,9 +97,9 @@ export function cursorPagination<const Name extends string = '-created'>(
         previous,
         respond(results) {
           const body = { next, previous, results }
-          if (!linkHeader) return new ApiResponse(body)
           const first = withParameter(request.url, cursorQueryParam, null)
-          return linkedResponse(body, { next, previous, first, last: null })
+          const links = linkHeader ? { next, previous, first, last: null } : null
+          return pageResponse(body, { links, preferred: null })
         },
         controls:
           template === null || (next === null && previous === null)
@@ -113,7 +112,7 @@ export function cursorPagination<const Name extends string = '-created'>(
       sizes,
       sizeIs: 'Items per page',
       parameters: (size) => [cursorParameter(cursorQueryParam), ...size],
-      count: null,
+      counts: [],
       info: {},
       linkHeader,
       raises: [invalidCursor()],

@@ -1,16 +1,22 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { orNull } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { cacheable } from './cacheable.ts'
-import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
+import {
+  type CountPolicy,
+  type CountPreference,
+  countFields,
+  countPolicy,
+  countPreferenceList,
+  preferredCount,
+} from './count-policy.ts'
 import { countedSlice } from './counted-slice.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { linkedResponse } from './page-response.ts'
+import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination } from './pagination.ts'
 import { describedAs, numberParameter } from './style-description.ts'
@@ -36,6 +42,11 @@ export interface LimitOffsetOptions {
   maxOffset?: number | null
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
+  /**
+   * Counts that a client may choose instead, with the field `Prefer: count=none` (RFC 7240).
+   * Default none.
+   */
+  countPreferences?: readonly CountPreference[]
   /** Whether the body also has `limit` and `offset`, after `results`. Default false. */
   pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */
@@ -51,6 +62,7 @@ export const limitOffsetOptions = knownOptions<LimitOffsetOptions>('limitOffsetP
   maxLimit: sizeOrNull,
   maxOffset: orNull(wholeNumber({ least: 0 })),
   count: countPolicy,
+  countPreferences: countPreferenceList,
   pageInfo: trueOrFalse,
   linkHeader: trueOrFalse,
   template: 'optional',
@@ -69,7 +81,8 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
     offsetQueryParam = 'offset',
     maxLimit = null,
     maxOffset = null,
-    count: policy = 'exact',
+    count: usual = 'exact',
+    countPreferences: offered = [],
     pageInfo = false,
     linkHeader = false,
     template = 'numbers',
@@ -79,7 +92,10 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
   const startingAt = (url: string, start: number) =>
     withParameter(url, offsetQueryParam, start <= 0 ? null : `${start}`)
 
+  const counts = [usual, ...offered]
   const style: Pagination = {
+    ...(offered.length > 0 && { vary: ['Prefer'] }),
+
     async paginate(items, request, view) {
       const limit = pageSizeOf(request, view, sizes)
       if (limit === null) return null
@@ -88,6 +104,8 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
       if (maxOffset !== null && offset > maxOffset) {
         throw tooDeep(maxOffset)
       }
+      const preferred = preferredCount(request, offered)
+      const policy = preferred ?? usual
       const found = await countedSlice(items, offset, limit, policy)
       const { count, countIs, known, isOpen } = found
       const url =
@@ -109,15 +127,12 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
         respond(results) {
           const info = pageInfo && { limit, offset }
           const body = { ...counted, next, previous, results, ...info }
-          if (!linkHeader) return new ApiResponse(body)
           const lastStart = known === 0 ? 0 : known - 1 - ((known - 1) % limit)
           const isLastKnown = !isOpen && (maxOffset === null || lastStart <= maxOffset)
-          return linkedResponse(body, {
-            next,
-            previous,
-            first: link(0),
-            last: isLastKnown ? link(lastStart) : null,
-          })
+          const links = linkHeader
+            ? { next, previous, first: link(0), last: isLastKnown ? link(lastStart) : null }
+            : null
+          return pageResponse(body, { links, preferred })
         },
         get controls() {
           if (template === null || (known <= limit && !isOpen)) return null
@@ -149,13 +164,13 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
           fallback: 0,
         }),
       ],
-      count: policy,
+      counts,
       info: pageInfo ? windowSchema : {},
       linkHeader,
       raises: maxOffset === null ? [] : [tooDeep(maxOffset)],
     }),
   }
-  return cacheable(style, policy)
+  return cacheable(style, usual, offered)
 }
 
 const windowSchema: JsonSchemaValue = {

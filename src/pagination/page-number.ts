@@ -1,13 +1,19 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { ApiResponse } from '../http/response.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
-import { type CountPolicy, countFields, countPolicy } from './count-policy.ts'
+import {
+  type CountPolicy,
+  type CountPreference,
+  countFields,
+  countPolicy,
+  countPreferenceList,
+  preferredCount,
+} from './count-policy.ts'
 import { numberedControls } from './displayed-pages.ts'
 import { withParameter } from './links.ts'
-import { linkedResponse } from './page-response.ts'
+import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination, QueryParameter } from './pagination.ts'
 import { type Paginator, standardPaginator } from './paginator.ts'
@@ -29,6 +35,11 @@ export interface PageNumberOptions {
   lastPageStrings?: readonly string[]
   /** How the list is counted. Default `exact`. */
   count?: CountPolicy
+  /**
+   * Counts that a client may choose instead, with the field `Prefer: count=none` (RFC 7240).
+   * Default none.
+   */
+  countPreferences?: readonly CountPreference[]
   /** How the set is split into pages. Default `standardPaginator()`. */
   paginator?: Paginator
   /**
@@ -49,6 +60,7 @@ export const pageNumberOptions = knownOptions<PageNumberOptions>('pageNumberPagi
   maxPageSize: sizeOrNull,
   lastPageStrings: 'optional',
   count: countPolicy,
+  countPreferences: countPreferenceList,
   paginator: 'optional',
   pageInfo: trueOrFalse,
   linkHeader: trueOrFalse,
@@ -68,7 +80,8 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
     pageSizeQueryParam = null,
     maxPageSize = null,
     lastPageStrings = ['last'],
-    count: policy = 'exact',
+    count: usual = 'exact',
+    countPreferences: offered = [],
     paginator: ownPaginator,
     pageInfo = false,
     linkHeader = false,
@@ -76,12 +89,18 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
   } = options
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const paginator = ownPaginator ?? standardPaginator()
+  const counts = [usual, ...offered]
+  const isExact = counts.every((policy) => policy === 'exact')
   const style: Pagination = {
+    ...(offered.length > 0 && { vary: ['Prefer'] }),
+
     async paginate(items, request, view) {
       const size = pageSizeOf(request, view, sizes)
       if (size === null) return null
 
       const wanted = readPage(request.queryValue(pageQueryParam), lastPageStrings)
+      const preferred = preferredCount(request, offered)
+      const policy = preferred ?? usual
       const pages = await paginator(items, size, { number: wanted, count: policy })
       const { count, countIs = 'exact', lastPage: last, isOpen = false } = pages
       if (wanted === 'last' && isOpen) throw lastPageUnknown()
@@ -106,13 +125,10 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
           const total = isOpen ? null : last
           const info = pageInfo && { page: number, page_size: size, total_pages: total }
           const body = { ...counted, next, previous, results, ...info }
-          if (!linkHeader) return new ApiResponse(body)
-          return linkedResponse(body, {
-            next,
-            previous,
-            first: link(1),
-            last: isOpen ? null : link(last),
-          })
+          const links = linkHeader
+            ? { next, previous, first: link(1), last: isOpen ? null : link(last) }
+            : null
+          return pageResponse(body, { links, preferred })
         },
         get controls() {
           return template === null || last < 2
@@ -126,17 +142,17 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
       sizes,
       sizeIs: 'Items per page',
       parameters: (size) => [pageParameter(pageQueryParam, lastPageStrings), ...size],
-      count: policy,
-      info: pageInfo ? pageInfoSchema(policy === 'exact' && ownPaginator === undefined) : {},
+      counts,
+      info: pageInfo ? pageInfoSchema(isExact && ownPaginator === undefined) : {},
       linkHeader,
       raises:
-        policy === 'exact' || lastPageStrings.length === 0
+        isExact || lastPageStrings.length === 0
           ? [invalidPage()]
           : [invalidPage(), lastPageUnknown()],
     }),
   }
   // A custom paginator may depend on anything.
-  return ownPaginator === undefined ? cacheable(style, policy) : style
+  return ownPaginator === undefined ? cacheable(style, usual, offered) : style
 }
 
 const invalidPage = () => new NotFound('Invalid page.')

@@ -1,4 +1,5 @@
 import { ApiResponse } from '../http/response.ts'
+import type { CountPreference } from './count-policy.ts'
 
 /** The URLs of a page's neighbours. Null: there is no such page, or it is not known. */
 export interface PageLinks {
@@ -8,11 +9,23 @@ export interface PageLinks {
   readonly last: string | null
 }
 
-/** The response of a page with this body, and its links as a header field. */
-export const linkedResponse = (body: unknown, links: PageLinks): ApiResponse =>
-  new ApiResponse<unknown>(body, 200, { Link: linkField(links) })
+/** The header fields of a page. */
+export interface PageFields {
+  /** For `Link` (RFC 8288). Null: the field is absent. */
+  readonly links: PageLinks | null
+  /** For `Preference-Applied` (RFC 7240). Null: the client chose no count. */
+  readonly preferred: CountPreference | null
+}
 
-/** The value of `Link` (RFC 8288): one field with all links that there are. */
+/** The response of a page with this body. */
+export function pageResponse(body: unknown, { links, preferred }: PageFields): ApiResponse {
+  const response = new ApiResponse<unknown>(body)
+  if (links !== null) response.headers.set('Link', linkField(links))
+  if (preferred !== null) response.headers.set('Preference-Applied', `count=${preferred}`)
+  return response
+}
+
+/** One field with all links that there are. */
 const linkField = ({ next, previous, first, last }: PageLinks): string =>
   Object.entries({ next, prev: previous, first, last })
     .flatMap(([relation, url]) => (url === null ? [] : [`<${uri(url)}>; rel="${relation}"`]))

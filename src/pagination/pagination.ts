@@ -26,6 +26,9 @@ export interface Pagination {
    * are unknown.
    */
   describe?(view: PaginatedView): PaginationDescription | null
+
+  /** Header fields of requests on which its pages depend, for `Vary`. Default none. */
+  readonly vary?: readonly string[]
 }
 
 /** A style with its own ordering. Other styles keep the order of the items. */
@@ -74,6 +77,8 @@ export interface PaginationDescription {
   readonly parameters: readonly QueryParameter[]
   /** The JSON Schema of a page's body, given that of its results, an array. */
   page(results: JsonSchemaValue): JsonSchemaValue
+  /** Header fields of requests on which its pages depend. Default none. */
+  readonly requestHeaders?: readonly HeaderField[]
   /** Header fields that the answers with a page may have. Default none. */
   readonly headers?: readonly HeaderField[]
   /** True: without these parameters the response is the whole list. Default false. */
@@ -90,7 +95,7 @@ export interface QueryParameter {
   readonly schema: JsonSchemaValue
 }
 
-/** The documentation of a header field of a response. */
+/** The documentation of a header field. */
 export interface HeaderField {
   readonly name: string
   /** For people. */

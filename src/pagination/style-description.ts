@@ -1,5 +1,5 @@
 import type { ApiException } from '../errors/api-exception.ts'
-import { type CountPolicy, isCapped } from './count-policy.ts'
+import { type CountPolicy, isCapped, showsMeaning } from './count-policy.ts'
 import type { PageSizeOptions } from './page-size.ts'
 import type {
   HeaderField,
@@ -16,8 +16,8 @@ export interface StyleDescription {
   sizeIs: string
   /** All parameters, including that of the size if the client can choose it. */
   parameters(size: readonly QueryParameter[]): QueryParameter[]
-  /** How the style counts; null: its pages have no count. */
-  count: CountPolicy | null
+  /** How the style may count, first the usual way. Empty: its pages have no count. */
+  counts: readonly CountPolicy[]
   /** The schemas of the body's fields after `results`, by name. */
   info: JsonSchemaValue
   /** Whether answers have the field `Link`. */
@@ -27,7 +27,7 @@ export interface StyleDescription {
 
 /** The `describe` of a style: null if a view has no page size and clients cannot choose one. */
 export const describedAs =
-  ({ sizes, sizeIs, parameters, count, info, linkHeader, raises }: StyleDescription) =>
+  ({ sizes, sizeIs, parameters, counts, info, linkHeader, raises }: StyleDescription) =>
   (view: PaginatedView): PaginationDescription | null => {
     const { parameter, max, usual = view.settings.PAGE_SIZE } = sizes
     if (usual === null && parameter === null) return null
@@ -35,8 +35,9 @@ export const describedAs =
     const range = { min: 1, max, fallback: usual }
     return {
       parameters: parameters(parameter === null ? [] : [numberParameter(parameter, sizeIs, range)]),
-      page: (results) => pageSchema(results, count, info),
-      ...(linkHeader && { headers: [linkField] }),
+      page: (results) => pageSchema(results, counts, info),
+      ...(counts.length > 1 && { requestHeaders: [preferField(counts.slice(1))] }),
+      headers: [...(linkHeader ? [linkField] : []), ...(counts.length > 1 ? [appliedField] : [])],
       isOptional: usual === null,
       raises,
     }
@@ -62,32 +63,50 @@ export const numberParameter = (
 })
 
 /**
- * The body `{ next, previous, results }`, preceded by a count if the style has a count policy, and
+ * The body `{ next, previous, results }`, preceded by a count if the style counts, and
  * followed by the fields of `info`.
  */
 function pageSchema(
   results: JsonSchemaValue,
-  policy: CountPolicy | null,
+  counts: readonly CountPolicy[],
   info: JsonSchemaValue,
 ): JsonSchemaValue {
-  const properties = { ...countSchema(policy), next: link, previous: link, results, ...info }
-  return { type: 'object', properties, required: Object.keys(properties) }
+  const properties = { ...countSchema(counts), next: link, previous: link, results, ...info }
+  const isAlways = (name: string) => name !== 'count_is' || counts.every(showsMeaning)
+  return { type: 'object', properties, required: Object.keys(properties).filter(isAlways) }
 }
 
-function countSchema(policy: CountPolicy | null): JsonSchemaValue {
-  if (policy === null) return {}
-  if (policy === 'none')
+function countSchema(counts: readonly CountPolicy[]): JsonSchemaValue {
+  if (counts.length === 0) return {}
+  if (counts.every((policy) => policy === 'none'))
     return { count: { type: 'null', description: 'This list is not counted.' } }
 
-  const count = { type: 'integer', minimum: 0 }
-  if (policy === 'exact') return { count }
-  const description = 'Whether there are exactly as many items as `count`, '
-  return isCapped(policy)
-    ? {
-        count,
-        count_is: { enum: ['exact', 'at_least'], description: `${description}or at least.` },
-      }
-    : { count, count_is: { enum: ['exact', 'estimated'], description: `${description}or about.` } }
+  const type = counts.includes('none') ? ['integer', 'null'] : 'integer'
+  const meanings = [
+    ...(counts.some(isCapped) ? [{ is: 'at_least', words: 'or at least' }] : []),
+    ...(counts.includes('estimated') ? [{ is: 'estimated', words: 'or about' }] : []),
+  ]
+  if (meanings.length === 0) return { count: { type, minimum: 0 } }
+  const words = meanings.map((meaning) => meaning.words).join(', ')
+  return {
+    count: { type, minimum: 0 },
+    count_is: {
+      enum: ['exact', ...meanings.map(({ is }) => is)],
+      description: `Whether there are exactly as many items as \`count\`, ${words}.`,
+    },
+  }
+}
+
+const preferField = (offered: readonly CountPolicy[]): HeaderField => ({
+  name: 'Prefer',
+  description: `How to count the list (RFC 7240): ${offered.map((one) => `\`count=${one}\``).join(', ')}.`,
+  schema: { type: 'string' },
+})
+
+const appliedField: HeaderField = {
+  name: 'Preference-Applied',
+  description: 'The preference `count`, if it was applied (RFC 7240).',
+  schema: { type: 'string' },
 }
 
 const linkField: HeaderField = {

@@ -1,4 +1,5 @@
 import { type MediaType, parseMediaType } from '../http/syntax/media-type.ts'
+import { splitOutsideQuotes } from '../http/syntax/split-outside-quotes.ts'
 
 /**
  * One media range of an Accept header with its weight from 0 to 1. Weights are read here, and
@@ -17,7 +18,7 @@ const maxRanges = 64
  * first 64 ranges within the first 8,192 characters are read.
  */
 export function parseAccept(header: string): AcceptedRange[] {
-  return splitOutsideQuotes(header.slice(0, maxHeaderLength))
+  return splitOutsideQuotes(header.slice(0, maxHeaderLength), ',')
     .slice(0, maxRanges)
     .map(parseMediaType)
     .filter((range) => range !== null)
@@ -27,22 +28,3 @@ export function parseAccept(header: string): AcceptedRange[] {
 /** An invalid weight counts as 1, like an absent one. */
 const weightOf = (q: string | undefined): number =>
   q !== undefined && /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 1
-
-/** Splits at commas; a comma inside a quoted parameter value belongs to the value. */
-function splitOutsideQuotes(text: string): string[] {
-  if (!text.includes('"')) return text.split(',')
-
-  const parts: string[] = []
-  let start = 0
-  let isQuoted = false
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (isQuoted && character === '\\') index++
-    else if (character === '"') isQuoted = !isQuoted
-    else if (character === ',' && !isQuoted) {
-      parts.push(text.slice(start, index))
-      start = index + 1
-    }
-  }
-  return [...parts, text.slice(start)]
-}

@@ -1,4 +1,3 @@
-import type { Scheme } from '../authentication/scheme.ts'
 import { loggedBudget } from '../authentication/sign-in-log.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
@@ -29,6 +28,8 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     )
   }
   const handlers = handlersOf(options)
+  const pagination =
+    options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
 
   const view: View = {
@@ -41,13 +42,12 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     throttleScope: options.throttleScope ?? null,
     renderers: [renderer, ...renderers],
     parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
-    pagination:
-      options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination,
+    pagination,
     orderingFilter: options.orderingFilter ?? null,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),
-    vary: varyOf(authentication, renderers.length > 0),
+    vary: varyOf([...authentication, pagination ?? {}], renderers.length > 0),
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
     credentialBudget: loggedBudget(
       credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
@@ -103,8 +103,12 @@ const operationOptions = knownOptions<Operation>('the operation', {
   needsCsrfToken: 'optional',
 })
 
-function varyOf(schemes: readonly Scheme[], isNegotiated: boolean): string {
-  const fields = schemes.flatMap(({ vary = [] }) => vary)
+/** @param parts schemes and the pagination style, with the header fields that they read. */
+function varyOf(
+  parts: readonly { readonly vary?: readonly string[] }[],
+  isNegotiated: boolean,
+): string {
+  const fields = parts.flatMap(({ vary = [] }) => vary)
   return [...new Set(isNegotiated ? ['Accept', ...fields] : fields)].join(', ')
 }
 

@@ -106,6 +106,27 @@ describe('the list cache', () => {
     expect(head.headers.get('Link')).toBe(first.headers.get('Link'))
   })
 
+  it.each([pageNumberPagination, limitOffsetPagination])(
+    'a cached page is only for the count that its client preferred (case %#)',
+    async (style) => {
+      const client = serve({ pagination: style({ countPreferences: ['exact', 'none'] }) })
+      const ask = async (count: string) => {
+        const response = await client.get('/notes/', { headers: { Prefer: `count=${count}` } })
+        return [(await response.json()).count, response.headers.get('Preference-Applied')]
+      }
+      const askAll = async () => [await ask('none'), await ask('exact'), await ask('other')]
+      const first = await askAll()
+      expect(first).toEqual([
+        [null, 'count=none'],
+        [3, 'count=exact'],
+        [3, null],
+      ])
+      const statements = sent.length
+      expect(await askAll()).toEqual(first)
+      expect(sent).toHaveLength(statements)
+    },
+  )
+
   it('a list with answers is cached', async () => {
     const client = serve({ answers: z.object({ title: z.string() }) })
     const first = await read(client)
