@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { architectureDocs } from './docs.ts'
-import { sourceFiles } from './imports.ts'
+import { partsImportedBy, sourceFiles } from './imports.ts'
+import { layers } from './layers.ts'
 
 describe('docs/architecture.md', () => {
   it.each(architectureDocs())(
@@ -12,6 +13,17 @@ describe('docs/architecture.md', () => {
       expect(written, 'Run npx node test/architecture/write-docs.ts').toBe(text)
     },
   )
+
+  it('outside the vocabulary every import is right of the diagonal of the picture', () => {
+    const order = layers.flatMap(({ parts }) => Object.keys(parts))
+    const vocabulary = Object.keys(layers.at(-1)?.parts ?? {})
+    const left = [...partsImportedBy(sourceFiles())].flatMap(([part, targets]) =>
+      vocabulary.includes(part)
+        ? []
+        : [...targets].filter((target) => order.indexOf(target) < order.indexOf(part)),
+    )
+    expect(left).toEqual([])
+  })
 
   it('names every folder within a folder of src', () => {
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8')

@@ -46,8 +46,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'spine',
     parts: {
-      'routes.ts': 'the paths of views: the Hono app, and its views without Hono',
-      routing: 'the router, CORS, and answers from outside of views',
+      'routes.ts': 'views by path: the Hono app, and the views alone for servers that need no Hono',
+      routing:
+        'the router, CORS, and the responses where no view answers: unknown URLs, uncaught errors',
       'api.ts': '`createApi`: views that share settings',
       sessions: 'the views that sign in and out',
       tokens: 'the token endpoint',

@@ -11,8 +11,8 @@ const margin = 20
 const lean = 24
 
 /**
- * The picture of `src`: a line for each folder, the layers from the top down, and a dot under each
- * folder that it imports. Where imports go down, no dot is left of the diagonal.
+ * The picture of `src`: a row for each folder, the layers from the top down, and a dot in the column
+ * of each folder that it imports. Where imports go down, no dot is left of the diagonal.
  *
  * @param importedBy the folders that each folder imports.
  */
@@ -66,7 +66,7 @@ export function pictureOf(
 ${style}
 </style>
 <rect class="ground" width="${width}" height="${height}" rx="8"/>
-${[...bands, ...rows].join('\n')}
+${[legend, ...bands, ...rows].join('\n')}
 </svg>
 `
 }
@@ -95,5 +95,13 @@ const rect = (kind: string, x: number, y: number, width: number, height: number)
 
 const text = (kind: string, x: number, y: number, words: string) =>
   `<text class="${kind}" x="${x}" y="${y}">${words}</text>`
+
+/** In the corner above the names of the rows. */
+const legend = [
+  `<circle class="dot" cx="${margin + 15}" cy="${margin + 14}" r="5"/>`,
+  text('layer', margin + 28, margin + 14, 'the row imports the column'),
+  rect('self', margin + 10, margin + 33, 10, 10),
+  text('layer', margin + 28, margin + 38, 'the folder itself'),
+].join('\n')
 
 const folderName = (name: string) => (name.includes('.') ? name : `${name}/`)
