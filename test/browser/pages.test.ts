@@ -34,6 +34,33 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect((await page.goto(at('/notes/')))?.status()).toBe(401)
   })
 
+  it('a narrow list leads to its form by a link, which a wide one does not need', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/')
+    const link = page.getByRole('main').getByRole('link', { name: 'Add', exact: true })
+    expect(await link.isVisible()).toBe(false)
+
+    await page.setViewportSize({ width: 390, height: 800 })
+    await link.click()
+    expect((await page.locator('#add').boundingBox())?.y).toBeLessThan(400)
+  })
+
+  it('the button that deletes appears within the window, even at the end of the page', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/1/')
+    for (const [width, height] of [
+      [900, 740],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.reload()
+      await page.getByText('Delete…').click()
+      const box = await page.getByRole('button', { name: 'DELETE', exact: true }).boundingBox()
+      expect(box?.height).toBeGreaterThan(20)
+      expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height)
+    }
+  })
+
   it('10,000 notes can be paged through by the controls', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/')

@@ -37,6 +37,16 @@ describe('the forms of a page', () => {
     expect(headings(await (await anonymous.get('/echo/')).text())).toEqual([])
   })
 
+  it('a page has a link to its form that adds, only if it has that form', async () => {
+    const site = openSite()
+    const [ann, anonymous] = [await site.browser('ann'), await site.browser()]
+    const link = '<a href="#add">Add</a>'
+
+    expect(await (await ann.get('/books/')).text()).toContain(link)
+    expect(await (await ann.get('/books/1/')).text()).not.toContain(link)
+    expect(await (await anonymous.get('/books/')).text()).not.toContain(link)
+  })
+
   it('forms are subject to the object permissions of the item', async () => {
     const ann = await openSite().browser('ann')
 

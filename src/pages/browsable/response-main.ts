@@ -28,11 +28,12 @@ ${responseSection(data, context)}
   const main = html`<header>
 <h1>${name}</h1>
 ${description && html`<p class="description">${description}</p>`}
+${forms?.canAdd && html`<p class="jump"><a href="#add">Add</a></p>`}
 </header>
 ${signInNotice(site, context)}
 <div class="exchange">
 ${exchange}
-${forms}
+${forms?.content}
 </div>`
   return { main, hasForms: forms !== null }
 }

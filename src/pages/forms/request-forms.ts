@@ -9,11 +9,17 @@ import { pageFormFields } from './page-form.ts'
 import { schemaFields } from './schema-fields.ts'
 import { type FormContent, formContent, rawText } from './sent-values.ts'
 
+export interface RequestForms {
+  readonly content: Html
+  /** Whether one of them adds, under the id `add`. */
+  readonly canAdd: boolean
+}
+
 /**
  * The forms of the methods that the client may use: to add (POST), to change (PUT and PATCH) and to
  * delete. Null when there are none.
  */
-export async function requestForms(context: PageContext): Promise<Html | null> {
+export async function requestForms(context: PageContext): Promise<RequestForms | null> {
   if (!isWorthTrying(context)) return null
 
   const usable = await usableMethods(context)
@@ -23,7 +29,8 @@ export async function requestForms(context: PageContext): Promise<Html | null> {
     changing.length > 0 && writeForm('change', changing, context),
     usable.has('DELETE') && deleteForm(context),
   ].filter((form) => form !== false)
-  return forms.length === 0 ? null : html`<div class="forms">${forms}</div>`
+  if (forms.length === 0) return null
+  return { content: html`<div class="forms">${forms}</div>`, canAdd: usable.has('POST') }
 }
 
 /** No forms after a denial that no form can change, except to keep what was entered. */
@@ -157,14 +164,14 @@ ${buttons(methods)}
 const buttons = (methods: readonly string[]): Html =>
   html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
 
-/** Asks for confirmation without a script: the button is hidden until requested. */
+/** Asks for confirmation without a script: a first button shows the second, in a reserved space. */
 const deleteForm = (context: PageContext): Html =>
   card(
     'delete',
     titles.delete,
-    html`<details class="ask"><summary class="button danger">Delete…</summary>
+    html`<p>This cannot be undone.</p>
+<details class="ask"><summary class="button danger">Delete…</summary>
 <form method="post">${csrfInput(context)}
-<p>This cannot be undone.</p>
 <p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">DELETE</button></p>
 </form></details>`,
   )

@@ -62,11 +62,12 @@ export const exchangeStyle = `
 .body:focus-visible { outline-offset: -3px; border-radius: 0 0 10px 10px; }
 .s { color: var(--string); unicode-bidi: isolate; }
 .n { color: var(--number); }
-
+.jump { display: none; }
 
 @media (max-width: 64rem) {
   .wide .exchange { grid-template-columns: minmax(0, 1fr); }
   .forms { position: static; max-height: none; overflow: visible; }
+  .jump { display: block; margin-top: .6rem; }
 }
 @media (max-width: 40rem) {
   .request, .response, .forms .card { margin-inline: -1rem; border-inline: 0; border-radius: 0; }

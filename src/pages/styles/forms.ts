@@ -78,6 +78,6 @@ input[type='checkbox'] { width: 1.1rem; height: 1.1rem; margin: 0; accent-color:
 
 .ask summary { list-style: none; }
 .ask summary::-webkit-details-marker { display: none; }
-.ask form { margin-top: .9rem; }
+.ask { min-height: 5.25rem; margin-top: .9rem; }
 .ask .buttons { margin-top: .6rem; }
 `
