@@ -1,7 +1,8 @@
 /**
  * Counts one request. Arguments: the limit, the period, the caller's time (both in microseconds),
- * and whose clock counts, `server` or `caller`. Returns the microseconds until there is room, or -1
- * when the request is allowed.
+ * whose clock counts, `server` or `caller`, and whether what remains is shown, `shown` or `hidden`.
+ * Returns the microseconds until there is room, or -1 when the request is allowed; if it is shown,
+ * -1, what remains, and the microseconds until the oldest request leaves the period.
  *
  * The key holds a list: first the longest period that counts these moments, because views may share
  * a count at different rates; then the moments, oldest first.
@@ -55,10 +56,21 @@ if limit < length then
   if leaver > now - period then return leaver + period - now end
 end
 
-if length == 0 then redis.call('RPUSH', key, text(longest)) end
+if length == 0 then
+  redis.call('RPUSH', key, text(longest))
+  length = 1
+end
 redis.call('RPUSH', key, text(now))
 redis.call('PEXPIRE', key, text(math.ceil(longest / 1000)))
-return -1
+if ARGV[5] == 'hidden' then return -1 end
+
+-- The oldest that counts: after the longest period at place 0, and at most limit from the end.
+local first, last = math.max(1, length - limit + 1), length
+while first < last do
+  local middle = math.floor((first + last) / 2)
+  if at(middle) > now - period then last = middle else first = middle + 1 end
+end
+return {-1, limit - (length - first + 1), at(first) + period - now}
 `
 
 /** Removes the latest request. A list with only the period left counts nothing. */

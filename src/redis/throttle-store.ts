@@ -37,20 +37,21 @@ export function redisThrottleStore(
   const inMemory = new TakenInMemory()
 
   return {
-    async take(key, { limit, seconds }) {
+    async take(key, { limit, seconds }, isShown = false) {
       const clock = now === undefined ? 'server' : 'caller'
       const time = now === undefined ? Date.now() / 1000 : now()
       const args = [limit, seconds * 1e6, Math.round(time * 1e6)].map(String)
       try {
-        const wait = Number(await redis.run(takeScript, redisKey(key), [...args, clock]))
+        const shown = isShown ? 'shown' : 'hidden'
+        const reply = await redis.run(takeScript, redisKey(key), [...args, clock, shown])
         inMemory.forget(key)
-        return wait < 0 ? { allowed: true } : { allowed: false, wait: wait / 1e6 }
+        return decisionOf(reply)
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error
         // Without the cause, which would be logged for each request: the connection logged it once.
         if (onFailure === 'closed') throw new ServiceUnavailable()
 
-        const decision = (await memory.take(key, { limit, seconds })) as ThrottleDecision
+        const decision = (await memory.take(key, { limit, seconds }, isShown)) as ThrottleDecision
         if (decision.allowed) inMemory.add(key)
         return decision
       }
@@ -66,6 +67,16 @@ export function redisThrottleStore(
       }
     },
   }
+}
+
+/** The decision in a reply of the script. */
+function decisionOf(reply: unknown): ThrottleDecision {
+  if (Array.isArray(reply)) {
+    const [, remaining, reset] = reply.map(Number)
+    return { allowed: true, remaining: remaining ?? 0, reset: (reset ?? 0) / 1e6 }
+  }
+  const wait = Number(reply)
+  return wait < 0 ? { allowed: true } : { allowed: false, wait: wait / 1e6 }
 }
 
 /** A digest, so that Redis sees no address and no username, and long keys become short. */

@@ -50,13 +50,15 @@ export const corsSettings = {
   ]),
 
   /**
-   * Header fields that those pages may read. Default `Allow`, `Link`, `Location`, `Retry-After`,
-   * `WWW-Authenticate`, `X-Request-Id`.
+   * Header fields that those pages may read. Default `Allow`, `Link`, `Location`, `RateLimit`,
+   * `RateLimit-Policy`, `Retry-After`, `WWW-Authenticate`, `X-Request-Id`.
    */
   CORS_EXPOSE_HEADERS: setting(headerFields('Link'), () => [
     'Allow',
     'Link',
     'Location',
+    'RateLimit',
+    'RateLimit-Policy',
     'Retry-After',
     'WWW-Authenticate',
     'X-Request-Id',

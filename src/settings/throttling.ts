@@ -2,6 +2,7 @@ import { recordOf } from '../rules/list.ts'
 import { objectWith } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import type { CredentialRates } from '../throttling/credential-budget.ts'
 import { memoryThrottleStore } from '../throttling/memory-store.ts'
 import { rate } from '../throttling/rate.ts'
@@ -45,6 +46,14 @@ export const throttlingSettings = {
     address: '100/15m',
     username: '10/15m',
   })),
+
+  /**
+   * Whether the answers of throttled views have `RateLimit-Policy`, the rates of the view, and
+   * `RateLimit`, what remains of them. Default false.
+   *
+   * @see docs/throttling.md#what-remains
+   */
+  RATE_LIMIT_HEADERS: setting(trueOrFalse, () => false),
 
   /**
    * Store of throttles without their own; the service sets it from `THROTTLE_STORE_URL`. Default

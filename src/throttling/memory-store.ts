@@ -29,11 +29,11 @@ export function memoryThrottleStore(options: MemoryThrottleStoreOptions = {}): T
   const windows = new Lru<string, SlidingWindow>({ max: maxKeys })
 
   const store: ThrottleStore = {
-    take(key: string, rate: Rate): ThrottleDecision {
+    take(key: string, rate: Rate, isShown = false): ThrottleDecision {
       const known = windows.get(key)
       const window = known ?? new SlidingWindow()
       if (known === undefined) windows.set(key, window)
-      return window.take(now(), rate)
+      return window.take(now(), rate, isShown)
     },
 
     giveBack(key) {
@@ -59,13 +59,15 @@ class SlidingWindow {
   /** The longest period that counts these moments: views may share a count at different rates. */
   #longest = 0
 
-  take(now: number, { limit, seconds }: Rate): ThrottleDecision {
+  take(now: number, { limit, seconds }: Rate, isShown: boolean): ThrottleDecision {
     this.#longest = Math.max(this.#longest, seconds)
     this.#dropUntil(now - this.#longest)
     const count = this.#countSince(now - seconds)
     if (count < limit) {
       this.#moments.push(now)
-      return { allowed: true }
+      if (!isShown) return { allowed: true }
+      const oldest = this.#moments.at(-1 - count) ?? now
+      return { allowed: true, remaining: limit - count - 1, reset: oldest + seconds - now }
     }
     // There is room when all but `limit - 1` of the counted ones have left.
     const leaver = limit === 0 ? now : this.#moments.at(-limit)

@@ -8,7 +8,7 @@ import { addressKey } from './address-key.ts'
 import { includesMethod, methodNames } from './method-names.ts'
 import { parseRate, type Rate, rate as rateRule } from './rate.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
-import type { ThrottleStore } from './throttle-store.ts'
+import type { QuotaPolicy, ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
 export interface RateThrottleOptions {
   /** `100/day`, `5/15m`; null: no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`. */
@@ -117,10 +117,17 @@ function rateThrottle(
       const limit = rateOf(view)
       if (key === null || scope === null || limit === null) return { allowed: true }
 
-      return (store ?? view.settings.THROTTLE_STORE).take(`${scope}:${key}`, limit)
+      const { THROTTLE_STORE, RATE_LIMIT_HEADERS: isShown } = view.settings
+      const decision = (store ?? THROTTLE_STORE).take(`${scope}:${key}`, limit, isShown)
+      return isShown ? withPolicy(decision, { name: scope, ...limit }) : decision
     },
   }
 }
+
+const withPolicy = async (
+  decision: ThrottleDecision | Promise<ThrottleDecision>,
+  policy: QuotaPolicy,
+): Promise<ThrottleDecision> => ({ ...(await decision), policy })
 
 const scopesOf = memoizeByIdentity((_view: ThrottledView) => new Set<string>())
 

@@ -1,9 +1,34 @@
 import type { Rate } from './rate.ts'
 
-/** Whether a request is allowed; if not, the seconds until one is (null: unknown). */
-export type ThrottleDecision =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly wait: number | null }
+/** A rate and its name for clients. */
+export interface QuotaPolicy extends Rate {
+  readonly name: string
+}
+
+interface Stated {
+  /**
+   * The rate that decided, for `RateLimit-Policy`. Throttles add it to the decisions of stores.
+   * Absent: clients see nothing of the decision.
+   */
+  readonly policy?: QuotaPolicy
+}
+
+/** Whether a request is allowed. */
+export type ThrottleDecision = Stated &
+  (
+    | {
+        readonly allowed: true
+        /** How many more requests are allowed now. Absent: unknown. */
+        readonly remaining?: number
+        /** Seconds until the oldest counted request no longer counts. Absent: unknown. */
+        readonly reset?: number
+      }
+    | {
+        readonly allowed: false
+        /** Seconds until a request is allowed; null: unknown. */
+        readonly wait: number | null
+      }
+  )
 
 /** Where requests are counted. Throttles that share a store and a key share the count. */
 export interface ThrottleStore {
@@ -12,9 +37,11 @@ export interface ThrottleStore {
    * simultaneous requests exactly as many are allowed as there is room for. The window slides: a
    * request counts for exactly the rate's seconds. A denied request is not counted.
    *
+   * @param isShown whether clients see what remains (`RATE_LIMIT_HEADERS`). Default false:
+   *   `remaining` and `reset` are not needed.
    * @returns when denied, the seconds until there is room.
    */
-  take(key: string, rate: Rate): ThrottleDecision | Promise<ThrottleDecision>
+  take(key: string, rate: Rate, isShown?: boolean): ThrottleDecision | Promise<ThrottleDecision>
 
   /** Removes the latest counted request of `key`, if there is one. */
   giveBack(key: string): void | Promise<void>

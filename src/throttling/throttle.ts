@@ -8,6 +8,7 @@ export interface ThrottledView {
   readonly settings: {
     readonly DEFAULT_THROTTLE_RATES: Readonly<Record<string, string | null>>
     readonly THROTTLE_STORE: ThrottleStore
+    readonly RATE_LIMIT_HEADERS: boolean
   }
 }
 

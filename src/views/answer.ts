@@ -10,10 +10,11 @@ import { ApiResponse } from '../http/response.ts'
 import type { Negotiated } from '../rendering/negotiate.ts'
 import { negotiateError } from '../rendering/negotiate.ts'
 import type { RenderContext, Renderer } from '../rendering/renderer.ts'
+import type { ThrottleFindings } from '../throttling/check.ts'
 import type { View } from './view.ts'
 
 /** The results of the steps before the handler. */
-export interface Findings {
+export interface Findings extends ThrottleFindings {
   negotiated: Negotiated
   /** Header fields that the scheme adds to the answer. */
   headersOfIdentity: Identity['headers']
@@ -27,12 +28,13 @@ export async function answer(
   response: ApiResponse | Response,
   request: ApiRequest,
   view: View,
-  { negotiated, headersOfIdentity }: Findings,
+  { negotiated, headersOfIdentity, headersOfThrottles }: Findings,
 ): Promise<Answer> {
   const fields = commonFieldsOf(view)[request.isIdentified ? 'identified' : 'other'].copy()
   if (!(response instanceof ApiResponse) || response.hasHeaders) {
     addOwnFields(fields, response.headers, view)
   }
+  if (headersOfThrottles !== undefined) addMissing(fields, headersOfThrottles)
   let status = challengedStatus(response.status, fields, request, view)
   requireFinal(status)
   addFields(fields, headersOfIdentity)
@@ -136,6 +138,11 @@ function withoutRepetition(list: string): string {
 /** Replaces fields of the same name; cookies are added. */
 function addFields(fields: HeaderFields, added: Readonly<Record<string, string>> = {}): void {
   for (const [name, value] of Object.entries(added)) fields.set(name.toLowerCase(), value)
+}
+
+/** The response's own fields take precedence. */
+function addMissing(fields: HeaderFields, added: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(added)) if (!fields.has(name)) fields.set(name, value)
 }
 
 /** Whether it is a successful response without data. */

@@ -32,6 +32,7 @@ export async function dispatch(
   const findings: Findings = {
     negotiated: { renderer: view.renderers[0], parameters: {} },
     headersOfIdentity: {},
+    headersOfThrottles: undefined,
   }
   let response: ApiResponse | Response
 
@@ -40,7 +41,7 @@ export async function dispatch(
     findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.headersOfIdentity = await identify(request, view)
     await checkPermissions(view, request)
-    if (view.throttles.length > 0) await checkThrottles(view, request)
+    if (view.throttles.length > 0) await checkThrottles(view, request, findings)
     const handler = handlerOf(view, request.method)
     response = await callHandler(handler, request, view, findings)
     logUnawaited(handler, request, view)

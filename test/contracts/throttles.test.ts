@@ -67,6 +67,52 @@ type OpenThrottleStore = (now?: () => number) => Promise<OpenedThrottleStore>
 function testThrottles(name: string, open: OpenThrottleStore): void {
   keeps(name, throttleStoreContract(open))
 
+  it(`a throttle store knows what remains, whatever the times: ${name}`, async () => {
+    let now = 1_790_000_000
+    const { store, close } = await open(() => now)
+    onTestFinished(async () => void (await close?.()))
+    const gaps = fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 30 })
+    const limits = fc.integer({ min: 1, max: 5 })
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(gaps, limits, limits, async (steps, limit, otherLimit) => {
+        const key = `shown ${run++}`
+        // Stores keep moments for the longest period that has counted one.
+        await store.take(key, { limit: 5, seconds: 25 })
+        const counted = [now]
+        for (const [index, step] of steps.entries()) {
+          now += step
+          // Another view shares the count at another rate.
+          const rate = index % 3 === 2 ? { limit: otherLimit, seconds: 25 } : { limit, seconds: 10 }
+          const inside = counted.filter((moment) => moment > now - rate.seconds)
+          const decision = await store.take(key, rate, true)
+          expect(decision.allowed).toBe(inside.length < rate.limit)
+          if (!decision.allowed) continue
+          counted.push(now)
+          expect(decision).toEqual({
+            allowed: true,
+            remaining: rate.limit - inside.length - 1,
+            reset: expect.closeTo((inside[0] ?? now) + rate.seconds - now, 3),
+          })
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it(`a throttle store knows what remains by its own clock: ${name}`, async () => {
+    const { store, close } = await open()
+    onTestFinished(async () => void (await close?.()))
+    const rate = { limit: 2, seconds: 60 }
+    for (const remaining of [1, 0]) {
+      const decision = await store.take('own clock', rate, true)
+      expect(decision).toEqual({ allowed: true, remaining, reset: expect.any(Number) })
+      const { reset = 0 } = decision.allowed ? decision : {}
+      expect(reset).toBeGreaterThan(50)
+      expect(reset).toBeLessThanOrEqual(60)
+    }
+  })
+
   it(`a throttle store agrees with a naive window, whatever the times: ${name}`, async () => {
     let now = 1_790_000_000
     const { store, close } = await open(() => now)

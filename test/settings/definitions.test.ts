@@ -142,6 +142,7 @@ const examples: Record<keyof Settings, Examples> = {
     ],
     wrongTexts: ['100/day', 'anon=often', '=100/day', 'anon=', 'anon=1/s,', 'none'],
   },
+  RATE_LIMIT_HEADERS: booleans,
   FAILED_CREDENTIALS_RATES: {
     valid: [
       { address: '1/s', username: '2/s' },

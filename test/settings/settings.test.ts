@@ -17,6 +17,7 @@ describe('a setting that is left out has its default', () => {
     ['DEFAULT_PERMISSION_CLASSES', [allowAny]],
     ['DEFAULT_THROTTLE_CLASSES', []],
     ['DEFAULT_THROTTLE_RATES', { anon: null, user: null }],
+    ['RATE_LIMIT_HEADERS', false],
     ['FAILED_CREDENTIALS_RATES', { address: '100/15m', username: '10/15m' }],
     ['DEFAULT_PAGINATION_CLASS', null],
     ['PAGE_SIZE', null],
@@ -74,7 +75,15 @@ describe('a setting that is left out has its default', () => {
     for (const name of ['Accept', 'Authorization', 'Content-Type', 'X-CSRFToken', 'X-Request-Id']) {
       expect(CORS_ALLOW_HEADERS).toContain(name)
     }
-    for (const name of ['Allow', 'Link', 'Location', 'Retry-After', 'WWW-Authenticate']) {
+    for (const name of [
+      'Allow',
+      'Link',
+      'Location',
+      'Retry-After',
+      'WWW-Authenticate',
+      'RateLimit',
+      'RateLimit-Policy',
+    ]) {
       expect(CORS_EXPOSE_HEADERS).toContain(name)
     }
   })

@@ -7,12 +7,21 @@ export interface Counting {
   readonly period: number
   /** Null: the database's clock, which all processes share. */
   readonly now: number | null
+  /** Whether the row of an allowed request has what remains. */
+  readonly isShown: boolean
+}
+
+/** The row of an allowed request. */
+export interface Taken {
+  readonly remaining?: number
+  /** In seconds. */
+  readonly reset?: number
 }
 
 /** The statements of the throttle store in one database's SQL. */
 export interface ThrottleSql {
   /** Counts the request and returns a row, or no row when there is no room. Atomic. */
-  take(counting: Counting): RawBuilder<unknown>
+  take(counting: Counting): RawBuilder<Taken>
   /** `wait`: seconds until there is room. */
   wait(counting: Counting): RawBuilder<{ wait: number | null }>
   giveBack(key: string): RawBuilder<unknown>
@@ -38,10 +47,15 @@ const batch = sql.lit(1000)
  * within a row.
  */
 export const postgresThrottle: ThrottleSql = {
-  take({ key, limit, period, now: given }) {
+  take({ key, limit, period, now: given, isShown }) {
     const now = postgresNow(given)
     const longest = sql`greatest(counted.longest, excluded.longest)`
     const latest = sql`width_bucket(${now} + ${skew}, counted.moments)`
+    const past = sql`width_bucket(${now} - ${period}::bigint, counted.moments)`
+    const shown = sql`
+      (${limit}::integer - cardinality(counted.moments) + ${past}) as remaining,
+      (counted.moments[${past} + 1] + ${period}::bigint - ${now})::double precision / 1000000
+        as reset`
     return sql`
       insert into turnpike_throttle as counted (key, moments, longest, expires)
       values (${key}, array[${now}], ${period}, ${expiry(sql`(${now} + ${period}::bigint)`)})
@@ -53,7 +67,7 @@ export const postgresThrottle: ThrottleSql = {
         expires = ${expiry(sql`(${now} + ${longest})`)}
       where coalesce(
         counted.moments[${latest} - ${limit}::integer + 1] <= ${now} - ${period}::bigint, true)
-      returning 1`
+      returning ${isShown ? shown : sql`1`}`
   },
 
   wait({ key, limit, period, now: given }) {
@@ -82,10 +96,14 @@ const postgresNow = (given: number | null): RawBuilder<unknown> =>
 
 /** The same with JSON instead of arrays. SQLite has only one writer at a time. */
 export const sqliteThrottle: ThrottleSql = {
-  take({ key, limit, period, now: given }) {
+  take({ key, limit, period, now: given, isShown }) {
     const now = sqliteNow(given)
     const length = whole(period)
     const longest = sql`max(counted.longest, excluded.longest)`
+    const inside = sql`from json_each(moments) where value > ${now} - ${length}`
+    const shown = sql`
+      ${limit} - (select count(*) ${inside}) as remaining,
+      ((select min(value) ${inside}) + ${length} - ${now}) / 1000000.0 as reset`
     return sql`
       insert into turnpike_throttle as counted (key, moments, longest, expires)
       values (${key}, json_array(${now}), ${length}, ${expiry(sql`(${now} + ${length})`)})
@@ -98,7 +116,7 @@ export const sqliteThrottle: ThrottleSql = {
         longest = ${longest},
         expires = ${expiry(sql`(${now} + ${longest})`)}
       where coalesce(${nthLast(sql`counted.moments`, limit, now)} <= ${now} - ${length}, true)
-      returning 1`
+      returning ${isShown ? shown : sql`1`}`
   },
 
   wait({ key, limit, period, now: given }) {

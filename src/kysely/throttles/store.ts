@@ -1,8 +1,8 @@
 import { digestOf } from '../../accounts/session-record.ts'
 import { knownOptions } from '../../errors/known-options.ts'
-import type { ThrottleStore } from '../../throttling/throttle-store.ts'
+import type { ThrottleDecision, ThrottleStore } from '../../throttling/throttle-store.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
-import { type Counting, postgresThrottle, sqliteThrottle } from './sql.ts'
+import { type Counting, postgresThrottle, sqliteThrottle, type Taken } from './sql.ts'
 
 export interface KyselyThrottleStoreOptions {
   /**
@@ -51,14 +51,15 @@ export function kyselyThrottleStore(
   }
 
   return {
-    async take(key, { limit, seconds }) {
+    async take(key, { limit, seconds }, isShown = false) {
       if (limit === 0) return { allowed: false, wait: seconds }
 
       await clean()
       const period = inMicroseconds(seconds)
-      const counting: Counting = { key: digestOf(key), limit, period, now: time() }
+      const counting: Counting = { key: digestOf(key), limit, period, now: time(), isShown }
       const taken = await statements.take(counting).execute(tables)
-      if (taken.rows.length > 0) return { allowed: true }
+      const [row] = taken.rows
+      if (row !== undefined) return allowedBy(row, seconds)
 
       const { rows } = await statements.wait(counting).execute(tables)
       return { allowed: false, wait: Math.max(0, rows[0]?.wait ?? 0) }
@@ -69,5 +70,11 @@ export function kyselyThrottleStore(
     },
   }
 }
+
+/** A clock that was set back a little must not make the window longer than the period. */
+const allowedBy = ({ remaining, reset }: Taken, seconds: number): ThrottleDecision =>
+  remaining === undefined || reset === undefined
+    ? { allowed: true }
+    : { allowed: true, remaining, reset: Math.min(reset, seconds) }
 
 const inMicroseconds = (seconds: number) => Math.round(seconds * 1_000_000)

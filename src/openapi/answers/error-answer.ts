@@ -96,6 +96,7 @@ async function answerIn(
     const answered = await answer(response, request, view, {
       negotiated: { renderer: usual, parameters: {} },
       headersOfIdentity: undefined,
+      headersOfThrottles: undefined,
     })
     return toResponse(answered)
   } catch {

@@ -18,7 +18,8 @@ export interface ThrottleStoreWithClock {
 }
 
 export async function expectAllowed(decision: Promise<ThrottleDecision>, about: string) {
-  expectSame(await decision, { allowed: true }, about)
+  const { allowed } = await decision
+  expectSame(allowed, true, `whether ${about} is allowed`)
 }
 
 /** Requires a refusal. @param wait seconds; null: any. They may differ by half a millisecond. */
