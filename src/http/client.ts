@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { memoize } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { textWhere } from '../rules/text.ts'
 import type { IncomingRequest } from './incoming-request.ts'
@@ -62,15 +63,7 @@ export function clientOf(
 ): Client {
   const own = { scheme: ownScheme, host: ownHost }
   if (peer === null) return { address: null, ...own }
-  if (!isTrustedProxy(peer)) {
-    return {
-      ...own,
-      // Computed on demand: most callers need only the host.
-      get address() {
-        return canonical(peer)
-      },
-    }
-  }
+  if (!isTrustedProxy(peer)) return { address: canonical(peer), ...own }
 
   const scheme = lastOf(headers.get('X-Forwarded-Proto'))?.toLowerCase()
   const host = lastOf(headers.get('X-Forwarded-Host'))
@@ -105,7 +98,10 @@ const lastOf = (list: string | null): string | undefined => list?.split(',').at(
 const isHost = (text: string): boolean => /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text)
 
 /** One spelling for each address; an IPv4 address in IPv6 form is the IPv4 address. */
-const canonical = (address: string): string => parseAddress(address)?.toString() ?? address
+const canonical = memoize(
+  (address: string): string => parseAddress(address)?.toString() ?? address,
+  1000,
+)
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   // `isValid` also accepts octal and short forms of IPv4, which other programs read differently.

@@ -134,7 +134,7 @@ export function limitOffsetPagination(options: LimitOffsetOptions = {}): Paginat
             : null
           return pageResponse(body, { links, preferred })
         },
-        get controls() {
+        controls() {
           if (template === null || (known <= limit && !isOpen)) return null
           const before = Math.ceil(offset / limit)
           const number = before + 1

@@ -130,7 +130,7 @@ export function pageNumberPagination(options: PageNumberOptions = {}): Paginatio
             : null
           return pageResponse(body, { links, preferred })
         },
-        get controls() {
+        controls() {
           return template === null || last < 2
             ? null
             : numberedControls(template, { next, previous, number, last, isOpen, link })

@@ -67,8 +67,11 @@ export interface Page<Item> {
   readonly countIs?: CountIs | null
   /** The response for the serialised items of the page. */
   respond(results: readonly unknown[]): ApiResponse
-  /** Controls for browsable pages. Null or absent: none are shown. */
-  readonly controls?: PageControls | null
+  /**
+   * Controls for browsable pages. Null or absent: none are shown. A function is called when a page
+   * shows them: never for programs.
+   */
+  readonly controls?: PageControls | null | (() => PageControls | null)
 }
 
 /** The documentation of a pagination style. */

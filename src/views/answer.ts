@@ -9,8 +9,9 @@ import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
 import type { Negotiated } from '../rendering/negotiate.ts'
 import { negotiateError } from '../rendering/negotiate.ts'
-import type { RenderContext, Renderer } from '../rendering/renderer.ts'
+import type { Renderer } from '../rendering/renderer.ts'
 import type { ThrottleFindings } from '../throttling/check.ts'
+import { AnswerContext } from './answer-context.ts'
 import type { View } from './view.ts'
 
 /** The results of the steps before the handler. */
@@ -50,7 +51,7 @@ export async function answer(
   const { renderer, parameters } = forErrors ?? negotiated
   const { mediaType, charset } = renderer
   const seen = { request, response, view, parameters, status }
-  const rendered = renderer.render(response.data, contextOf(fields, seen))
+  const rendered = renderer.render(response.data, new AnswerContext(fields, seen))
   // Most renderers return a string, which needs no `await`.
   const body = typeof rendered === 'string' ? rendered : await rendered
   fields.settle()
@@ -81,16 +82,6 @@ function challengedStatus(
   else fields.set('www-authenticate', settled.challenge)
   return settled.status
 }
-
-/**
- * Only pages use the header fields, and they may add to them. A copy of the context has them too.
- */
-const contextOf = (fields: HeaderFields, seen: Omit<RenderContext, 'headers'>): RenderContext => ({
-  ...seen,
-  get headers() {
-    return fields.shown()
-  },
-})
 
 /** The fields common to all answers of a view. */
 interface CommonFields {

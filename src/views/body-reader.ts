@@ -2,62 +2,84 @@ import { mark } from '../caching/mark.ts'
 import type { BodyReader } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { type Schema, type ValidateOptions, validateOptions } from '../http/schema.ts'
+import {
+  type Schema,
+  type Validated,
+  type ValidateOptions,
+  validateOptions,
+} from '../http/schema.ts'
 import { ObservedPromise } from '../parsing/observed-promise.ts'
 import { type ParsedBody, readBody } from '../parsing/read-body.ts'
-import type { ResolvedSettings } from '../settings/settings.ts'
 import { validate } from '../validation/validate.ts'
 import type { Handler, View } from './view.ts'
 
 /** Reads the body on demand, and only once. */
-export function bodyReader(incoming: IncomingRequest, { parsers, settings }: View): BodyReader {
-  let body: Promise<ParsedBody> | undefined
-  const parsed = () => {
-    body ??= readBody(incoming, parsers, {
+export class ViewBody implements BodyReader {
+  readonly #incoming: IncomingRequest
+  readonly #view: View
+  readonly #promises: ObservedPromise<unknown>[] = []
+  #body: Promise<ParsedBody> | undefined
+
+  constructor(incoming: IncomingRequest, view: View) {
+    this.#incoming = incoming
+    this.#view = view
+  }
+
+  get isAwaited(): boolean {
+    return this.#promises.every(({ isAwaited }) => isAwaited)
+  }
+
+  data<Output>(schema?: Schema<Output>): Promise<Output> {
+    // Without a schema the output is unknown.
+    return this.#observed(
+      schema ? this.#validData(schema) : this.#parsed().then(({ data }) => data as Output),
+    )
+  }
+
+  validate<Output>(
+    schema: Schema<Output>,
+    options: ValidateOptions = {},
+  ): Promise<Validated<Output>> {
+    validateOptions.require(options)
+    return this.#observed(this.#validated(schema, options))
+  }
+
+  #observed<Value>(promise: Promise<Value>): Promise<Value> {
+    const made = ObservedPromise.of(promise)
+    this.#promises.push(made)
+    return made
+  }
+
+  #parsed(): Promise<ParsedBody> {
+    const { parsers, settings } = this.#view
+    this.#body ??= readBody(this.#incoming, parsers, {
       maxBytes: settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
       maxFields: settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
       maxItems: settings.DATA_UPLOAD_MAX_NUMBER_ITEMS,
     })
-    return body
+    return this.#body
   }
 
-  const validated = async <Output>(
+  async #validated<Output>(
     schema: Schema<Output>,
     { partial = false }: ValidateOptions,
-  ) => {
-    const { data, isForm } = await parsed()
-    return validate(schema, data, { ...validationSettings(settings), isForm, partial })
+  ): Promise<Validated<Output>> {
+    const { data, isForm } = await this.#parsed()
+    const { NON_FIELD_ERRORS_KEY, LIST_SERIALIZER_ERRORS_AS_DICT } = this.#view.settings
+    return validate(schema, data, {
+      nonFieldErrorsKey: NON_FIELD_ERRORS_KEY,
+      listErrorsAsDict: LIST_SERIALIZER_ERRORS_AS_DICT,
+      isForm,
+      partial,
+    })
   }
-  const validData = async <Output>(schema: Schema<Output>) => {
-    const result = await validated(schema, {})
+
+  async #validData<Output>(schema: Schema<Output>): Promise<Output> {
+    const result = await this.#validated(schema, {})
     if (!result.valid) throw result.error
     return result.data
   }
-
-  const promises: ObservedPromise<unknown>[] = []
-  const observed = <Value>(promise: Promise<Value>): Promise<Value> => {
-    const made = ObservedPromise.of(promise)
-    promises.push(made)
-    return made
-  }
-  return {
-    data: <Output>(schema?: Schema<Output>): Promise<Output> =>
-      // Without a schema the output is unknown.
-      observed(schema ? validData(schema) : parsed().then(({ data }) => data as Output)),
-    validate(schema, options = {}) {
-      validateOptions.require(options)
-      return observed(validated(schema, options))
-    },
-    get isAwaited() {
-      return promises.every(({ isAwaited }) => isAwaited)
-    },
-  }
 }
-
-const validationSettings = (settings: ResolvedSettings) => ({
-  nonFieldErrorsKey: settings.NON_FIELD_ERRORS_KEY,
-  listErrorsAsDict: settings.LIST_SERIALIZER_ERRORS_AS_DICT,
-})
 
 const forgetful = mark<Handler>()
 

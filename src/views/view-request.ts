@@ -2,7 +2,7 @@ import type { Connection } from '../http/client.ts'
 import type { SentForm } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { ApiRequest } from '../http/request.ts'
-import { bodyReader } from './body-reader.ts'
+import { ViewBody } from './body-reader.ts'
 import type { View } from './view.ts'
 
 /** What the router and the server know of a request. */
@@ -28,7 +28,7 @@ export function requestOf(
   const options = {
     connection,
     params,
-    body: bodyReader(incoming, view),
+    body: new ViewBody(incoming, view),
     baseUrl: view.settings.BASE_URL,
     isTrustedProxy: view.isTrustedProxy,
     credentialBudget: view.credentialBudget,

@@ -57,7 +57,10 @@ export async function pageOfUsers<U extends User>(
 const pagination = pageNumberPagination({ pageSize: 25 })
 
 export const controlsOf = ({ controls }: Page<unknown>): Html | null =>
-  controlsNav(controls ?? null, new Map(Object.entries(builtInTemplates)))
+  controlsNav(
+    (typeof controls === 'function' ? controls() : controls) ?? null,
+    new Map(Object.entries(builtInTemplates)),
+  )
 
 /** The number of results, and a link to all users when the list is filtered. */
 export function found(count: number, { text, flags }: UserQuery, all: string): Html {

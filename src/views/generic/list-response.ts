@@ -25,7 +25,7 @@ export async function listResponse<Item>(
   if (page === null) return new ApiResponse(results)
 
   const response = page.respond(results)
-  if (response.controls === null) response.controls = () => page.controls ?? null
+  if (response.controls === null) response.controls = page.controls ?? null
   return response
 }
 
