@@ -198,7 +198,7 @@ export default defineService<Tables>({
         description:
           'Notes of several users. `npm start` prints a username, a password and a token to try it with.',
       }),
-      ...docsViews({ title: 'Notes API' }),
+      ...docsViews({ title: 'Notes API', loginUrl: site.loginUrl }),
     }
     const home = homeView(documented, {
       name: 'Notes service',

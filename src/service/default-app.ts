@@ -57,7 +57,7 @@ export function defaultApp({ users, tokens, sessions, settings }: ServiceContext
   const documented = {
     ...views,
     '/openapi.json': openApiView(views, { title: 'Accounts', version: '1.0.0' }),
-    ...docsViews({ title: 'Accounts API' }),
+    ...docsViews({ title: 'Accounts API', loginUrl: site.loginUrl }),
   }
   const home = homeView(documented, { name: 'Accounts', description: 'Users and their tokens.' })
   const admin = adminViews({ users, tokens, sessions, ...site })

@@ -96,6 +96,21 @@ describeInChromium('the documentation page', () => {
     expect(complaints).toEqual([])
   })
 
+  it('the documentation page takes no session cookie, and leads to the login page', {
+    timeout: 60_000,
+  }, async () => {
+    const { page, complaints } = await open()
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    const session = page.locator('.auth-container', { hasText: 'session (cookie)' })
+    expect(await session.innerText()).toContain('browsers send its cookie by themselves')
+    expect(await session.locator('input').count()).toBe(0)
+    expect(await session.getByRole('button', { name: 'Apply credentials' }).isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+
+    await session.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL(`${url}/login/?next=%2Fdocs%2F`)
+  })
+
   it('takes the key of a token alone, and shows what is answered', {
     timeout: 60_000,
   }, async () => {

@@ -7,6 +7,7 @@ interface DocsPageParts {
   title: string
   homeUrl: string
   openApiUrl: string
+  loginUrl: string | null
   assets: Assets
   /** The cookie whose value writes of a signed-in browser send back, and its header. */
   csrfCookie: string
@@ -18,6 +19,7 @@ export const docsPage = ({
   title,
   homeUrl,
   openApiUrl,
+  loginUrl,
   assets,
   csrfCookie,
   csrfHeader,
@@ -37,7 +39,7 @@ ${headStart(title)}
 ${brand(homeUrl, title)}
 <p class="user"><a href="${openApiUrl}">OpenAPI document</a></p>
 </header>
-<main id="viewer" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}" data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
+<main id="viewer" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}"${loginUrl !== null && html` data-login="${loginUrl}"`} data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
 <noscript>
 <h1>${title}</h1>
 <p>This page shows what the API takes and gives, and lets you try it. That needs JavaScript. Without it,

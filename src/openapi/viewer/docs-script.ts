@@ -3,7 +3,8 @@
  * script.
  *
  * Writes of a signed-in browser need the CSRF token of its cookie. The keyword of a scheme is put
- * before its keys, so that a key alone can be pasted.
+ * before its keys, so that a key alone can be pasted. A script cannot send a cookie, so such a
+ * scheme has a link to the login page in place of an input.
  */
 export const docsScript = `'use strict'
 const root = document.documentElement
@@ -13,7 +14,7 @@ dark.addEventListener('change', follow)
 follow()
 
 const element = document.getElementById('viewer')
-const { openapi, csrfCookie, csrfHeader } = element.dataset
+const { openapi, login, csrfCookie, csrfHeader } = element.dataset
 
 const cookie = (name) =>
   document.cookie
@@ -44,12 +45,29 @@ new MutationObserver(() => {
   nameLists('select#servers', 'Server')
 }).observe(element, { childList: true, subtree: true })
 
+const cookieScheme = (Original, { React: { createElement }, getComponent }) => (props) => {
+  if (props.schema.get('in') !== 'cookie') return createElement(Original, props)
+  const here = '?next=' + encodeURIComponent(location.pathname)
+  return createElement(
+    'div',
+    null,
+    createElement('h4', null, createElement('code', null, props.name), ' (cookie)'),
+    createElement(
+      'div',
+      { className: 'wrapper' },
+      createElement(getComponent('Markdown', true), { source: props.schema.get('description') }),
+      login && createElement('p', null, createElement('a', { href: login + here }, 'Sign in')),
+    ),
+  )
+}
+
 const viewer = SwaggerUIBundle({
   url: openapi,
   domNode: element,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
+  plugins: [() => ({ wrapComponents: { apiKeyAuth: cookieScheme } })],
   // By default the viewer has its makers' service validate the document.
   validatorUrl: null,
   requestInterceptor(request) {

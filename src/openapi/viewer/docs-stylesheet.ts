@@ -68,6 +68,9 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .renderedMarkdown p { margin: 0; }
 #viewer .swagger-ui .scheme-container { margin: 0; padding: .5rem 0 1rem; background: none; box-shadow: none; }
 #viewer .swagger-ui .scheme-container .schemes { justify-content: flex-start; }
+#viewer .swagger-ui .auth-container a { font-size: 1rem; }
+/* The button of a scheme without an input would do nothing. */
+#viewer .swagger-ui .auth-container:not(:has(input)) .auth-btn-wrapper button[type='submit'] { display: none; }
 #viewer .swagger-ui .auth-wrapper { justify-content: flex-start; }
 
 #viewer .swagger-ui .opblock-tag { border-bottom: 1px solid var(--line); color: var(--ink); font-size: 1.2rem; }

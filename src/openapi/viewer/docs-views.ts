@@ -19,6 +19,10 @@ export interface DocsViewsOptions {
   title?: string
   /** The link of the title. Default `/`. */
   homeUrl?: string
+  /**
+   * The path of `loginView`, for a link beside the scheme of session cookies. Default null: no link.
+   */
+  loginUrl?: string | null
 }
 
 export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
@@ -26,6 +30,7 @@ export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
   openApiUrl: 'optional',
   title: 'optional',
   homeUrl: 'optional',
+  loginUrl: 'optional',
 })
 
 /**
@@ -39,6 +44,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
     openApiUrl = '/openapi.json',
     title = 'API documentation',
     homeUrl = '/',
+    loginUrl = null,
   } = options
   if (!/^\/(?:[^?#]*\/)?$/.test(path)) {
     throw new ConfigurationError(
@@ -65,6 +71,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
           title,
           homeUrl,
           openApiUrl: relativeTo(path, openApiUrl),
+          loginUrl: loginUrl === null ? null : relativeTo(path, loginUrl),
           assets: await loadAssets(),
           csrfCookie: csrfCookieName(request, view),
           csrfHeader: view.settings.CSRF_HEADER_NAME,

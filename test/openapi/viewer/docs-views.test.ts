@@ -26,6 +26,13 @@ describe('the documentation page', () => {
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style=| on[a-z]+=/)
   })
 
+  it('the documentation page leads to the login page only if it knows its path', async () => {
+    const pageOf = async (options: DocsViewsOptions) =>
+      (await clientOf(options).get('/docs/', inBrowser)).text()
+    expect(await pageOf({ loginUrl: '/login/' })).toContain(' data-login="../login/"')
+    expect(await pageOf({})).not.toContain('data-login')
+  })
+
   it('leads to the document by a path that holds below other paths, too', async () => {
     const documentOf = async (options: DocsViewsOptions) => {
       const response = await clientOf(options).get(options.path ?? '/docs/', inBrowser)
