@@ -19,9 +19,7 @@ export interface DocsViewsOptions {
   title?: string
   /** The link of the title. Default `/`. */
   homeUrl?: string
-  /**
-   * The path of `loginView`, for a link beside the scheme of session cookies. Default null: no link.
-   */
+  /** The path of `loginView`, for a link beside the session scheme. Default null: no link. */
   loginUrl?: string | null
 }
 
