@@ -1,4 +1,8 @@
+import { mark } from '../caching/mark.ts'
 import { type Answer, withoutBody } from '../http/answer.ts'
+
+/** The bodies of responses that were strings: without it, `answerOf` would have to read a stream. */
+const texts = mark<Response, string>()
 
 /** The web `Response` of an answer to a request of this method. */
 export function toResponse(answer: Answer, method = 'GET'): Response {
@@ -7,12 +11,15 @@ export function toResponse(answer: Answer, method = 'GET'): Response {
   for (let index = 0; index < fields.length; index += 2) {
     headers.push([fields[index] ?? '', fields[index + 1] ?? ''])
   }
-  return new Response(body as BodyInit | null, { status, headers })
+  const response = new Response(body as BodyInit | null, { status, headers })
+  if (typeof body === 'string') texts.set(response, body)
+  return response
 }
 
 /** The answer of a web `Response`. */
 export function answerOf(response: Response): Answer {
   const fields: string[] = []
   for (const [name, value] of response.headers) fields.push(name, value)
-  return { status: response.status, fields, body: response.body }
+  const text = response.bodyUsed ? undefined : texts.get(response)
+  return { status: response.status, fields, body: text ?? response.body }
 }
