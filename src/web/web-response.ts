@@ -1,7 +1,7 @@
 import { mark } from '../caching/mark.ts'
 import { type Answer, withoutBody } from '../http/answer.ts'
 
-/** The bodies of responses that were strings: without it, `answerOf` would have to read a stream. */
+/** The strings that responses were made of: `answerOf` needs no stream then. */
 const texts = mark<Response, string>()
 
 /** The web `Response` of an answer to a request of this method. */
