@@ -55,7 +55,9 @@ async function controlsOf({ count, limit, offset }: WindowsTable['rows'][number]
   const controls = api.view({
     async get(request, view) {
       const page = await view.pagination?.paginate(items, request, view)
-      return new ApiResponse({ controls: page?.controls })
+      const shown = new ApiResponse()
+      shown.controls = page?.controls ?? null
+      return new ApiResponse({ controls: shown.controls })
     },
   })
 
