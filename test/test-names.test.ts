@@ -15,7 +15,9 @@ const filesIn = (folder: string) =>
 
 /** Also the published contracts. The tests of `behaviour/` quote the specification, in part. */
 const files = [
-  ...filesIn('test').filter((path) => /^test\/(?!behaviour\/|.*\/node_modules\/).*\.test\.ts$/.test(path)),
+  ...filesIn('test').filter((path) =>
+    /^test\/(?!behaviour\/|.*\/node_modules\/).*\.test\.ts$/.test(path),
+  ),
   ...filesIn('src/testing/contracts').filter((path) => path.endsWith('.ts')),
 ]
 
