@@ -21,6 +21,9 @@ export interface Token<U extends User = User> {
  * `open` returns `{ tokens, createUser }`: an empty store, and a function that creates a user known
  * to it. `signInContract` tests the store together with that of the users, `tokenOptionsContract` a
  * store with `TokenOptions`. docs/stores.md has a whole example.
+ *
+ * Keys are made by `generateTokenKey` of `turnpike/stores`. The store is passed to
+ * `tokenAuthentication({ tokens })` and `obtainToken({ users, tokens })`.
  */
 export interface TokenStore<U extends User = User> {
   /** The token with this key, whether its user is active or not; null when there is none. */

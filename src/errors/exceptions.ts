@@ -4,8 +4,9 @@ import { type DetailInput, ErrorMessage } from './error-detail.ts'
 /*
  * A new exception is a class here, exported by errors/index.ts and src/index.ts, with a row in the
  * table of docs/errors.md and a place in docs/reference.md. Nothing else is needed to send it: the
- * exception handler reads status, detail, code and headers of any ApiException. The OpenAPI
- * document has it for an operation that lists it in `raises`.
+ * exception handler reads status, detail, code and headers of any ApiException, and the phrases
+ * of statuses are in http/syntax/reason-phrases.ts. The OpenAPI document has it for an operation
+ * that lists it in `raises`.
  */
 
 /** 400: the body does not have the format that its content type names. */

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 
 /*
- * What an error of the database becomes, under `outageAwareDialect`:
+ * What an error of the database becomes, under `outageAwareDialect`, which the service uses:
  *
  * - 503 if it is one of the codes and messages below, or no connection can be acquired.
  * - 400 or 409 for a violated constraint, in `kyselyStore` and where `constraintViolation` is

@@ -9,8 +9,9 @@ import type { StartingServer } from './start-server.ts'
  *
  * - Before there is anything to close, `exitOnSignals`: it exits with 0.
  * - A single serving process: `shutDown` in node/shut-down.ts. `/readyz` answers 503 for the drain
- *   delay, then no more connections are accepted, running requests are finished, uses of tokens are
- *   written, and the connections to Redis and the database are closed.
+ *   delay, then no more connections are accepted and running requests are finished; those that take
+ *   longer than the grace period are cut off. Then uses of tokens are written, and the connections
+ *   to Redis and the database are closed.
  * - The primary process of several workers: `close` in workers.ts. Each worker is ordered to stop,
  *   and is killed when that takes longer than its drain delay, its grace period and 5 seconds.
  * - A worker: the same as on that order, `serveAsWorker` in worker.ts. It shuts down like a single
