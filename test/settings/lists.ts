@@ -117,5 +117,10 @@ function environmentOf({ expected, text }: Definitions[string]['rule']): string 
 /** Examples and methods as code. */
 const inMarkdown = (expected: string) =>
   expected
-    .replace(/(?<=such as )(\S.*?)(?=, or null$|, or none$|$)/, '`$1`')
+    .replace(/(?<=such as )(\S.*?)(?=, or null$|, or none$|$)/, (examples) =>
+      examples
+        .split(' or ')
+        .map((example) => `\`${example}\``)
+        .join(' or '),
+    )
     .replaceAll(/\w+\(\)/g, '`$&`')
