@@ -5,7 +5,7 @@ import { completeOrdering, type Ordering, orderingTerm } from './ordering.ts'
 
 /** Reads an array by position, in the order of `arrayItems`. */
 export function arrayKeyset<Item extends object>(
-  array: readonly Item[],
+  read: () => readonly Item[],
   key: ItemKey,
 ): Keyset<Item> {
   return {
@@ -16,7 +16,7 @@ export function arrayKeyset<Item extends object>(
       const compareOnward = backward ? (a: object, b: object) => -compare(a, b) : compare
       const start = from && itemAt(from, ordering)
 
-      return array
+      return read()
         .filter((item) => start === null || compareOnward(item, start) > (includesFrom ? -1 : 0))
         .sort(compareOnward)
         .slice(0, limit)

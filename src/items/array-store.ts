@@ -3,6 +3,7 @@ import { arrayItems } from './array.ts'
 import { fieldOf } from './compare.ts'
 import type { ItemStore } from './item-store.ts'
 import { type ItemKey, keyFields } from './key.ts'
+import { meets } from './meets.ts'
 
 export interface ArrayStoreOptions<Key extends ItemKey> {
   /** The field, or the fields together, that identify an item. Default `id`. */
@@ -74,6 +75,11 @@ export function arrayStore<Item extends object, const Key extends ItemKey = 'id'
     async destroy(item) {
       const index = indexOf(keyOf(item))
       if (index >= 0) array.splice(index, 1)
+    },
+
+    async meets(item, condition) {
+      const stored = array[indexOf(keyOf(item))]
+      return stored !== undefined && meets(stored, condition)
     },
   }
 }

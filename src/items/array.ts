@@ -4,6 +4,7 @@ import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
 import type { ItemSet } from './item-set.ts'
 import type { ItemKey } from './key.ts'
+import { meets } from './meets.ts'
 
 export interface ArrayItemsOptions {
   /**
@@ -28,21 +29,27 @@ export function arrayItems<Item extends object>(
 ): ItemSet<Item> {
   arrayItemsOptions.require(options)
   const { key = 'id' } = options
-  return view(array, key, () => array)
+  return view({ key, read: () => array, sort: (found) => found })
 }
 
-function view<Item extends object>(
-  array: readonly Item[],
-  key: ItemKey,
-  inOrder: () => readonly Item[],
-): ItemSet<Item> {
+/** Items of an array: which of them, and in which order. */
+interface ArrayView<Item> {
+  readonly key: ItemKey
+  readonly read: () => readonly Item[]
+  readonly sort: (found: readonly Item[]) => readonly Item[]
+}
+
+function view<Item extends object>({ key, read, sort }: ArrayView<Item>): ItemSet<Item> {
   const items: ItemSet<Item> = {
-    count: async () => array.length,
-    countUpTo: async (limit) => Math.min(array.length, limit),
+    count: async () => read().length,
+    countUpTo: async (limit) => Math.min(read().length, limit),
     slice: async (offset, limit) =>
-      inOrder().slice(offset, limit === null ? undefined : offset + limit),
-    orderBy: (ordering) => view(array, key, () => array.toSorted(comparison(ordering))),
-    keyset: arrayKeyset(array, key),
+      sort(read()).slice(offset, limit === null ? undefined : offset + limit),
+    orderBy: (ordering) =>
+      view({ key, read, sort: (found) => found.toSorted(comparison(ordering)) }),
+    where: (condition) =>
+      view({ key, read: () => read().filter((item) => meets(item, condition)), sort }),
+    keyset: arrayKeyset(read, key),
   }
   arrays.set(items, true)
   return items

@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts'
 import type { Keyset } from './keyset.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -14,6 +15,12 @@ export interface ItemSet<Item> {
 
   /** The same items in another order. Items that are equal in it have a stable order. */
   orderBy(ordering: Ordering): ItemSet<Item>
+
+  /**
+   * Those items of the set that meet the condition, in the same order. Absent: views of the set can
+   * have no filters, no search, no permissions with a scope and no parent.
+   */
+  where?(condition: Condition): ItemSet<Item>
 
   /** How many items there are, counting only up to `limit`. Absent: `count` is used. */
   countUpTo?(limit: number): Promise<number>

@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts'
 import type { ItemSet } from './item-set.ts'
 
 /** A store of items: a list to which items can be added, changed and removed. */
@@ -28,4 +29,17 @@ export interface ItemStore<Item, Values = Partial<Item>> {
 
   /** Removes the item. It is not an error if it no longer exists. */
   destroy(item: Item): Promise<void>
+
+  /**
+   * Whether the item, as it is stored now, meets the condition. Absent: views of the store can have
+   * no permissions with a scope and no parent.
+   */
+  meets?(item: Item, condition: Condition): Promise<boolean>
+
+  /**
+   * Does the work in one transaction: what the store writes during it is stored together, or not at
+   * all if the work throws. An item that `find` gives during it is locked until the end. Work that
+   * is already in a transaction of the same database joins it. Absent: not supported.
+   */
+  transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }

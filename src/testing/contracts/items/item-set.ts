@@ -1,6 +1,7 @@
 import type { ItemSet } from '../../../items/item-set.ts'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectSame } from '../expect.ts'
+import { conditions } from './conditions.ts'
 import { type Book, idsOf, library, type OpenedItemSet, ties } from './fixtures.ts'
 import { byPosition } from './keyset.ts'
 import { ordering } from './ordering.ts'
@@ -14,7 +15,7 @@ export function itemSetContract(
   open: (books: readonly Book[]) => OpenedItemSet | Promise<OpenedItemSet>,
 ): ContractCase[] {
   return [
-    ...contract(() => open(library), counts, slices, ordering),
+    ...contract(() => open(library), counts, slices, ordering, conditions),
     ...contract(() => open([]), empty),
     ...contract(() => open(ties), fixedOrder, byPosition),
   ]

@@ -9,7 +9,7 @@ import { idsOf, type OpenedItemStore } from './fixtures.ts'
  */
 export const itemStoreContract = (
   open: () => OpenedItemStore | Promise<OpenedItemStore>,
-): ContractCase[] => contract(open, creation, unknownKeys, changes)
+): ContractCase[] => contract(open, creation, unknownKeys, changes, conditions)
 
 const creation: Chapter<OpenedItemStore> = (it) => {
   it('an item store adds an item and returns it with its key', async ({ store }) => {
@@ -101,5 +101,20 @@ const changes: Chapter<OpenedItemStore> = (it) => {
     expectSame(await store.update(emma, { rating: 5 }), null, 'what update() gives')
     expectSame(await store.update(emma, {}), null, 'what update() of no field gives')
     expectSame(await store.items.count(), 0, 'the count')
+  })
+}
+
+const conditions: Chapter<OpenedItemStore> = (it) => {
+  it('an item store says whether an item meets a condition, as it is stored', async ({ store }) => {
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    const meets = async (value: number) =>
+      store.meets?.(emma, { field: 'rating', operator: '=', value })
+    if (store.meets === undefined) return
+
+    expectSame([await meets(4), await meets(5)], [true, false], 'what meets() gives')
+    await store.update(emma, { rating: 5 })
+    expectSame([await meets(4), await meets(5)], [false, true], 'what meets() gives then')
+    await store.destroy(emma)
+    expectSame(await meets(5), false, 'what meets() gives for an item that has vanished')
   })
 }
