@@ -3,6 +3,7 @@ import type { View } from '../views/view.ts'
 import { errorResponses } from './answers/error-responses.ts'
 import { goodResponse, redirectResponse } from './answers/good-response.ts'
 import { possibleErrors } from './answers/possible-errors.ts'
+import { withRateLimits } from './answers/rate-limit-headers.ts'
 import type { Components } from './components.ts'
 import { invalidSchema } from './invalid-schema.ts'
 import type { Naming } from './names.ts'
@@ -51,8 +52,10 @@ export async function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [status]: response,
-      ...(operation.redirects !== undefined && { 302: redirectResponse(operation.redirects) }),
+      [status]: withRateLimits(response, Number(status), documented),
+      ...(operation.redirects !== undefined && {
+        302: withRateLimits(redirectResponse(operation.redirects), 302, documented),
+      }),
       ...(await errorResponses(errors, documented, components, invalid)),
     },
     security: securityOf(view, method, described, components),

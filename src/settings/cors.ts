@@ -39,24 +39,27 @@ export const corsSettings = {
 
   /**
    * Header fields that those pages may send. Default `Accept`, `Authorization`, `Content-Type`,
-   * `X-CSRFToken`, `X-Request-Id`.
+   * `Prefer`, `X-CSRFToken`, `X-Request-Id`.
    */
   CORS_ALLOW_HEADERS: setting(headerFields('Authorization'), () => [
     'Accept',
     'Authorization',
     'Content-Type',
+    'Prefer',
     'X-CSRFToken',
     'X-Request-Id',
   ]),
 
   /**
-   * Header fields that those pages may read. Default `Allow`, `Link`, `Location`, `RateLimit`,
-   * `RateLimit-Policy`, `Retry-After`, `WWW-Authenticate`, `X-Request-Id`.
+   * Header fields that those pages may read. Default `Allow`, `Link`, `Location`,
+   * `Preference-Applied`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, `WWW-Authenticate`,
+   * `X-Request-Id`.
    */
   CORS_EXPOSE_HEADERS: setting(headerFields('Link'), () => [
     'Allow',
     'Link',
     'Location',
+    'Preference-Applied',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',

@@ -5,7 +5,8 @@ import type { CredentialBudget } from '../http/credential-budget.ts'
 import { addressKey } from './address-key.ts'
 import { Gate } from './gate.ts'
 import { parseRate, type Rate } from './rate.ts'
-import type { ThrottleStore } from './throttle-store.ts'
+import { rateLimitFields } from './rate-limit-fields.ts'
+import type { QuotaPolicy, ThrottleStore } from './throttle-store.ts'
 
 /** How many failures are allowed; null: any number. */
 export interface CredentialRates {
@@ -22,20 +23,23 @@ export interface CredentialRates {
  * A failed or denied attempt makes at most three calls to the store, and none when it is denied
  * because too many attempts are already running or waiting.
  *
+ * @param isShown whether refusals say what remains (`RATE_LIMIT_HEADERS`): nothing, for a while.
+ *   Default false. A refusal of the crowd knows no count and says nothing.
  * @throws ConfigurationError when a rate is invalid.
  */
 export function credentialBudget(
   { address, username }: CredentialRates,
   store: ThrottleStore,
+  isShown = false,
 ): CredentialBudget {
   const addressRate = address === null ? null : parseRate(address)
   const usernameRate = username === null ? null : parseRate(username)
   const gates = gatesOf(store)
 
-  const countOf = (key: string, rate: Rate): Count => {
+  const countOf = (key: string, name: string, rate: Rate): Count => {
     const gate = gates.get(key) ?? new Gate()
     gates.set(key, gate)
-    return { key, rate, gate }
+    return { key, rate, gate, policy: isShown ? { name, ...rate } : null }
   }
 
   /** The narrow count first, so that its denials take no place from the other. */
@@ -44,9 +48,15 @@ export function credentialBudget(
     return [
       ...(usernameRate && name !== null
         ? // Keeps keys short; longer names share a count.
-          [countOf(`credentials:${from}:${name.slice(0, 150)}`, usernameRate)]
+          [
+            countOf(
+              `credentials:${from}:${name.slice(0, 150)}`,
+              'credentials-username',
+              usernameRate,
+            ),
+          ]
         : []),
-      ...(addressRate ? [countOf(`credentials:${from}`, addressRate)] : []),
+      ...(addressRate ? [countOf(`credentials:${from}`, 'credentials-address', addressRate)] : []),
     ]
   }
 
@@ -71,6 +81,8 @@ interface Count {
   readonly key: string
   readonly rate: Rate
   readonly gate: Gate
+  /** The rate and its name for clients. Null: they do not see it. */
+  readonly policy: QuotaPolicy | null
 }
 
 /** Takes a place in each count, or in none. */
@@ -92,8 +104,24 @@ async function takeAll(counts: readonly Count[], store: ThrottleStore): Promise<
   }
 }
 
-/** Takes a place in the count. Waits while running attempts may still give one back. */
-async function take({ key, rate, gate }: Count, store: ThrottleStore): Promise<void> {
+/** Takes a place in the count; its refusals say what remains if clients may see it. */
+async function take(count: Count, store: ThrottleStore): Promise<void> {
+  try {
+    await takeInTurn(count, store)
+  } catch (error) {
+    throw error instanceof Throttled && count.policy !== null
+      ? withFields(error, count.policy)
+      : error
+  }
+}
+
+function withFields({ wait }: Throttled, policy: QuotaPolicy): Throttled {
+  const headers = rateLimitFields([{ allowed: false, wait, policy }])
+  return new Throttled(wait, undefined, undefined, { headers })
+}
+
+/** Waits while running attempts may still give their place back. */
+async function takeInTurn({ key, rate, gate }: Count, store: ThrottleStore): Promise<void> {
   await gate.enter(rate.limit)
   for (;;) {
     const decision = await askThrough(gate, () => store.take(key, rate))

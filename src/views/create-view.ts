@@ -47,10 +47,17 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),
-    vary: varyOf([...authentication, pagination ?? {}], renderers.length > 0),
+    vary: varyOf(
+      [...authentication, ...(mayPaginate(options) && pagination ? [pagination] : [])],
+      renderers.length > 0,
+    ),
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
     credentialBudget: loggedBudget(
-      credentialBudget(settings.FAILED_CREDENTIALS_RATES, settings.THROTTLE_STORE),
+      credentialBudget(
+        settings.FAILED_CREDENTIALS_RATES,
+        settings.THROTTLE_STORE,
+        settings.RATE_LIMIT_HEADERS,
+      ),
       settings,
     ),
     settings,
@@ -102,6 +109,10 @@ const operationOptions = knownOptions<Operation>('the operation', {
   countsFailures: 'optional',
   needsCsrfToken: 'optional',
 })
+
+/** Whether it is a list, or has a style of its own. `listResponse` helps the others. */
+const mayPaginate = ({ pagination, operations }: ViewOptions): boolean =>
+  pagination !== undefined || operations?.get?.isList === true
 
 /** @param parts schemes and the pagination style, with the header fields that they read. */
 function varyOf(

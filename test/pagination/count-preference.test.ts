@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
+  ApiResponse,
   arrayItems,
   type CountPreference,
   createApi,
   type ItemSet,
   limitOffsetPagination,
+  listResponse,
   type Pagination,
   pageNumberPagination,
   routes,
@@ -97,6 +99,24 @@ describe('the count that a client prefers', () => {
     const answers = [await get('count=none'), await get([]), await get('count=none', '?page=last')]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
     for (const { headers } of answers) expect(headers.get('Vary')).toContain('Prefer')
+  })
+
+  it('only views with lists vary by the preference of the style in the settings', async () => {
+    const style = pageNumberPagination({ countPreferences: every })
+    const preferring = createApi({ PAGE_SIZE: 3, DEFAULT_PAGINATION_CLASS: style })
+    const items = arrayItems(rows)
+    const { get } = testClient(
+      routes(preferring, {
+        '/list/': preferring.listView({ items }),
+        '/item/': preferring.detailView({ find: () => rows[0] ?? null }),
+        '/plain/': preferring.view({ get: () => new ApiResponse('plain') }),
+        '/custom/': preferring.view({ get: (request, view) => listResponse(items, request, view) }),
+        '/unpaged/': preferring.listView({ items, pagination: null }),
+      }),
+    )
+    const varies = async (path: string) => (await get(path)).headers.get('Vary')?.includes('Prefer')
+    for (const path of ['/list/', '/custom/']) expect(await varies(path)).toBe(true)
+    for (const path of ['/item/', '/plain/', '/unpaged/']) expect(await varies(path)).toBe(false)
   })
 
   it('the links in the header and the page information fit the chosen count', async () => {

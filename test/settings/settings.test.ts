@@ -72,13 +72,21 @@ describe('a setting that is left out has its default', () => {
   it('lets pages of other origins send and read the header fields that Turnpike knows', () => {
     const { CORS_ALLOW_HEADERS, CORS_EXPOSE_HEADERS } = resolve()
 
-    for (const name of ['Accept', 'Authorization', 'Content-Type', 'X-CSRFToken', 'X-Request-Id']) {
+    for (const name of [
+      'Accept',
+      'Authorization',
+      'Content-Type',
+      'Prefer',
+      'X-CSRFToken',
+      'X-Request-Id',
+    ]) {
       expect(CORS_ALLOW_HEADERS).toContain(name)
     }
     for (const name of [
       'Allow',
       'Link',
       'Location',
+      'Preference-Applied',
       'Retry-After',
       'WWW-Authenticate',
       'RateLimit',

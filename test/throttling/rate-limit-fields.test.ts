@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
   anonRateThrottle,
+  basicAuthentication,
   createApi,
+  isAuthenticated,
+  memoryAccounts,
   memoryThrottleStore,
   NotFound,
   routes,
@@ -13,7 +16,10 @@ import {
   userRateThrottle,
   type ViewOptions,
 } from '../../src/index.ts'
+import { openApiDocument } from '../../src/openapi/index.ts'
 import { testClient } from '../../src/testing/index.ts'
+import { expectValid, resolve } from '../openapi/valid.ts'
+import { silentLogger } from '../support/one-view.ts'
 
 /** The fields of answers to GET, at a clock that stands still until it is set. */
 function serve(view: ViewOptions, settings: Settings = {}) {
@@ -138,5 +144,84 @@ describe('a throttle of the application', () => {
   it('a throttle of the application without a policy has no item', async () => {
     const get = serve({ throttles: [answering({ allowed: true, remaining: 3 })] })
     expect(await get()).toEqual([200, null, null])
+  })
+})
+
+describe('the budget of wrong credentials', () => {
+  /** Wrong passwords for one name, then wrong tokens, from one address. */
+  async function refusals(settings: Settings) {
+    const { users } = memoryAccounts()
+    await users.create({ username: 'ann', password: 'correct horse' })
+    const api = createApi({
+      RATE_LIMIT_HEADERS: true,
+      FAILED_CREDENTIALS_RATES: { address: '2/h', username: '1/m' },
+      THROTTLE_STORE: memoryThrottleStore({ now: () => 0 }),
+      LOGGER: silentLogger,
+      ...settings,
+    })
+    const view = api.view({
+      authentication: [basicAuthentication({ users })],
+      get: () => new ApiResponse('fine'),
+    })
+    const client = testClient(routes(api, { '/': view }))
+    const answers: unknown[] = []
+    for (const name of ['ann', 'ann', 'bob', 'eve']) {
+      const Authorization = `Basic ${btoa(`${name}:wrong`)}`
+      const { status, headers } = await client.get('/', { headers: { Authorization } })
+      answers.push([status, headers.get('RateLimit-Policy'), headers.get('RateLimit')])
+    }
+    return answers
+  }
+
+  it('a refusal of the budget has the count that refused, and no other answer shows the budget', async () => {
+    expect(await refusals({})).toEqual([
+      [401, null, null],
+      [429, '"credentials-username";q=1;w=60', '"credentials-username";r=0;t=60'],
+      [401, null, null],
+      [429, '"credentials-address";q=2;w=3600', '"credentials-address";r=0;t=3600'],
+    ])
+  })
+
+  it('a refusal of the budget shows no count by default', async () => {
+    const answers = await refusals({ RATE_LIMIT_HEADERS: false })
+    expect(answers).toEqual([401, 429, 401, 429].map((status) => [status, null, null]))
+  })
+})
+
+describe('the fields in an OpenAPI document', () => {
+  async function fieldsOf(view: ViewOptions, settings: Settings = {}) {
+    const api = createApi({ RATE_LIMIT_HEADERS: true, ...settings })
+    const views = {
+      '/items/:id/': api.view({ get: () => new ApiResponse(), ...view }),
+    }
+    const document = await openApiDocument(api, views, { title: 'T', version: '1' })
+    await expectValid(document)
+    const responses = document.paths['/items/{id}/']?.get?.responses ?? {}
+    return Object.entries(responses)
+      .filter(([, response]) => {
+        const { headers = {} } = resolve<{ headers?: object }>(document, response)
+        return 'RateLimit' in headers && 'RateLimit-Policy' in headers
+      })
+      .map(([status]) => status)
+  }
+  const throttles = [userRateThrottle({ rate: '2/min' })]
+
+  it('responses that come after the throttles have the fields in the document', async () => {
+    const permissions = [isAuthenticated]
+    const authentication = [basicAuthentication({ users: memoryAccounts().users })]
+    const statuses = await fieldsOf({ throttles, permissions, authentication })
+    expect(statuses).toEqual(expect.arrayContaining(['200', '404', '429']))
+    for (const before of ['401', '403', '406']) expect(statuses).not.toContain(before)
+  })
+
+  it('only the refusal of wrong credentials has the fields in a view without throttles', async () => {
+    const authentication = [basicAuthentication({ users: memoryAccounts().users })]
+    expect(await fieldsOf({ authentication })).toEqual(['429'])
+  })
+
+  it('the document has no such fields by default, or for a method that is not limited', async () => {
+    expect(await fieldsOf({ throttles }, { RATE_LIMIT_HEADERS: false })).toEqual([])
+    const writes = [userRateThrottle({ rate: '2/min', methods: ['POST'] })]
+    expect(await fieldsOf({ throttles: writes })).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import type {
 } from '../types.ts'
 import { type DocumentedError, type ErrorAnswer, errorAnswer } from './error-answer.ts'
 import { type DocumentedMethod, limitsOf } from './possible-errors.ts'
+import { withRateLimits } from './rate-limit-headers.ts'
 
 /** The method whose errors are documented. */
 export type AnsweringMethod = Pick<DocumentedMethod, 'view' | 'method' | 'origin'>
@@ -33,7 +34,8 @@ export async function errorResponses(
 
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, ofStatus = []]) => {
-      const response = responseOf(Number(status), ofStatus, limits, components, invalid)
+      const own = responseOf(Number(status), ofStatus, limits, components, invalid)
+      const response = withRateLimits(own, Number(status), { view, method })
       return [status, components.add('responses', nameOf(Number(status)), response)]
     }),
   )

@@ -26,7 +26,14 @@ export async function listResponse<Item>(
 
   const response = page.respond(results)
   if (response.controls === null) response.controls = page.controls ?? null
+  if (view.pagination?.vary !== undefined) addVary(response, view.pagination.vary, view)
   return response
+}
+
+/** List views have these fields in all answers. Other views only in those with a page. */
+function addVary({ headers }: ApiResponse, read: readonly string[], { vary }: View): void {
+  const known = vary.split(', ')
+  for (const name of read) if (!known.includes(name)) headers.append('Vary', name)
 }
 
 /** A list in the requested order, and the requested page of it. */
