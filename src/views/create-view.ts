@@ -3,11 +3,11 @@ import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
-import { ApiResponse } from '../http/response.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
 import { requirePolicies } from '../rules/policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
+import { metadata } from './metadata/metadata.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
@@ -130,12 +130,3 @@ function handlersOf(options: ViewOptions): Map<string, Handler> {
 
   return new Map(handlers.flatMap(([method, handler]) => (handler ? [[method, handler]] : [])))
 }
-
-/** Answers OPTIONS with a description of the view. */
-export const metadata: Handler = (_request, { name, description, renderers, parsers }) =>
-  new ApiResponse({
-    name,
-    description,
-    renders: renderers.filter(({ isForErrors }) => !isForErrors).map(({ mediaType }) => mediaType),
-    parses: parsers.map(({ mediaType }) => mediaType),
-  })

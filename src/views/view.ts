@@ -70,7 +70,10 @@ export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Polici
   put?: Handler<RequestOf<P>>
   patch?: Handler<RequestOf<P>>
   delete?: Handler<RequestOf<P>>
-  /** Default: the view's name and description, and the media types that it renders and parses. */
+  /**
+   * Default: the view's name and description, the media types that it renders and parses, and the
+   * fields of the methods that the client may use.
+   */
   options?: Handler<RequestOf<P>>
   /** Handlers of further methods, by name in upper case: `{ PROPFIND: ... }`. */
   methods?: Readonly<Record<string, Handler<RequestOf<P>>>>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { chosenOrdering } from '../../items/ordering-filter.ts'
 import { withParameter } from '../../pagination/links.ts'
-import { labelOf } from '../forms/schema-fields.ts'
+import { labelOf } from '../../validation/json-schema-parts.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 

@@ -1,7 +1,7 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { Schema } from '../../http/schema.ts'
 import { type JsonSchema, jsonSchemaOf } from '../../validation/index.ts'
-import { isObject } from '../../validation/values.ts'
+import { isSchema, type Resolve, resolverOf } from '../../validation/json-schema-parts.ts'
 
 /**
  * What a form may send, by property name. Null when the schema is not an object schema of zod.
@@ -29,28 +29,6 @@ function describe(schema: Schema): FormSchema | null {
   }
 }
 
-type Resolve = (schema: JsonSchema) => JsonSchema
-
-/**
- * Resolves references: a schema with an `id` in its metadata is under `$defs`, with a reference in
- * its place.
- */
-function resolverOf({ $defs = {} }: JsonSchema): Resolve {
-  const definitions = new Map(Object.entries($defs))
-  return (schema) => {
-    let { $ref, ...resolved } = schema
-    for (const seen = new Set<string>(); $ref?.startsWith(prefix) && !seen.has($ref); ) {
-      seen.add($ref)
-      const { $ref: next, ...definition } = definitions.get($ref.slice(prefix.length)) ?? {}
-      resolved = { ...definition, ...resolved }
-      $ref = next
-    }
-    return resolved as JsonSchema
-  }
-}
-
-const prefix = '#/$defs/'
-
 /** The property with its choices and list items resolved. */
 function withParts(property: JsonSchema | boolean, resolve: Resolve): JsonSchema | boolean {
   if (typeof property === 'boolean') return property
@@ -58,6 +36,6 @@ function withParts(property: JsonSchema | boolean, resolve: Resolve): JsonSchema
   return {
     ...resolved,
     ...(anyOf !== undefined && { anyOf: anyOf.map(resolve) }),
-    ...(items !== undefined && { items: isObject(items) ? resolve(items) : items }),
+    ...(items !== undefined && { items: isSchema(items) ? resolve(items) : items }),
   } as JsonSchema
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '../../http/schema.ts'
 import type { JsonSchema } from '../../validation/index.ts'
+import { choicesOf, labelOf, withoutNull } from '../../validation/json-schema-parts.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'
 
@@ -42,7 +43,7 @@ function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boole
   // A checkbox has two states; a boolean that may be null is a choice.
   const choices = isYesNoOrNull
     ? ['true', 'false']
-    : choicesOf(kind === 'list' ? schema.items : schema)
+    : textsOf(choicesOf(kind === 'list' ? schema.items : schema))
   const preset = property.default
   return {
     name,
@@ -86,33 +87,11 @@ function kindOf(schema: JsonSchema): FieldKind | null {
   }
 }
 
-function choicesOf(schema: unknown): string[] | null {
-  if (typeof schema !== 'object' || schema === null) return null
-  const { enum: values, const: only } = schema as JsonSchema
-  const choices = values ?? (only === undefined ? null : [only])
-  return choices?.filter((choice) => choice !== null).map(String) ?? null
-}
+/** The choices as text. */
+const textsOf = (choices: readonly unknown[] | null) => choices?.map(String) ?? null
 
 const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
   [type].flat().includes('null' as never) || (anyOf ?? []).some(({ type }) => type === 'null')
-
-/** The schema of the values that are not null. */
-function withoutNull({ anyOf, ...schema }: JsonSchema): JsonSchema {
-  const options = anyOf?.filter(({ type }) => type !== 'null') ?? []
-  if (options.length > 1) return { anyOf: options, ...schema }
-  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
-  // Only one type is left: JSON Schema has lists of types, but zod's TypeScript type has not.
-  return { ...schema, ...(types[0] && { type: types[0] }), ...options[0] } as JsonSchema
-}
-
-/** `due_date` → `Due date` */
-export function labelOf(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 function helpOf({ type, format, minimum, maximum, maxLength }: JsonSchema): string {
   if (format === 'date-time') return 'A date and time such as 2026-05-01T10:00:00Z'

@@ -124,6 +124,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   }
 
   if (findItem === undefined && store !== undefined) storesOfDetails.set(get, store)
+  findersOfDetails.set(get, load)
   const answer = answers && { answers }
   return {
     name: 'Detail',
@@ -150,6 +151,17 @@ const storesOfDetails = mark<Handler, FindingStore>()
 export function storeOf({ handlers }: View): FindingStore | null {
   const get = handlers.get('GET')
   return (get && storesOfDetails.get(get)) ?? null
+}
+
+const findersOfDetails = mark<Handler, (request: ApiRequest, view: View) => Promise<unknown>>()
+
+/**
+ * The item of a detail view for a request that may access it; it throws `NotFound` and what
+ * permissions throw. Null for any other view.
+ */
+export function finderOf({ handlers }: View) {
+  const get = handlers.get('GET')
+  return (get && findersOfDetails.get(get)) ?? null
 }
 
 /** The route's parameters by which a store finds its items. */

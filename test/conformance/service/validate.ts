@@ -25,5 +25,6 @@ export function validation(view: ValidateView): ViewOptions {
         ? new ApiResponse(validated.data)
         : new ApiResponse(validated.error.detail, 400)
     },
+    operations: { post: { accepts: schema } },
   }
 }
