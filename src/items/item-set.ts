@@ -18,7 +18,9 @@ export interface ItemSet<Item> {
 
   /**
    * Those items of the set that meet the condition, in the same order. Absent: views of the set can
-   * have no filters, no search, no permissions with a scope and no parent.
+   * have no filters, no search, no permissions with a scope and no parent. Reading them throws an
+   * `UnreadableValue` for a value that cannot be one of its field, and a `ConfigurationError` for a
+   * field that the items do not have.
    */
   where?(condition: Condition): ItemSet<Item>
 
