@@ -1,6 +1,7 @@
 import { loggedBudget } from '../authentication/sign-in-log.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { viewFilters } from '../filtering/view-filters.ts'
 import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
@@ -44,6 +45,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
     pagination,
     orderingFilter: options.orderingFilter ?? null,
+    filters: options.filters ? viewFilters(Object.values(options.filters).flat()) : null,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),

@@ -2,6 +2,8 @@ import type { Scheme } from '../authentication/scheme.ts'
 import { MethodNotAllowed } from '../errors/exceptions.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import { withoutStack } from '../errors/without-stack.ts'
+import type { Filter } from '../filtering/filter.ts'
+import type { ViewFilters } from '../filtering/view-filters.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { CredentialBudget } from '../http/credential-budget.ts'
 import type { Operation, Operations } from '../http/operation.ts'
@@ -46,7 +48,12 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   pagination?: Pagination | null
   /** Lets the client choose the order of a list in the query. Default null: it cannot. */
   orderingFilter?: OrderingFilter | null
+  /** Lets the client choose items of a list in the query. Default null: it cannot. */
+  filters?: Filters | null
 }
+
+/** Filters by name: `{ mine: filter }`. */
+export type Filters = Readonly<Record<string, Filter | readonly Filter[]>>
 
 export const policyOptions = {
   name: 'optional',
@@ -60,6 +67,7 @@ export const policyOptions = {
   parsers: 'optional',
   pagination: 'optional',
   orderingFilter: 'optional',
+  filters: 'optional',
 } as const satisfies OptionNames<Policies>
 
 /** The policies of a view and the handlers of its methods. */
@@ -94,6 +102,7 @@ export interface View {
   readonly parsers: readonly Parser[]
   readonly pagination: Pagination | null
   readonly orderingFilter: OrderingFilter | null
+  readonly filters: ViewFilters | null
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
   /** The documentation of the methods, by method in upper case. */

@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
       rendering: 'from data to bytes, in a form that the client accepts',
       validation: 'schemas of input and output, and the messages',
       pagination: 'dividing a long list into pages',
+      filtering: 'choosing items of a list by the query',
     },
     isDivided: true,
   },

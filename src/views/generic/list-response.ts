@@ -4,14 +4,16 @@ import type { ItemSet } from '../../items/item-set.ts'
 import { chosenOrdering } from '../../items/ordering-filter.ts'
 import type { Page } from '../../pagination/pagination.ts'
 import type { View } from '../view.ts'
+import { isNarrowed, narrowed } from './narrow.ts'
 import { type Serialize, serializeAll } from './serialize.ts'
 
 /**
  * Responds with the requested page of the items, or with all of them when the view has no
- * pagination, in the order chosen by the view's ordering filter. Generic list views do this by
- * themselves; a custom handler calls it.
+ * pagination: those that its filters leave, in the order chosen by its ordering filter. Generic
+ * list views do this by themselves; a custom handler calls it.
  *
  * @throws NotFound when the page does not exist.
+ * @throws ValidationError when a filter cannot read its value.
  */
 export async function listResponse<Item>(
   items: ItemSet<Item>,
@@ -36,7 +38,7 @@ function addVary({ headers }: ApiResponse, read: readonly string[], { vary }: Vi
   for (const name of read) if (!known.includes(name)) headers.append('Vary', name)
 }
 
-/** A list in the requested order, and the requested page of it. */
+/** The requested items in the requested order, and the requested page of them. */
 export interface RequestedPage<Item> {
   readonly ordered: ItemSet<Item>
   /** Null: the list is not paginated. */
@@ -49,7 +51,8 @@ export async function requestedPage<Item>(
   request: ApiRequest,
   view: View,
 ): Promise<RequestedPage<Item>> {
+  const found = isNarrowed(view) ? await narrowed(items, request, view) : items
   const ordering = chosenOrdering(request, view)
-  const ordered = ordering === null ? items : items.orderBy(ordering)
+  const ordered = ordering === null ? found : found.orderBy(ordering)
   return { ordered, page: (await view.pagination?.paginate(ordered, request, view)) ?? null }
 }

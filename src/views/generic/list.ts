@@ -10,7 +10,14 @@ import type { ItemStore } from '../../items/item-store.ts'
 import type { FieldOf } from '../../items/ordering.ts'
 import type { OrderingFilter } from '../../items/ordering-filter.ts'
 import type { PaginationBy } from '../../pagination/pagination.ts'
-import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
+import {
+  type Filters,
+  type Handler,
+  type Policies,
+  policyOptions,
+  type View,
+  type ViewOptions,
+} from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { type Serialize, sentItems } from './serialize.ts'
@@ -88,7 +95,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   }
   if (typeof list !== 'function') {
     itemsOfLists.set(get, list)
-    if (isPure) cacheableLists.set(get, list)
+    if (isPure && arePure(policies.filters)) cacheableLists.set(get, list)
     if (byAnswers !== null) serializersOfLists.set(get, byAnswers)
   }
   const answer = answers && { answers }
@@ -105,6 +112,12 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     },
   }
 }
+
+/** Whether the same query always lists the same items, until they change. */
+const arePure = (filters: Filters | null | undefined): boolean =>
+  Object.values(filters ?? {})
+    .flat()
+    .every(({ isPure }) => isPure)
 
 const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 

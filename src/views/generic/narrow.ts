@@ -1,0 +1,36 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Condition } from '../../items/condition.ts'
+import type { ItemSet } from '../../items/item-set.ts'
+import type { View } from '../view.ts'
+
+/** Whether requests to the view may list fewer than all items. */
+export const isNarrowed = ({ filters }: View): boolean => filters !== null
+
+/**
+ * Those items that the request asks for.
+ *
+ * @throws ValidationError when a parameter of the query has a value that cannot be read.
+ * @throws ConfigurationError when the items have no `where`.
+ */
+export async function narrowed<Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+): Promise<ItemSet<Item>> {
+  requireWhere(items, view)
+  const filtered = (await view.filters?.condition(request)) ?? null
+  return meeting(items, filtered)
+}
+
+const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemSet<Item> =>
+  condition === null ? items : (items.where?.(condition) ?? items)
+
+/** Without `where` all items would be listed, also those that nobody asked for. */
+export function requireWhere(items: ItemSet<unknown>, { name }: Pick<View, 'name'>): void {
+  if (items.where !== undefined) return
+  throw new ConfigurationError(
+    `The view ${name} has filters, but its items have no where(): use arrayItems() or ` +
+      'kyselyItems(), or add where() to the item set.',
+  )
+}
