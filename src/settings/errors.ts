@@ -17,6 +17,15 @@ export const errorSettings = {
     () => exceptionHandler,
   ),
 
+  /**
+   * Whether `listView` and `detailView` raise the errors of invalid data, so that
+   * `EXCEPTION_HANDLER` answers them like all others. Otherwise their 400 does not pass it. Default
+   * false.
+   *
+   * @see docs/validation.md#one-body-for-all-errors
+   */
+  RAISE_VALIDATION_ERRORS: setting(trueOrFalse, () => false),
+
   /** Key of validation errors that belong to no field. Default `non_field_errors`. */
   NON_FIELD_ERRORS_KEY: setting(text, () => defaultNonFieldErrorsKey),
 

@@ -13,6 +13,7 @@ import { negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answer.ts'
 import { logUnawaited } from './body-reader.ts'
+import { refusedItemOf } from './generic/valid-data.ts'
 import { callHandler } from './interceptor.ts'
 import { handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
@@ -78,6 +79,8 @@ async function answerException(
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
   if (response === null) throw error
+  const item = refusedItemOf(error)
+  if (item !== undefined) response.item = item
   if (error instanceof ServiceUnavailable && error.cause !== undefined)
     logOutage(error, request, view)
   return response

@@ -143,6 +143,7 @@ const examples: Record<keyof Settings, Examples> = {
     wrongTexts: ['100/day', 'anon=often', '=100/day', 'anon=', 'anon=1/s,', 'none'],
   },
   RATE_LIMIT_HEADERS: booleans,
+  RAISE_VALIDATION_ERRORS: booleans,
   FAILED_CREDENTIALS_RATES: {
     valid: [
       { address: '1/s', username: '2/s' },

@@ -87,7 +87,7 @@ async function answerIn(
   try {
     const response =
       // The response to invalid data bypasses the exception handler (spec, Errors, rule 6).
-      exception instanceof ValidationError
+      exception instanceof ValidationError && !view.settings.RAISE_VALIDATION_ERRORS
         ? new ErrorResponse(exception)
         : await view.settings.EXCEPTION_HANDLER(exception, { view, request, challenge })
     if (response === null) return null

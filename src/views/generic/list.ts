@@ -21,6 +21,7 @@ import {
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { type Serialize, sentItems } from './serialize.ts'
+import { type Validate, validateFunction, validData } from './valid-data.ts'
 
 /** The list of a view. Set `items` or `store`. */
 export interface ListViewOptions<
@@ -37,6 +38,11 @@ export interface ListViewOptions<
   serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
   /** The schema of POST. Default none: nothing can be added. */
   schema?: Schema<Data>
+  /**
+   * Checks what the schema has accepted, knowing the request; may return changed data. It throws
+   * `ValidationError` to refuse. Default none.
+   */
+  validate?: Validate<null, NoInfer<Data>, RequestOf<P>>
   /**
    * The zod schema of what is sent of an item: only its fields are sent, in forms that do not
    * depend on the database. Default everything.
@@ -58,6 +64,7 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
   store: 'optional',
   serialize: 'optional',
   schema: 'optional',
+  validate: validateFunction,
   answers: 'optional',
   create: 'optional',
   location: 'optional',
@@ -66,7 +73,8 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
 /** The view options of a list, with its handlers. */
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   listViewOptions.require(options)
-  const { items, store, serialize: own, schema, answers, create, location, ...policies } = options
+  const { items, store, serialize: own, schema, validate: check, ...rest } = options
+  const { answers, create, location, ...policies } = rest
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: pass one of them.')
@@ -79,16 +87,19 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   if (create !== undefined && schema === undefined) {
     throw new ConfigurationError('listView() has create but no schema: add the schema of POST.')
   }
+  if (check !== undefined && schema === undefined) {
+    throw new ConfigurationError('listView() has validate but no schema: add the schema of POST.')
+  }
 
   const { serialize, isPure, byAnswers } = sentItems(policies.name ?? 'List', own, answers)
   const get: Handler = async (request, view) =>
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
-  const post: Handler = async (request) => {
-    const validated = await request.validate(schema as Schema<Data>)
-    // Returned, not raised, so it bypasses the exception handler (spec, Errors, rule 6).
-    if (!validated.valid) return new ErrorResponse(validated.error)
+  const post: Handler = async (request, view) => {
+    const validation = { schema: schema as Schema<Data>, check }
+    const valid = await validData(validation, null, request, view)
+    if (valid instanceof ErrorResponse) return valid
 
-    const item = await (add as NonNullable<typeof add>)(validated.data, request)
+    const item = await (add as NonNullable<typeof add>)(valid.data, request)
     const body = serialize ? await serialize(item, request) : item
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })

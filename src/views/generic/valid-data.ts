@@ -1,0 +1,110 @@
+import { mark } from '../../caching/mark.ts'
+import { type ErrorDetail, ErrorMessage } from '../../errors/error-detail.ts'
+import { ErrorResponse } from '../../errors/error-response.ts'
+import { ValidationError } from '../../errors/exceptions.ts'
+import { NonFieldError } from '../../errors/non-field-error.ts'
+import { withoutStack } from '../../errors/without-stack.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Schema, ValidateOptions } from '../../http/schema.ts'
+import { functionRule } from '../../rules/object.ts'
+import type { View } from '../view.ts'
+
+/** What a view's `validate` decides by. */
+export interface ValidationContext<Item, Data, Request = ApiRequest> {
+  /** What the schema made of the sent data. For PATCH only the fields that were sent. */
+  readonly data: Data
+  /** The item as it is stored; null for one that is added. */
+  readonly item: Item
+  readonly request: Request
+}
+
+/**
+ * A check of data that the schema has accepted, by the stored item and the request. It may return
+ * changed data.
+ *
+ * @throws ValidationError to refuse the data. Other errors are not errors of the data.
+ */
+export type Validate<Item, Data, Request = ApiRequest> = (
+  context: ValidationContext<Item, Data, Request>,
+  // A function that returns nothing is as good as one that returns undefined.
+) => Data | undefined | void | Promise<Data | undefined | void>
+
+export const validateFunction = functionRule<Validate<unknown, unknown>>(
+  'a function of { data, item, request } that throws ValidationError for invalid data',
+)
+
+/** How a view validates what is sent. */
+interface Validation<Item, Data> {
+  readonly schema: Schema<Data>
+  readonly options?: ValidateOptions
+  readonly check: Validate<Item, Data> | undefined
+}
+
+/**
+ * The valid data, or the response that refuses them. The response is returned, not raised, and so
+ * does not pass the exception handler (spec, Errors, rule 6), unless the settings say otherwise.
+ *
+ * @throws ValidationError for invalid data with `RAISE_VALIDATION_ERRORS`.
+ */
+export async function validData<Item, Data>(
+  { schema, options, check }: Validation<Item, Data>,
+  item: Item,
+  request: ApiRequest,
+  view: View,
+): Promise<{ readonly data: Data } | ErrorResponse> {
+  const validated = await request.validate(schema, options)
+  if (!validated.valid) return refuse(validated.error, item, view)
+  if (check === undefined) return validated
+  try {
+    const changed = await check({ data: validated.data, item, request })
+    return changed === undefined ? validated : { data: requireData(changed) }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return refuse(byFields(error, view.settings.NON_FIELD_ERRORS_KEY), item, view)
+  }
+}
+
+/** False would otherwise pass for "valid". */
+function requireData<Data>(changed: Data): Data {
+  if (typeof changed === 'object' && changed !== null) return changed
+  throw new TypeError(
+    `validate returned ${String(changed)}: it returns data or nothing, and throws a ValidationError to refuse.`,
+  )
+}
+
+const itemsOfErrors = mark<Error, unknown>()
+
+/** The item that was not changed because of the error. Undefined: there is none. */
+export const refusedItemOf = (error: unknown): unknown =>
+  error instanceof ValidationError ? itemsOfErrors.get(error) : undefined
+
+function refuse(error: ValidationError, item: unknown, { settings }: View): ErrorResponse {
+  if (settings.RAISE_VALIDATION_ERRORS) {
+    if (item !== null) itemsOfErrors.set(error, item)
+    throw error
+  }
+  const response = new ErrorResponse(error)
+  if (item !== null) response.item = item
+  return response
+}
+
+/**
+ * The error in the shape of those of a schema: lists of messages by field, and under the key those
+ * that belong to no field. A class of the application keeps its shape.
+ */
+function byFields(error: ValidationError, key: string): ValidationError {
+  if (error instanceof NonFieldError) return error.under(key)
+  if (error.constructor !== ValidationError) return error
+  const { errorDetail, headers } = error
+  const detail = Array.isArray(errorDetail) ? { [key]: errorDetail } : listed(errorDetail)
+  return withoutStack(() => new ValidationError(detail, undefined, { cause: error, headers }))
+}
+
+/** A single message of a field becomes a list of one. */
+const listed = (detail: Exclude<ErrorDetail, ErrorDetail[]>): Record<string, ErrorDetail> =>
+  Object.fromEntries(
+    Object.entries(detail).map(([field, own]) => [
+      field,
+      own instanceof ErrorMessage ? [own] : own,
+    ]),
+  )
