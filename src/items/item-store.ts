@@ -37,9 +37,10 @@ export interface ItemStore<Item, Values = Partial<Item>> {
   meets?(item: Item, condition: Condition): Promise<boolean>
 
   /**
-   * Does the work in one transaction: what the store writes during it is stored together, or not at
-   * all if the work throws. An item that `find` gives during it is locked until the end. Work that
-   * is already in a transaction of the same database joins it. Absent: not supported.
+   * Does the work in one transaction, once: what the store writes during it is stored together, or
+   * not at all if the work throws. An item that `find` gives during it is locked until the end, so
+   * read the body of a request before. In another transaction of the same database it is stored
+   * with that one. Absent: not supported.
    */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }

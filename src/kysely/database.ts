@@ -6,7 +6,6 @@ import type {
   Transaction,
 } from 'kysely'
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { isContention } from './outages.ts'
 import { keepPrepared } from './statements/prepared.ts'
 
 /** A database with any tables. */
@@ -48,23 +47,6 @@ export function isSqlite(db: AnyDatabase): boolean {
 
 /** Whether plugins may change queries, values or rows. */
 export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0
-
-/**
- * Does the work in a transaction: that of `db`, or a new one. A new one that fails only because of
- * another transaction is tried once more.
- */
-export async function inTransaction<Tables, Result>(
-  db: Kysely<Tables>,
-  work: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  if (db.isTransaction) return work(db)
-  try {
-    return await db.transaction().execute(work)
-  } catch (error) {
-    if (!isContention(error)) throw error
-    return db.transaction().execute(work)
-  }
-}
 
 /** Finds the first row for these values, or null. */
 export type Lookup<Row> = (...values: readonly unknown[]) => Promise<Row | null>

@@ -2,7 +2,6 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiResponse, ServiceUnavailable } from '../../src/index.ts'
-import { inTransaction } from '../../src/kysely/database.ts'
 import {
   type AnyDatabase,
   DatabaseUnavailable,
@@ -10,6 +9,7 @@ import {
   outageAwareDialect,
   sqliteDialect,
 } from '../../src/kysely/index.ts'
+import { inTransaction } from '../../src/kysely/transactions/in-transaction.ts'
 import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
 import { oneView, silentLogger } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

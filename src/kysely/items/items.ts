@@ -12,6 +12,7 @@ import { orderedQuery } from '../queries/ordered-query.ts'
 import { hasPurePlugins } from '../queries/pure-plugins.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 import { compileOnce } from '../statements/compile-once.ts'
+import { joining } from '../transactions/joining.ts'
 import { anchoredSlice, deepOffset, type Slice } from '../windows/anchored-slice.ts'
 import { countsOf, sliceAndCountOf } from './counts.ts'
 import { kyselyKeyset } from './keyset.ts'
@@ -46,7 +47,7 @@ export function kyselyItems<Tables, Names extends keyof Tables, Row>(
 ): ItemSet<Row> {
   kyselyItemsOptions.require(options)
   const { key = 'id' } = options
-  return itemsInOrder(db, query, keyFields(key), null)
+  return itemsInOrder(joining(db), query, keyFields(key), null)
 }
 
 /** @param ordering null: the query's own. */

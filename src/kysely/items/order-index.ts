@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Ordering } from '../../items/ordering.ts'
-import { type AnyDatabase, inTransaction, isSqlite } from '../database.ts'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { inTransaction } from '../transactions/in-transaction.ts'
 import { queryInOrder } from './items.ts'
 
 /**

@@ -2,11 +2,14 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
-import type { AnyDatabase, AnyRow, DatabaseOf } from '../database.ts'
+import { type AnyDatabase, type AnyRow, type DatabaseOf, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import { rowInserter } from '../statements/insert-row.ts'
 import { columnsOf, forgetColumns } from '../tables/columns.ts'
 import { requireUniqueKey } from '../tables/require-unique-key.ts'
+import { runInTransaction } from '../transactions/in-transaction.ts'
+import { joining } from '../transactions/joining.ts'
+import { isLocking } from '../transactions/scope.ts'
 import { constraintViolation, type RefusedWrite } from '../violations/constraint-violation.ts'
 import { violationOf } from '../violations/driver-error.ts'
 import { refuseConflict } from '../violations/refusals.ts'
@@ -48,7 +51,7 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
     typeof readKey === 'function' ? {} : readKey
   const usual = typeof readKey === 'function' ? readKey : integerKey
   return tableStore(
-    db,
+    joining(db),
     table,
     keyFields(key).map((name) => ({ name, read: readers[name] ?? usual })),
   )
@@ -90,10 +93,18 @@ function tableStore(
     isUnique = true
   }
 
+  /** For its own transactions, in which it locks the rows that it finds. */
+  const locking = {}
+  const select = () => {
+    const query = db.selectFrom(table).selectAll()
+    // SQLite has only one writer at a time. References to the row are not held up.
+    return isLocking(db, locking) && !isSqlite(db) ? query.forNoKeyUpdate() : query
+  }
+
   const find = async (values: readonly unknown[] | null) => {
     if (values === null) return null
     await requireUnique()
-    return (await db.selectFrom(table).selectAll().where(hasKey(values)).executeTakeFirst()) ?? null
+    return (await select().where(hasKey(values)).executeTakeFirst()) ?? null
   }
 
   /** A key that PostgreSQL cannot parse, such as an invalid UUID, belongs to no row. */
@@ -151,6 +162,8 @@ function tableStore(
         throw violationOf(error) === null ? error : refuseConflict({ cause: error })
       })
     },
+
+    transaction: (work) => runInTransaction(db, work, { locking }),
   }
 }
 

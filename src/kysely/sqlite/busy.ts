@@ -13,6 +13,18 @@ export class SqliteBusy extends Error {
   }
 }
 
+/** A statement outside the transaction of its own request would wait for the end of that. */
+export class OutsideOwnTransaction extends Error {
+  override readonly name = 'OutsideOwnTransaction'
+
+  constructor() {
+    super(
+      'This statement uses `db`, but its own work is in a transaction, and SQLite has one writer at ' +
+        'a time: use `request.transaction` or `currentTransaction(db)` instead of `db`.',
+    )
+  }
+}
+
 /** A transaction was rolled back because it was idle. The code is SQLite's. */
 export class SqliteTransactionLost extends Error {
   override readonly name = 'SqliteTransactionLost'

@@ -7,6 +7,7 @@ import {
   SelectQueryNode,
 } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
+import { beginningScope } from '../transactions/scope.ts'
 import { SqliteTransactionLost } from './busy.ts'
 import type { Connections } from './connections.ts'
 import type { WriterTurn } from './writer-turn.ts'
@@ -88,6 +89,7 @@ export class SqliteSession implements DatabaseConnection {
   /** A transaction has begun. */
   begin(): void {
     this.#isInTransaction = true
+    this.#turn?.belongTo(beginningScope())
     this.#watch()
   }
 

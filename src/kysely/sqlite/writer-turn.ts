@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
+import type { TransactionScope } from '../transactions/scope.ts'
 import { isLocked, SqliteBusy, seconds } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 
@@ -27,12 +28,24 @@ export class WriterTurn {
   readonly #wasInTransaction: boolean
   #deadline: number | null
   #waitsForLock = false
+  #scope: TransactionScope | null = null
 
   constructor(connection: SqliteConnection, options: WriterTurnOptions) {
     this.#connection = connection
     this.#options = options
     this.#wasInTransaction = connection.inTransaction
     this.#deadline = options.deadline
+  }
+
+  /** Whether the current work is in the transaction that has it, and would wait for itself. */
+  get isOwn(): boolean {
+    const scope = this.#scope
+    return scope?.isOpen === true && scope.isCurrent
+  }
+
+  /** Its transaction is that of the scope. Null: of none. */
+  belongTo(scope: TransactionScope | null): void {
+    this.#scope = scope
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Logger } from '../../http/logger.ts'
-import { SqliteBusy } from './busy.ts'
+import { OutsideOwnTransaction, SqliteBusy } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 import { Turns } from './turns.ts'
 import { WriterTurn } from './writer-turn.ts'
@@ -50,8 +50,10 @@ export class Writer {
    * Waits for the connection. The caller must end the turn.
    *
    * @throws SqliteBusy if the connection is not released in time. The message says what holds it.
+   * @throws OutsideOwnTransaction if the current work has it.
    */
   async take(signal?: AbortSignal): Promise<WriterTurn> {
+    if (!this.#turns.isFree && this.#turn?.isOwn) throw new OutsideOwnTransaction()
     const { connectionTimeoutMillis } = this.#options
     const deadline = performance.now() + connectionTimeoutMillis
     const taken = this.#turns.take(connectionTimeoutMillis, signal)

@@ -9,7 +9,7 @@ import { idsOf, type OpenedItemStore } from './fixtures.ts'
  */
 export const itemStoreContract = (
   open: () => OpenedItemStore | Promise<OpenedItemStore>,
-): ContractCase[] => contract(open, creation, unknownKeys, changes, conditions)
+): ContractCase[] => contract(open, creation, unknownKeys, changes, conditions, transactions)
 
 const creation: Chapter<OpenedItemStore> = (it) => {
   it('an item store adds an item and returns it with its key', async ({ store }) => {
@@ -116,5 +116,71 @@ const conditions: Chapter<OpenedItemStore> = (it) => {
     expectSame([await meets(4), await meets(5)], [false, true], 'what meets() gives then')
     await store.destroy(emma)
     expectSame(await meets(5), false, 'what meets() gives for an item that has vanished')
+  })
+}
+
+const transactions: Chapter<OpenedItemStore> = (it) => {
+  it('a transaction of an item store stores all that is written in it', async ({ store }) => {
+    if (store.transaction === undefined) return
+
+    const title = await store.transaction(async () => {
+      const emma = await store.create({ title: 'Emma', rating: 4 })
+      await store.update(emma, { rating: 5 })
+      await store.create({ title: 'Ulysses', rating: null })
+      return emma.title
+    })
+
+    expectSame(title, 'Emma', 'what transaction() gives')
+    const ratings = (await store.items.slice(0, null)).map(({ rating }) => rating)
+    expectSame(ratings, [5, null], 'the ratings in the list')
+  })
+
+  it('a transaction of an item store stores nothing when its work throws', async ({ store }) => {
+    if (store.transaction === undefined) return
+    const emma = await store.create({ title: 'Emma', rating: 4 })
+    const ulysses = await store.create({ title: 'Ulysses', rating: null })
+
+    const failed = store.transaction(async () => {
+      await store.update(emma, { rating: 5 })
+      await store.destroy(ulysses)
+      await store.create({ title: 'Persuasion', rating: 3 })
+      expectSame(await store.items.count(), 2, 'the count in the transaction')
+      throw new RangeError('The work has failed.')
+    })
+
+    await expectFailure(failed, RangeError, 'a transaction whose work throws')
+    expectSame(await store.items.slice(0, null), [emma, ulysses], 'the list')
+  })
+
+  it('a transaction of an item store in another one is undone alone', async ({ store }) => {
+    if (store.transaction === undefined) return
+
+    const inner = store.transaction.bind(store)
+    await store.transaction(async () => {
+      await store.create({ title: 'Emma', rating: 4 })
+      const failed = inner(async () => {
+        await store.create({ title: 'Ulysses', rating: null })
+        throw new RangeError('The inner work has failed.')
+      })
+      await expectFailure(failed, RangeError, 'an inner transaction whose work throws')
+      await inner(async () => store.create({ title: 'Persuasion', rating: 3 }))
+    })
+
+    const titles = (await store.items.slice(0, null)).map(({ title }) => title)
+    expectSame(titles, ['Emma', 'Persuasion'], 'the titles in the list')
+  })
+
+  it('simultaneous changes in transactions of an item store are all stored', async ({ store }) => {
+    if (store.transaction === undefined) return
+    const { id } = await store.create({ title: 'Emma', rating: 0 })
+
+    const addOne = () =>
+      store.transaction?.(async () => {
+        const found = await store.find(String(id))
+        if (found !== null) await store.update(found, { rating: (found.rating ?? 0) + 1 })
+      })
+    await Promise.all(Array.from({ length: 8 }, addOne))
+
+    expectSame((await store.find(String(id)))?.rating, 8, 'the rating after 8 changes')
   })
 }

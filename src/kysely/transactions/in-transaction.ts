@@ -1,0 +1,43 @@
+import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import { isContention } from '../outages.ts'
+import { givenBounds, savepointBounds, transactionBounds } from './bounds.ts'
+import { transactionIn, withoutJoining } from './joining.ts'
+import { scopeOf, TransactionScope } from './scope.ts'
+
+/**
+ * Does the work in a transaction: that of `db`, a savepoint in that of the current work, or a new
+ * one. A new one that fails only because of another transaction is tried once more, so the work
+ * must change nothing but the database.
+ */
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) return work(db)
+  try {
+    return await runInTransaction(db, work)
+  } catch (error) {
+    if (!isContention(error) || scopeOf(db) !== null) throw error
+    return runInTransaction(db, work)
+  }
+}
+
+export interface InTransactionOptions {
+  /** Of a new transaction. Default the database's. */
+  isolationLevel?: IsolationLevel | null
+  /** The store whose `find` locks rows in it. Default none. */
+  locking?: object | null
+}
+
+/** Does the work once, in a new transaction, or in a savepoint if there is one already. */
+export async function runInTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  { isolationLevel = null, locking = null }: InTransactionOptions = {},
+): Promise<Result> {
+  const outer = db.isTransaction ? new TransactionScope(db, givenBounds(db)) : scopeOf(db)
+  const bounds =
+    outer === null ? transactionBounds(withoutJoining(db), isolationLevel) : savepointBounds(outer)
+  const scope = new TransactionScope(db, bounds, locking)
+  return scope.run(() => work(transactionIn(scope, db)))
+}

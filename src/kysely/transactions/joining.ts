@@ -1,0 +1,54 @@
+import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from 'kysely'
+import { mark } from '../../caching/mark.ts'
+import { memoizeByIdentity } from '../../caching/memoize.ts'
+import type { AnyDatabase } from '../database.ts'
+import { scopeOf, type TransactionScope } from './scope.ts'
+
+/**
+ * The same database, whose statements join the transaction of the current work if there is one. A
+ * transaction is returned unchanged.
+ */
+export const joining = memoizeByIdentity((db: AnyDatabase): AnyDatabase => {
+  if (db.isTransaction || originals.get(db)) return db
+  return new JoiningDatabase(db)
+})
+
+const originals = mark<AnyDatabase, AnyDatabase>()
+
+/** The database itself, outside the transaction of the current work. */
+export const withoutJoining = (db: AnyDatabase): AnyDatabase => originals.get(db) ?? db
+
+/** A database that joins, with the plugins of `db`. */
+class JoiningDatabase<Tables> extends Kysely<Tables> {
+  readonly #base: Kysely<Tables>
+
+  constructor(base: Kysely<Tables>) {
+    const executor = base.getExecutor()
+    super(
+      propsOf(base, {
+        provideConnection: (consumer, options) =>
+          (scopeOf(base) ?? executor).provideConnection(consumer, options),
+      }),
+    )
+    this.#base = base
+    originals.set(this, base)
+  }
+
+  override withoutPlugins(): Kysely<Tables> {
+    return joining(this.#base.withoutPlugins())
+  }
+}
+
+/** The transaction of a scope with the plugins of `db`. It refuses statements after the scope. */
+export const transactionIn = <Tables>(
+  scope: TransactionScope,
+  db: Kysely<Tables>,
+): Transaction<Tables> => new Transaction(propsOf(db, scope))
+
+/** Statements need only the executor. */
+const propsOf = (db: AnyDatabase, provider: ConnectionProvider): KyselyProps => ({
+  executor: db.getExecutor().withConnectionProvider(provider),
+  dialect: { createIntrospector: () => db.introspection } as unknown as KyselyProps['dialect'],
+  config: {} as KyselyProps['config'],
+  driver: {} as KyselyProps['driver'],
+})

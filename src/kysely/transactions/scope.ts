@@ -1,0 +1,173 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type {
+  AbortableOperationOptions,
+  ConnectionProvider,
+  DatabaseConnection,
+  Transaction,
+} from 'kysely'
+import type { AnyDatabase } from '../database.ts'
+
+/** A transaction with any tables. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
+export type AnyTransaction = Transaction<any>
+
+/** A write that must stand although its transaction is rolled back. */
+export type StandingWrite = (db: AnyDatabase) => Promise<unknown>
+
+/** How a transaction, or a savepoint in one, begins and ends. */
+export interface Bounds {
+  begin(): Promise<AnyTransaction>
+  /** @throws when nothing is stored. */
+  commit(end: TransactionEnd): Promise<void>
+  rollBack(end: TransactionEnd): Promise<void>
+}
+
+export interface TransactionEnd {
+  /** The first error of a statement in it; undefined: all have succeeded. */
+  readonly failure: unknown
+  /** What is written again after a rollback. */
+  readonly standing: readonly StandingWrite[]
+}
+
+const scopes = new AsyncLocalStorage<TransactionScope>()
+
+/**
+ * A transaction, or a savepoint in one. It begins with its first statement, so that it holds no
+ * lock and no connection before. All work that is awaited in it finds it with `scopeOf`.
+ */
+export class TransactionScope implements ConnectionProvider {
+  /** The adapter of the database, which all copies of the database share. */
+  readonly adapter: object
+  /** The scope around it, maybe of another database. */
+  readonly outer: TransactionScope | null
+  /** The store whose `find` locks rows in it; null: none. */
+  readonly locking: object | null
+  /** Where its savepoints add what is written again after a rollback. */
+  readonly standing: StandingWrite[] = []
+  readonly #bounds: Bounds
+  #begun: Promise<AnyTransaction> | undefined
+  #isBeginning = false
+  #isOver = false
+  #failure: unknown
+  #lastSavepoint: Promise<void> = Promise.resolve()
+
+  constructor(db: AnyDatabase, bounds: Bounds, locking: object | null = null) {
+    this.adapter = db.getExecutor().adapter
+    this.outer = scopes.getStore() ?? null
+    this.locking = locking
+    this.#bounds = bounds
+  }
+
+  /** Whether its work, and that of the transaction around it, goes on. */
+  get isOpen(): boolean {
+    return !this.#isOver && (inDatabase(this.adapter, this.outer)?.isOpen ?? true)
+  }
+
+  /** Whether its transaction begins. */
+  get isBeginning(): boolean {
+    return this.#isBeginning
+  }
+
+  /** Whether the current work is done in it. */
+  get isCurrent(): boolean {
+    let scope = scopes.getStore() ?? null
+    while (scope !== null && scope !== this) scope = scope.outer
+    return scope === this
+  }
+
+  /** @throws TransactionOver when its work is done. */
+  async begun(): Promise<AnyTransaction> {
+    if (!this.isOpen) throw new TransactionOver()
+    this.#begun ??= scopes.run(this, () => this.#begin())
+    return this.#begun
+  }
+
+  async #begin(): Promise<AnyTransaction> {
+    this.#isBeginning = true
+    try {
+      return await this.#bounds.begin()
+    } finally {
+      this.#isBeginning = false
+    }
+  }
+
+  async provideConnection<Result>(
+    consumer: (connection: DatabaseConnection) => Promise<Result>,
+    options?: AbortableOperationOptions,
+  ): Promise<Result> {
+    const transaction = await this.begun()
+    try {
+      return await transaction.getExecutor().provideConnection(consumer, options)
+    } catch (error) {
+      this.#failure ??= error
+      throw error
+    }
+  }
+
+  /** Does the work, then commits, or rolls back if the work throws. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    let result: Result
+    try {
+      result = await scopes.run(this, work)
+    } catch (error) {
+      // The error of the work says more than that of a rollback, after which nothing is stored.
+      await this.#end((end) => this.#bounds.rollBack(end)).catch(() => {})
+      throw error
+    }
+    await this.#end((end) => this.#bounds.commit(end))
+    return result
+  }
+
+  /** Waits until the savepoints before are over. */
+  async takeTurn(isOver: Promise<void>): Promise<void> {
+    const before = this.#lastSavepoint
+    this.#lastSavepoint = isOver
+    await before
+  }
+
+  async #end(end: (how: TransactionEnd) => Promise<void>): Promise<void> {
+    this.#isOver = true
+    if (this.#begun === undefined) return
+    await this.#begun
+    await end({ failure: this.#failure, standing: this.standing })
+  }
+}
+
+/** The scope whose transaction the current work begins; null if there is none. */
+export function beginningScope(): TransactionScope | null {
+  const scope = scopes.getStore()
+  return scope?.isBeginning ? scope : null
+}
+
+/** The innermost scope of the current work in this database, open or over; null: none. */
+export const scopeOf = (db: AnyDatabase): TransactionScope | null => {
+  const scope = scopes.getStore()
+  return scope === undefined ? null : inDatabase(db.getExecutor().adapter, scope)
+}
+
+function inDatabase(adapter: object, scope: TransactionScope | null): TransactionScope | null {
+  if (scope === null || scope.adapter === adapter) return scope
+  return inDatabase(adapter, scope.outer)
+}
+
+/** Whether the current work is in a transaction of this store. */
+export function isLocking(db: AnyDatabase, store: object): boolean {
+  let scope = scopeOf(db)
+  while (scope !== null && scope.locking !== store) scope = scope.outer
+  return scope !== null
+}
+
+/** Calls the function outside all transactions, for what goes on after them. */
+export const outsideTransactions = <Result>(call: () => Result): Result => scopes.exit(call)
+
+/** Work that was not awaited has used a transaction after its end. */
+export class TransactionOver extends Error {
+  override readonly name = 'TransactionOver'
+
+  constructor() {
+    super(
+      'The transaction of this work is already over: await everything that is done in it. What ' +
+        'goes on afterwards, such as a queue, is started in outsideTransactions().',
+    )
+  }
+}
