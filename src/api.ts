@@ -8,6 +8,7 @@ import { createView } from './views/create-view.ts'
 import { type DetailViewOptions, detailHandlers } from './views/generic/detail.ts'
 import { type ListViewOptions, listHandlers } from './views/generic/list.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/generic/schema-fit.ts'
+import { scopable } from './views/generic/scopable.ts'
 import { intercept } from './views/interceptor.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DefaultPermissions, DefaultSchemes, PolicyTypes } from './views/view-types.ts'
@@ -62,11 +63,13 @@ export function createApi<const S extends Settings>(options: S & Settings): Api<
     settings,
     view: (view) => createView(view as ViewOptions, settings),
     listView: (list) =>
-      createView(
-        intercept(listHandlers(list as ListViewOptions<unknown, unknown>), cached),
-        settings,
+      scopable(
+        createView(
+          intercept(listHandlers(list as ListViewOptions<unknown, unknown>), cached),
+          settings,
+        ),
       ),
     detailView: (detail) =>
-      createView(detailHandlers(detail as DetailViewOptions<unknown, unknown>), settings),
+      scopable(createView(detailHandlers(detail as DetailViewOptions<unknown, unknown>), settings)),
   }
 }

@@ -68,6 +68,7 @@ const isOwnerOrStaffToChange = {
   code: 'not_owner',
   hasPermission: () => true,
   audience: (method) => (method === 'GET' ? 'everybody' : 'some-users'),
+  scope: null, // Everybody may list every note.
   hasObjectPermission: ({ method, user }: ApiRequest<User>, note: Note) =>
     method === 'GET' || method === 'HEAD' || user.isStaff || note.owner === user.pk,
 } satisfies Permission

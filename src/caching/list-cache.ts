@@ -19,6 +19,7 @@ import { memoizeByIdentity } from './memoize.ts'
  *   (kysely/sqlite/change-token.ts).
  * - The pages depend only on the URL, the view and the items: `cacheableStyles`, by
  *   pagination/cacheable.ts.
+ * - No permission of the view has a scope: the items would depend on the sender.
  * - The renderer is `jsonRenderer()`: `cacheableRenderers`, by rendering/json.ts.
  * - The URL has at most `maxUrl` characters, and the text at most `maxText`.
  *
@@ -30,6 +31,7 @@ import { memoizeByIdentity } from './memoize.ts'
 /** What the cache needs of a view. */
 interface ListView {
   readonly pagination: object | null
+  readonly permissions: readonly { readonly scope?: unknown }[]
 }
 
 type Render = (data: unknown, context: never) => unknown
@@ -117,8 +119,15 @@ const isCacheable = ({ url }: ApiRequest, { renderer }: Chosen): boolean =>
   cacheableRenderers.get(renderer) === true && url.length <= maxUrl
 
 /** What the page depends on besides the URL. Null: it cannot be cached. */
-const variantOf = (request: ApiRequest, { pagination }: ListView): string | null =>
-  pagination === null ? '' : (cacheableStyles.get(pagination)?.(request) ?? null)
+const variantOf = (request: ApiRequest, { pagination, permissions }: ListView): string | null =>
+  permissions.some(isScoped)
+    ? null
+    : pagination === null
+      ? ''
+      : (cacheableStyles.get(pagination)?.(request) ?? null)
+
+const isScoped = ({ scope }: ListView['permissions'][number]): boolean =>
+  typeof scope === 'function'
 
 const headersOf = (response: ApiResponse | Response): Headers | undefined =>
   response instanceof ApiResponse && !response.hasHeaders ? undefined : response.headers

@@ -2,7 +2,8 @@ import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { allowsItem } from './combine.ts'
-import type { Permission } from './permission.ts'
+import type { Meets, Permission } from './permission.ts'
+import { checkScope, inMemory, isScoped } from './scope.ts'
 
 // Whether the 401 of NotAuthenticated is sent as a 403 is decided in errors/challenge.ts.
 
@@ -30,19 +31,32 @@ export async function checkPermissions(view: GuardedView, request: ApiRequest): 
 }
 
 /**
- * Checks in order whether the view's permissions allow the request this item.
+ * Checks whether the view's permissions allow the request this item: their scopes, then in order
+ * their object rules.
  *
+ * @param meets decides a condition for the item. Default: in memory, by the fields of the item.
+ * @throws NotFound when the item is outside of the scope: the request does not learn of it.
  * @throws NotAuthenticated, PermissionDenied like `checkPermissions`.
  */
 export async function checkObjectPermissions(
   view: GuardedView,
   request: ApiRequest,
   item: unknown,
+  meets?: Meets,
 ): Promise<void> {
+  if (!view.permissions.some(concernsItems)) return
+
+  const decide = meets ?? inMemory(item)
+  await checkScope(view.permissions, request, decide)
   for (const permission of view.permissions) {
-    if (!(await allowsItem(permission, request, item))) throw refusal(permission, view, request)
+    if (!(await allowsItem(permission, request, item, decide))) {
+      throw refusal(permission, view, request)
+    }
   }
 }
+
+const concernsItems = (permission: Permission): boolean =>
+  isScoped(permission) || permission.hasObjectPermission !== undefined
 
 function refusal({ message, code }: Permission, view: GuardedView, request: ApiRequest): Error {
   return withoutStack(() =>

@@ -1,6 +1,15 @@
 import type { ApiRequest } from '../http/request.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
-import type { Permission } from './permission.ts'
+import type { Meets, Permission } from './permission.ts'
+import {
+  combinedScope,
+  inMemory,
+  isInScope,
+  isScoped,
+  scopeOfAll,
+  scopeOfAny,
+  scopeOfOthers,
+} from './scope.ts'
 import type { ShownByAll, ShownByAny } from './shown.ts'
 
 /**
@@ -20,10 +29,11 @@ export function allOf<const Permissions extends readonly Permission[]>(
       return true
     },
     audience: (method) => audienceOfAll(permissions, method),
+    ...combinedScope(permissions, (request) => scopeOfAll(permissions, request)),
     ...(permissions.some(asksForItems) && {
-      async hasObjectPermission(request: ApiRequest, item: unknown) {
+      async hasObjectPermission(request: ApiRequest, item: unknown, meets?: Meets) {
         for (const permission of permissions) {
-          if (!(await allowsItem(permission, request, item))) return false
+          if (!(await allowsItem(permission, request, item, meets))) return false
         }
         return true
       },
@@ -33,7 +43,8 @@ export function allOf<const Permissions extends readonly Permission[]>(
 
 /**
  * Allows what at least one permission allows. They are checked in order until one allows. An item
- * is allowed by a permission that allows both the request and the item.
+ * is allowed by a permission that allows both the request and the item, and lists contain what one
+ * of those that allow the request lets it see.
  */
 export function anyOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions
@@ -46,12 +57,15 @@ export function anyOf<const Permissions extends readonly Permission[]>(
       return false
     },
     audience: (method) => audienceOfAny(permissions, method),
+    ...combinedScope(permissions, (request) => scopeOfAny(permissions, request)),
     ...(permissions.some(asksForItems) && {
-      async hasObjectPermission(request: ApiRequest, item: unknown) {
+      async hasObjectPermission(request: ApiRequest, item: unknown, meets?: Meets) {
         for (const permission of permissions) {
+          // One permission must allow all three: the scope of one says nothing about another.
           const passes =
             (await permission.hasPermission(request)) &&
-            (await allowsItem(permission, request, item))
+            (await allowsItem(permission, request, item, meets)) &&
+            (await isInScope(permission, request, meets ?? inMemory(item)))
           if (passes) return true
         }
         return false
@@ -61,26 +75,31 @@ export function anyOf<const Permissions extends readonly Permission[]>(
 }
 
 /**
- * Allows what the permission denies: the request and, when the permission has
- * `hasObjectPermission`, the item. It is therefore no use with a permission that allows every
- * request and checks items only: it would deny every request.
+ * Allows what the permission denies: the request and the items outside of the permission's scope,
+ * or without one those that its `hasObjectPermission` denies. It is therefore no use with a
+ * permission that allows every request and checks items only: it would deny every request.
  */
 export function not(permission: Permission): Permission {
   return {
     hasPermission: async (request) => !(await permission.hasPermission(request)),
-    ...(asksForItems(permission) && {
-      hasObjectPermission: async (request: ApiRequest, item: unknown) =>
-        !(await allowsItem(permission, request, item)),
+    ...(isScoped(permission) && {
+      scope: (request: ApiRequest) => scopeOfOthers(permission, request),
     }),
+    ...(!isScoped(permission) &&
+      asksForItems(permission) && {
+        hasObjectPermission: async (request: ApiRequest, item: unknown, meets?: Meets) =>
+          !(await allowsItem(permission, request, item, meets)),
+      }),
   }
 }
 
 const asksForItems = ({ hasObjectPermission }: Permission): boolean =>
   hasObjectPermission !== undefined
 
-/** Whether the permission allows the request the item. */
+/** Whether the permission allows the request the item, as far as that is not its scope's matter. */
 export const allowsItem = (
   permission: Permission,
   request: ApiRequest,
   item: unknown,
-): boolean | Promise<boolean> => permission.hasObjectPermission?.(request, item) ?? true
+  meets?: Meets,
+): boolean | Promise<boolean> => permission.hasObjectPermission?.(request, item, meets) ?? true

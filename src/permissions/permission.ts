@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../http/request.ts'
+import type { Condition } from '../items/condition.ts'
 
 /**
  * A check that a request must pass after authentication. All permissions of a view must allow it.
@@ -10,8 +11,24 @@ export interface Permission<Shown = unknown> {
   /** Whether the request is allowed. */
   hasPermission(request: ApiRequest): boolean | Promise<boolean>
 
-  /** Whether the request may access this item; called by detail views. Absent: every item. */
-  hasObjectPermission?(request: ApiRequest, item: unknown): boolean | Promise<boolean>
+  /**
+   * Which items the request may see: lists contain no others, and detail views answer 404 for them.
+   * Called if `hasPermission` allows the request. Null or absent: every item, and null says so on
+   * purpose when there is a `hasObjectPermission`.
+   */
+  readonly scope?: Scope | null
+
+  /**
+   * Whether the request may access this item; called by detail views for items in the scope.
+   * Absent: every item.
+   *
+   * @param meets decides a condition for the item: by its store, in memory if the view has none.
+   */
+  hasObjectPermission?(
+    request: ApiRequest,
+    item: unknown,
+    meets?: Meets,
+  ): boolean | Promise<boolean>
 
   /** Detail of the denial. Default that of `PermissionDenied`. */
   readonly message?: string
@@ -24,6 +41,17 @@ export interface Permission<Shown = unknown> {
   /** Never set: carries the type that a passed check proves, for combinations of permissions. */
   readonly shown?: Shown
 }
+
+/** The condition of the items that a request may see. Null: every item; `{ any: [] }`: none. */
+export type Scope = ScopeMethod['scope']
+
+/** A method, so that a scope may name the user that it expects: `({ user }: ApiRequest<User>)`. */
+interface ScopeMethod {
+  scope(request: ApiRequest): Condition | null | Promise<Condition | null>
+}
+
+/** Whether an item meets the condition. */
+export type Meets = (condition: Condition) => boolean | Promise<boolean>
 
 /**
  * Who a permission allows, as far as that is known without a request: everyone, all authenticated

@@ -18,12 +18,15 @@ import { seed } from '../../examples/notes/seed.ts'
 import exampleNotes from '../../examples/notes/service.ts'
 import {
   type Account,
+  anyOf,
+  arrayItems,
   basicAuthentication,
   createApi,
   cursorPagination,
   type ListViewOptions,
   loginView,
   obtainToken,
+  type Permission,
   routes,
   type Settings,
   sessionAuthentication,
@@ -409,6 +412,26 @@ it('authentication.order is a first scheme without a challenge before one that h
 
   expect(findings).toMatchObject([{ id: 'authentication.order', severity: 'warning' }])
   expect(findings[0]?.message).toContain('challenge at /:')
+})
+
+describe('lists.scope', () => {
+  it('lists.scope reports a list that shows items which its permissions check one by one', async () => {
+    const { check } = await open()
+    const rule: Permission = { hasPermission: () => true, hasObjectPermission: () => false }
+    const scoped: Permission = {
+      ...rule,
+      scope: () => ({ field: 'title', operator: '=', value: 'a' }),
+    }
+    const findingsOf = (permissions: readonly Permission[]) =>
+      check({}, serviceWith({}, { items: arrayItems([]), permissions }), false)
+
+    const findings = await findingsOf([rule])
+    expect(findings).toMatchObject([{ id: 'lists.scope', severity: 'warning' }])
+    expect(findings[0]?.message).toContain('/notes/')
+    expect(findings[0]?.remedy).toContain('scope: null')
+    expect(await findingsOf([anyOf(scoped, rule)])).toMatchObject([{ id: 'lists.scope' }])
+    expect(await findingsOf([{ ...rule, scope: null }])).toEqual([])
+  })
 })
 
 describe('lists.order', () => {

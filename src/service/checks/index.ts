@@ -27,6 +27,7 @@ import { hostsAreNamed } from './hosts.ts'
 import { ordersHaveIndexes } from './lists/order-check.ts'
 import { listsArePaginated } from './lists/pagination-check.ts'
 import { listsAreReadable } from './lists/read-check.ts'
+import { listsHaveScopes } from './lists/scope-check.ts'
 import { logIsQuiet } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
@@ -53,6 +54,7 @@ const checks: readonly Check[] = [
   denialsAreChallenges,
   listsArePaginated,
   listsAreReadable,
+  listsHaveScopes,
   storesFindItems,
   ordersHaveIndexes,
   logIsQuiet,

@@ -8,9 +8,11 @@ import { ApiResponse } from '../../http/response.ts'
 import type { Schema, ValidateOptions } from '../../http/schema.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { checkObjectPermissions } from '../../permissions/check.ts'
+import { hasScope } from '../../permissions/scope.ts'
 import { partialSchema } from '../../validation/index.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
+import { checkAccess } from './item-access.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { type Validate, validateFunction, validData } from './valid-data.ts'
 
@@ -37,7 +39,7 @@ export interface DetailViewOptions<
    * The store of the items. With a schema, PUT and PATCH change it (unless `update` is set), and
    * DELETE removes from it.
    */
-  store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy'>
+  store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy' | 'meets'>
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
@@ -106,11 +108,14 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const partial = ownPartial ?? (schema && partialSchema(schema))
   const remove = destroy ?? (store && schema && ((item: Item) => store.destroy(item)))
 
+  // An item that is not from the store is compared as it was found.
+  const deciding = findItem === undefined ? store : undefined
   /** The item, if the request is allowed to access it. */
   const load = async (request: ApiRequest, view: View): Promise<Item> => {
     const item = await find(request)
     if (item === null) throw new NotFound()
-    await checkObjectPermissions(view, request, item)
+    if (hasScope(view.permissions)) await checkAccess(view, request, item, deciding)
+    else await checkObjectPermissions(view, request, item)
     return item
   }
   const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)
@@ -154,7 +159,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
 }
 
 /** What a detail view needs to find its item. */
-export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find'>
+export type FindingStore = Pick<ItemStore<unknown, never>, 'key' | 'find' | 'meets'>
 
 const storesOfDetails = mark<Handler, FindingStore>()
 

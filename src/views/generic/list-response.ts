@@ -46,13 +46,24 @@ export interface RequestedPage<Item> {
 }
 
 /** @throws NotFound when the page does not exist. */
-export async function requestedPage<Item>(
+export const requestedPage = async <Item>(
+  items: ItemSet<Item>,
+  request: ApiRequest,
+  view: View,
+): Promise<RequestedPage<Item>> =>
+  pageOf(isNarrowed(view) ? await narrowed(items, request, view) : items, request, view)
+
+/**
+ * The requested page of all of the items, whatever the request may see.
+ *
+ * @throws NotFound when the page does not exist.
+ */
+export async function pageOf<Item>(
   items: ItemSet<Item>,
   request: ApiRequest,
   view: View,
 ): Promise<RequestedPage<Item>> {
-  const found = isNarrowed(view) ? await narrowed(items, request, view) : items
   const ordering = chosenOrdering(request, view)
-  const ordered = ordering === null ? found : found.orderBy(ordering)
+  const ordered = ordering === null ? items : items.orderBy(ordering)
   return { ordered, page: (await view.pagination?.paginate(ordered, request, view)) ?? null }
 }

@@ -2,13 +2,15 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Condition } from '../../items/condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
+import { hasScope, scopeOfAll } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
 
 /** Whether requests to the view may list fewer than all items. */
-export const isNarrowed = ({ filters }: View): boolean => filters !== null
+export const isNarrowed = ({ filters, permissions }: View): boolean =>
+  filters !== null || hasScope(permissions)
 
 /**
- * Those items that the request asks for.
+ * Those items that the request asks for and may see.
  *
  * @throws ValidationError when a parameter of the query has a value that cannot be read.
  * @throws ConfigurationError when the items have no `where`.
@@ -19,8 +21,9 @@ export async function narrowed<Item>(
   view: View,
 ): Promise<ItemSet<Item>> {
   requireWhere(items, view)
+  const scope = await scopeOfAll(view.permissions, request)
   const filtered = (await view.filters?.condition(request)) ?? null
-  return meeting(items, filtered)
+  return meeting(meeting(items, scope), filtered)
 }
 
 const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemSet<Item> =>
@@ -30,7 +33,7 @@ const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemS
 export function requireWhere(items: ItemSet<unknown>, { name }: Pick<View, 'name'>): void {
   if (items.where !== undefined) return
   throw new ConfigurationError(
-    `The view ${name} has filters, but its items have no where(): use arrayItems() or ` +
-      'kyselyItems(), or add where() to the item set.',
+    `The view ${name} has filters, or a permission with a scope, but its items have no where(): ` +
+      'use arrayItems() or kyselyItems(), or add where() to the item set.',
   )
 }

@@ -1,5 +1,5 @@
 import type { ItemSet } from '../../../items/item-set.ts'
-import { requestedPage } from '../../../views/generic/list-response.ts'
+import { pageOf } from '../../../views/generic/list-response.ts'
 import type { View } from '../../../views/view.ts'
 import { requestOf } from '../../../views/view-request.ts'
 import { WebRequest } from '../../../web/web-request.ts'
@@ -24,7 +24,7 @@ export async function readTwoPages(list: List, { chosen }: ListOrder): Promise<u
 }
 
 const readPage = ({ view, items }: List, url: string) =>
-  requestedPage(items, requestOf(view, new WebRequest(new Request(url)), unknownClient), view)
+  pageOf(items, requestOf(view, new WebRequest(new Request(url)), unknownClient), view)
 
 const unknownClient = { params: {}, connection: { address: null, remoteUser: null } }
 

@@ -1,0 +1,52 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Condition } from '../items/condition.ts'
+
+/**
+ * @param what whose condition it is, at the beginning of a message.
+ * @throws ConfigurationError when it is no condition. A value that is missing could otherwise turn
+ *   into one that every item meets.
+ */
+export function requireCondition(given: unknown, what: string): asserts given is Condition {
+  const fault = faultOf(given)
+  if (fault !== null) throw new ConfigurationError(`${what} ${fault}`)
+}
+
+/** What is wrong with the condition, as the end of a sentence. Null: nothing. */
+function faultOf(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null) {
+    return `must be a condition such as { field: 'owner', operator: '=', value: 7 }, not ${shown(given)}.`
+  }
+  const { all, any, not, field, operator, value } = given as Record<string, unknown>
+  for (const parts of [all, any]) {
+    if (Array.isArray(parts)) return parts.map(faultOf).find((fault) => fault !== null) ?? null
+  }
+  if (not !== undefined) return faultOf(not)
+  if (typeof field !== 'string') {
+    return 'must be a condition: an object with field and operator, all, any, or not.'
+  }
+  if (operator === 'null') return null
+  if (operator === 'in') {
+    return Array.isArray(value) ? faultOfValues(field, value) : `needs a list for ${field}.`
+  }
+  if (textOperators.has(operator)) {
+    return typeof value === 'string' ? null : `needs a text for ${field}, not ${shown(value)}.`
+  }
+  if (!valueOperators.has(operator)) return `has the unknown operator ${shown(operator)}.`
+  return faultOfValues(field, [value])
+}
+
+const textOperators = new Set<unknown>(['contains', 'startsWith', 'equalsText', 'fullText'])
+const valueOperators = new Set<unknown>(['=', '<', '<=', '>', '>='])
+
+function faultOfValues(field: string, values: readonly unknown[]): string | null {
+  const wrong = values.find((value) => !isValue(value))
+  return values.every(isValue) ? null : `has no value to compare ${field} with: ${shown(wrong)}.`
+}
+
+const isValue = (value: unknown): boolean =>
+  ['string', 'bigint', 'boolean'].includes(typeof value) ||
+  (typeof value === 'number' && !Number.isNaN(value)) ||
+  (value instanceof Date && !Number.isNaN(value.getTime()))
+
+const shown = (value: unknown): string =>
+  typeof value === 'function' ? 'a function' : String(JSON.stringify(value) ?? value)

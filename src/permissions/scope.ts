@@ -1,0 +1,113 @@
+import { mark } from '../caching/mark.ts'
+import { NotFound } from '../errors/exceptions.ts'
+import { withoutStack } from '../errors/without-stack.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { Condition } from '../items/condition.ts'
+import { meets as meetsInMemory } from '../items/meets.ts'
+import type { Meets, Permission, Scope } from './permission.ts'
+import { requireCondition } from './require-condition.ts'
+
+/** No item. */
+const none: Condition = { any: [] }
+
+/** Whether one of the permissions has a scope, so that a list depends on who reads it. */
+export const hasScope = (permissions: readonly Permission[]): boolean => permissions.some(isScoped)
+
+export const isScoped = ({ scope }: Permission): boolean => typeof scope === 'function'
+
+/**
+ * The items that all of the permissions let the request see. Null: every item.
+ *
+ * @throws ConfigurationError when a scope returns something else than a condition or null.
+ */
+export async function scopeOfAll(
+  permissions: readonly Permission[],
+  request: ApiRequest,
+): Promise<Condition | null> {
+  const conditions: Condition[] = []
+  for (const permission of permissions) {
+    const condition = await scopeOf(permission, request)
+    if (condition !== null) conditions.push(condition)
+  }
+  const [only = null] = conditions
+  return conditions.length > 1 ? { all: conditions } : only
+}
+
+/**
+ * The items that at least one of the permissions that allow the request lets it see. Null: every
+ * item.
+ */
+export async function scopeOfAny(
+  permissions: readonly Permission[],
+  request: ApiRequest,
+): Promise<Condition | null> {
+  const conditions: Condition[] = []
+  for (const permission of permissions) {
+    if (!(await permission.hasPermission(request))) continue
+    const condition = await scopeOf(permission, request)
+    if (condition === null) return null
+    conditions.push(condition)
+  }
+  return { any: conditions }
+}
+
+/** The items that the permission does not let the request see. */
+export async function scopeOfOthers(
+  permission: Permission,
+  request: ApiRequest,
+): Promise<Condition> {
+  const condition = await scopeOf(permission, request)
+  return condition === null ? none : { not: condition }
+}
+
+async function scopeOf(permission: Permission, request: ApiRequest): Promise<Condition | null> {
+  if (!permission.scope) return null
+  const condition = await permission.scope(request)
+  if (condition !== null) requireCondition(condition, 'The scope of a permission')
+  return condition
+}
+
+/** Whether the permission's scope has the item. */
+export async function isInScope(
+  permission: Permission,
+  request: ApiRequest,
+  meets: Meets,
+): Promise<boolean> {
+  const condition = await scopeOf(permission, request)
+  return condition === null || (await meets(condition))
+}
+
+/** Decides conditions for the item without its store. */
+export const inMemory =
+  (item: unknown): Meets =>
+  (condition) =>
+    meetsInMemory(item as object, condition)
+
+/** @throws NotFound when the item is outside of the permissions' scopes. */
+export async function checkScope(
+  permissions: readonly Permission[],
+  request: ApiRequest,
+  meets: Meets,
+): Promise<void> {
+  const condition = await scopeOfAll(permissions, request)
+  if (condition !== null && !(await meets(condition))) throw withoutStack(() => new NotFound())
+}
+
+/** Scopes of combinations in which an object rule has no scope. */
+const incompleteScopes = mark<Scope>()
+
+/** The members of a combination of these permissions that has this scope. */
+export function combinedScope(
+  permissions: readonly Permission[],
+  scope: Scope,
+): Pick<Permission, 'scope'> {
+  if (!hasScope(permissions)) return {}
+  if (permissions.some(showsTooMuch)) incompleteScopes.set(scope, true)
+  return { scope }
+}
+
+/** Whether the permission may deny items that its scope, or the lack of one, shows in lists. */
+export function showsTooMuch({ hasObjectPermission, scope }: Permission): boolean {
+  if (scope === undefined) return hasObjectPermission !== undefined
+  return scope !== null && incompleteScopes.get(scope) === true
+}

@@ -1,0 +1,20 @@
+import { showsTooMuch } from '../../../permissions/scope.ts'
+import type { View } from '../../../views/view.ts'
+import type { Check } from '../finding.ts'
+
+/** `lists.scope` */
+export const listsHaveScopes: Check = {
+  isForDeploy: false,
+  find: ({ views }) =>
+    [...(views ?? [])]
+      .filter(([, view]) => isList(view) && view.permissions.some(showsTooMuch))
+      .map(([path, { name }]) => ({
+        id: 'lists.scope',
+        severity: 'warning',
+        message: `${name} at ${path}: a permission checks single items with hasObjectPermission, but the list shows them all: it has no scope.`,
+        remedy:
+          'Add scope to the permission, which returns a condition. If every item may be listed, write scope: null.',
+      })),
+}
+
+const isList = ({ operations }: View): boolean => operations.get('GET')?.isList === true

@@ -1,0 +1,35 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { ItemStore } from '../../items/item-store.ts'
+import { checkObjectPermissions } from '../../permissions/check.ts'
+import type { Meets } from '../../permissions/permission.ts'
+import type { View } from '../view.ts'
+
+/**
+ * Checks whether the permissions of the view let the request see and use the item. The store
+ * decides conditions. Undefined: the item is not from a store, so its fields decide.
+ *
+ * @throws NotFound, NotAuthenticated, PermissionDenied like `checkObjectPermissions`.
+ */
+export async function checkAccess<Item>(
+  view: View,
+  request: ApiRequest,
+  item: Item,
+  store: Pick<ItemStore<Item, never>, 'meets'> | undefined,
+): Promise<void> {
+  await checkObjectPermissions(view, request, item, store && deciderOf(store, item, view))
+}
+
+/** @throws ConfigurationError when the store cannot decide conditions. */
+function deciderOf<Item>(
+  store: Pick<ItemStore<Item, never>, 'meets'>,
+  item: Item,
+  { name }: View,
+): Meets {
+  if (store.meets === undefined) throw new ConfigurationError(withoutMeets(name))
+  return (condition) => (store.meets as NonNullable<typeof store.meets>)(item, condition)
+}
+
+export const withoutMeets = (name: string): string =>
+  `The view ${name} has a permission with a scope, but its store has no meets(): give it one, as ` +
+  'arrayStore() and kyselyStore() have, or pass find to the view.'
