@@ -5,7 +5,7 @@ import { text } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
-/** How lists are split into pages and ordered. */
+/** How lists are split into pages, ordered and searched. */
 export const paginationSettings = {
   /**
    * Pagination style of list views without their own; null: lists are not paginated. Default null.
@@ -23,4 +23,11 @@ export const paginationSettings = {
    * @see docs/pagination.md#ordering-filter
    */
   ORDERING_PARAM: setting(text, () => 'ordering'),
+
+  /**
+   * Query parameter of searches. Default `search`.
+   *
+   * @see docs/searching.md
+   */
+  SEARCH_PARAM: setting(text, () => 'search'),
 }

@@ -1,7 +1,9 @@
 import { loggedBudget } from '../authentication/sign-in-log.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { viewFilters } from '../filtering/view-filters.ts'
+import { requireSearch } from '../filtering/search/search.ts'
+import { searchFilter } from '../filtering/search/search-filter.ts'
+import { type ViewFilters, viewFilters } from '../filtering/view-filters.ts'
 import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
@@ -22,6 +24,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   viewOptions.require(options, `the view ${name}`)
   requirePolicies(`the view ${name}`, options)
   if (options.orderingFilter) requireOrderingFilter(options.orderingFilter)
+  if (options.search) requireSearch(options.search)
   const [renderer, ...renderers] = options.renderers ?? settings.DEFAULT_RENDERER_CLASSES
   if (renderer === undefined || renderer.isForErrors) {
     throw new ConfigurationError(
@@ -45,7 +48,8 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
     pagination,
     orderingFilter: options.orderingFilter ?? null,
-    filters: options.filters ? viewFilters(Object.values(options.filters).flat()) : null,
+    filters: filtersOf(options, settings),
+    search: options.search ?? null,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),
@@ -80,6 +84,16 @@ const viewOptions = knownOptions<ViewOptions>('the view', {
   methods: 'optional',
   operations: 'optional',
 })
+
+/** A search is one more filter. Null: the view has none. */
+function filtersOf(
+  { filters, search }: ViewOptions,
+  { SEARCH_PARAM }: ResolvedSettings,
+): ViewFilters | null {
+  const all = Object.values(filters ?? {}).flat()
+  if (search) all.push(searchFilter(search, SEARCH_PARAM))
+  return all.length === 0 ? null : viewFilters(all)
+}
 
 function operationsOf(
   name: string,

@@ -3,6 +3,7 @@ import { MethodNotAllowed } from '../errors/exceptions.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { Filter } from '../filtering/filter.ts'
+import type { Search } from '../filtering/search/search.ts'
 import type { ViewFilters } from '../filtering/view-filters.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { CredentialBudget } from '../http/credential-budget.ts'
@@ -50,6 +51,8 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   orderingFilter?: OrderingFilter | null
   /** Lets the client choose items of a list in the query. Default null: it cannot. */
   filters?: Filters | null
+  /** Lets the client search a list with the query. Default null: it cannot. */
+  search?: Search | null
 }
 
 /** Filters by name: `{ mine: filter }`. */
@@ -68,6 +71,7 @@ export const policyOptions = {
   pagination: 'optional',
   orderingFilter: 'optional',
   filters: 'optional',
+  search: 'optional',
 } as const satisfies OptionNames<Policies>
 
 /** The policies of a view and the handlers of its methods. */
@@ -102,7 +106,10 @@ export interface View {
   readonly parsers: readonly Parser[]
   readonly pagination: Pagination | null
   readonly orderingFilter: OrderingFilter | null
+  /** The filters, and the search as the last of them. Null: none. */
   readonly filters: ViewFilters | null
+  /** Which fields are searched. Null: none. */
+  readonly search: Search | null
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
   /** The documentation of the methods, by method in upper case. */

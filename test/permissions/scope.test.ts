@@ -199,7 +199,7 @@ describe('the scope of a permission', () => {
     const api = createApi({ DEFAULT_PERMISSION_CLASSES: [ownNotes] })
 
     expect(() => api.listView({ name: 'Notes', items })).toThrow(
-      'The view Notes has filters, or a permission with a scope, but its items have no where(): use',
+      'The view Notes has filters, a search, or a permission with a scope, but its items have no where()',
     )
     expect(() => api.detailView({ name: 'Note', store })).toThrow(
       'The view Note has a permission with a scope, but its store has no meets(): give it one',

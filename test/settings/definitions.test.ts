@@ -175,6 +175,7 @@ const examples: Record<keyof Settings, Examples> = {
   },
   PAGE_SIZE: orNull(wholeNumbers(1)),
   ORDERING_PARAM: texts,
+  SEARCH_PARAM: texts,
   LIST_CACHE_MAX_LENGTH: wholeNumbers(0),
   EXCEPTION_HANDLER: { valid: [exceptionHandler], invalid: [null, {}, 'handler'], texts: null },
   NON_FIELD_ERRORS_KEY: texts,

@@ -29,6 +29,7 @@ describe('a setting that is left out has its default', () => {
     ['LIST_SERIALIZER_ERRORS_AS_DICT', true],
     ['URL_FORMAT_OVERRIDE', 'format'],
     ['ORDERING_PARAM', 'ordering'],
+    ['SEARCH_PARAM', 'search'],
     ['LIST_CACHE_MAX_LENGTH', 16_777_216],
     ['ALLOWED_HOSTS', null],
     ['BASE_URL', null],

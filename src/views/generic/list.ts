@@ -3,6 +3,7 @@ import { mark } from '../../caching/mark.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { ErrorResponse } from '../../errors/error-response.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import type { Search } from '../../filtering/search/search.ts'
 import { ApiResponse } from '../../http/response.ts'
 import type { Schema } from '../../http/schema.ts'
 import type { ItemSet } from '../../items/item-set.ts'
@@ -54,6 +55,8 @@ export interface ListViewOptions<
   pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
   /** Lets the client choose the order by fields of the items. Default null: it cannot. */
   orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
+  /** Lets the client search fields of the items. Default null: it cannot. */
+  search?: Search<NoInfer<FieldOf<Item>>> | null
   /** The path of a new item, for the `Location` of the response. Default none. */
   location?: (item: NoInfer<Item>, request: RequestOf<P>) => string
 }

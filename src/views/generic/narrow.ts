@@ -33,7 +33,7 @@ const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemS
 export function requireWhere(items: ItemSet<unknown>, { name }: Pick<View, 'name'>): void {
   if (items.where !== undefined) return
   throw new ConfigurationError(
-    `The view ${name} has filters, or a permission with a scope, but its items have no where(): ` +
-      'use arrayItems() or kyselyItems(), or add where() to the item set.',
+    `The view ${name} has filters, a search, or a permission with a scope, but its items have no ` +
+      'where(): add it to the item set, or use arrayItems() or kyselyItems().',
   )
 }

@@ -16,7 +16,7 @@ export type PolicyList = (string | { class: string })[]
 export function viewPolicies(
   view: AnyView,
   accounts: ScenarioAccounts,
-): Omit<Policies, 'orderingFilter'> {
+): Omit<Policies, 'orderingFilter' | 'search'> {
   const { name, authentication, permissions, throttles, throttle_scope, renderers, parsers } = view
   return {
     ...(name !== undefined && { name }),
