@@ -30,3 +30,15 @@ export type Condition<Field extends string = string> =
   | { readonly all: readonly Condition<Field>[] }
   | { readonly any: readonly Condition<Field>[] }
   | { readonly not: Condition<Field> }
+
+/** The conditions on single fields, in order. */
+export function partsOf(condition: Condition): readonly FieldCondition[] {
+  if ('all' in condition) return condition.all.flatMap(partsOf)
+  if ('any' in condition) return condition.any.flatMap(partsOf)
+  return 'not' in condition ? partsOf(condition.not) : [condition]
+}
+
+/** The fields of a condition, each once. */
+export const fieldsOf = (condition: Condition): readonly string[] => [
+  ...new Set(partsOf(condition).map(({ field }) => field)),
+]

@@ -1,6 +1,7 @@
 import type { OperationNode } from 'kysely'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { isDirection } from '../queries/direction.ts'
+import { isSqliteForm } from '../queries/sqlite-forms.ts'
 
 /** Parts of a query whose result depends only on the contents of the tables. */
 const cacheableKinds: ReadonlySet<string> = new Set([
@@ -52,7 +53,7 @@ export const cacheableTables = memoizeByIdentity(
 function isCacheable(part: unknown, tables: string[]): boolean {
   if (Array.isArray(part)) return part.every((item) => isCacheable(item, tables))
   if (!isNode(part)) return true
-  if (part.kind === 'RawNode') return isDirection(part as OperationNode)
+  if (part.kind === 'RawNode') return isCacheableRaw(part, tables)
   if (!cacheableKinds.has(part.kind)) return false
   if (part.kind === 'OperatorNode') return cacheableOperators.has(part.operator as string)
   if (part.kind === 'TableNode') {
@@ -63,6 +64,11 @@ function isCacheable(part: unknown, tables: string[]): boolean {
   if (part.kind === 'ValueNode') return isPlainValue(part.value)
   if (part.kind === 'PrimitiveValueListNode') return (part.values as unknown[]).every(isPlainValue)
   return Object.values(part).every((child) => isCacheable(child, tables))
+}
+
+function isCacheableRaw(part: Node, tables: string[]): boolean {
+  const raw = part as OperationNode
+  return isDirection(raw) || (isSqliteForm(raw) && isCacheable(part.parameters, tables))
 }
 
 /** Whether the value is immutable, unlike bytes, and exact in JSON. */

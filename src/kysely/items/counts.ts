@@ -15,6 +15,7 @@ import {
   type OpenQuery,
   withoutOrder,
 } from '../queries/listed-query.ts'
+import { openQuery } from '../queries/open-query.ts'
 import { allOf } from '../queries/wrapped.ts'
 import { compileOnce } from '../statements/compile-once.ts'
 import { estimatedRows } from './estimate.ts'
@@ -27,8 +28,10 @@ interface CountRow {
 type Counts = Required<Pick<ItemSet<AnyRow>, 'count' | 'countUpTo' | 'estimate'>>
 
 /** Counts the rows of a query. */
-export function countsOf({ db, tree, changes, build }: ListedQuery): Counts {
-  const rows = build(keepsItsOrder(tree) ? allOf(tree) : withoutOrder(tree))
+export function countsOf(listed: ListedQuery): Counts {
+  const { db, changes, build } = listed
+  const rows = rowsOf(listed)
+  const tree = listed.narrowing === null ? listed.tree : rows.toOperationNode()
   const counted = compileOnce<CountRow>(0, () => countOf(rows, build))
   const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(rows.limit(limit), build))
 
@@ -45,6 +48,13 @@ export function countsOf({ db, tree, changes, build }: ListedQuery): Counts {
 
     estimate: () => estimatedRows(db, rows),
   }
+}
+
+/** The rows without an order, unless it decides which ones there are. */
+function rowsOf(listed: ListedQuery): AnyQuery {
+  const { tree, narrowing, build } = listed
+  if (narrowing !== null) return openQuery(listed, []).query
+  return build(keepsItsOrder(tree) ? allOf(tree) : withoutOrder(tree))
 }
 
 const countOf = (rows: AnyQuery, build: ListedQuery['build']): AnyQuery =>

@@ -5,17 +5,15 @@ import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
-import { cacheableTables } from '../caching/cacheable-query.ts'
+import { describedQuery } from '../conditions/described-query.ts'
+import { defaultTextSearch, textSearchName } from '../conditions/full-text.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
-import { type ListedQuery, madeOfQuery } from '../queries/listed-query.ts'
-import { orderedQuery } from '../queries/ordered-query.ts'
+import { madeOfQuery } from '../queries/listed-query.ts'
 import { hasPurePlugins } from '../queries/pure-plugins.ts'
 import { changesOf } from '../sqlite/change-token.ts'
-import { compileOnce } from '../statements/compile-once.ts'
 import { joining } from '../transactions/joining.ts'
-import { anchoredSlice, deepOffset, type Slice } from '../windows/anchored-slice.ts'
-import { countsOf, sliceAndCountOf } from './counts.ts'
-import { kyselyKeyset } from './keyset.ts'
+import { type NarrowableList, narrowedItems } from './narrowed-items.ts'
+import { type OrderedQuery, readersOf } from './readers.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**
@@ -24,10 +22,16 @@ export interface KyselyItemsOptions<Column extends string> {
    * Default `id`.
    */
   key?: ItemKey<Column | 'id'>
+  /**
+   * The text search configuration of PostgreSQL for full text search: `english` finds `run` for
+   * `running`. An index needs the same one. Default `simple`, which compares words as they are.
+   */
+  textSearch?: string
 }
 
 const kyselyItemsOptions = knownOptions<KyselyItemsOptions<string>>('kyselyItems()', {
   key: 'optional',
+  textSearch: textSearchName,
 })
 
 /**
@@ -46,18 +50,23 @@ export function kyselyItems<Tables, Names extends keyof Tables, Row>(
   options: KyselyItemsOptions<StringReference<Tables, Names> | (keyof Row & string)> = {},
 ): ItemSet<Row> {
   kyselyItemsOptions.require(options)
-  const { key = 'id' } = options
-  return itemsInOrder(joining(db), query, keyFields(key), null)
+  const { key = 'id', textSearch = defaultTextSearch } = options
+  return itemsInOrder({ db: joining(db), query, keys: keyFields(key), textSearch }, null)
+}
+
+/** The query of a list, with its options. */
+interface Source {
+  readonly db: AnyDatabase
+  readonly query: AnyQuery
+  readonly keys: readonly string[]
+  readonly textSearch: string
 }
 
 /** @param ordering null: the query's own. */
-function itemsInOrder(
-  db: AnyDatabase,
-  query: AnyQuery,
-  keys: readonly string[],
-  ordering: Ordering | null,
-): ItemSet<AnyRow> {
+function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow> {
+  const { db, query, keys } = source
   const made = madeOfQuery(db, query, keys, (listed) => readersOf(listed, keys, ordering))
+  let narrowable: NarrowableList | undefined
 
   const items: ItemSet<AnyRow> = {
     count: async () => made().count(),
@@ -69,7 +78,12 @@ function itemsInOrder(
       sliceAndCount: async (offset, limit) => made().sliceAndCount(offset, limit),
     }),
 
-    orderBy: (other) => itemsInOrder(db, query, keys, other),
+    orderBy: (other) => itemsInOrder(source, other),
+
+    where(condition) {
+      narrowable ??= narrowableList(source)
+      return narrowedItems(narrowable, condition, ordering)
+    },
 
     keyset: {
       complete: (terms) => completeOrdering(terms, keys),
@@ -87,63 +101,14 @@ function itemsInOrder(
   return items
 }
 
-/** Reads the rows of a query with this tree. */
-function readersOf(listed: ListedQuery, keys: readonly string[], ordering: Ordering | null) {
-  const { db, changes, tree } = listed
-  const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
-  const ordered = once(() => orderedQuery(listed, ordering, keyTerms))
-  const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
-    ordered().query.limit(limit).offset(offset),
-  )
-  const plain: Slice = async (offset, limit) => {
-    const { rows } = await db.executeQuery(windowed(limit, offset))
-    return ordered().restore(rows)
-  }
-  const deep = once(() => anchoredSlice(listed, { keys, keyTerms, ordering, plain }))
-  const slice = (offset: number, limit: number | null) => {
-    const sliced = offset < deepOffset ? plain : deep()
-    return sliced(Math.min(offset, most), Math.min(limit ?? most, most))
-  }
-  const counts = countsOf(listed)
-  const tables = changes && cacheableTables(tree)
-  const number = ++lastNumber
-
-  return {
-    ...counts,
-    slice,
-    sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
-    keyset: kyselyKeyset(listed, keys),
-    inOrder: (terms: Ordering): OrderedQuery => ({
-      db,
-      query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
-    }),
-    /** Also differs per tree: another tree may have other rows of the same database. */
-    changeToken() {
-      const token = tables && changes ? changes.token(tables) : null
-      return token && `${token} ${number}`
-    },
-  }
-}
-
-let lastNumber = 0
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
+const narrowableList = ({ db, query, keys, textSearch }: Source): NarrowableList => ({
+  db,
+  keys,
+  described: madeOfQuery(db, query, keys, (listed) => describedQuery(listed, textSearch)),
+})
 
 const queriesInOrder = mark<object, (ordering: Ordering) => OrderedQuery>()
-
-interface OrderedQuery {
-  db: AnyDatabase
-  query: AnyQuery
-}
 
 /** The query that reads items in this order, with its database; null for other items. */
 export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
   queriesInOrder.get(items)?.(ordering) ?? null
-
-const most = Number.MAX_SAFE_INTEGER

@@ -1,13 +1,17 @@
 import type { ItemSet } from '../../items/item-set.ts'
 
-/** The items of the set, each mapped to another value. Orderings use the fields of the rows. */
+/**
+ * The items of the set, each mapped to another value. Orderings and conditions use the fields of
+ * the rows.
+ */
 export const mapItems = <Row, Item>(
-  { count, slice, orderBy, countUpTo, estimate, sliceAndCount, keyset }: ItemSet<Row>,
+  { count, slice, orderBy, where, countUpTo, estimate, sliceAndCount, keyset }: ItemSet<Row>,
   itemOf: (row: Row) => Item,
 ): ItemSet<Item> => ({
   count,
   slice: async (offset, limit) => (await slice(offset, limit)).map(itemOf),
   orderBy: (ordering) => mapItems(orderBy(ordering), itemOf),
+  ...(where && { where: (condition) => mapItems(where(condition), itemOf) }),
   ...(countUpTo && { countUpTo }),
   ...(estimate && { estimate }),
   ...(sliceAndCount && {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
+import { defaultTextSearch, textSearchName } from '../conditions/full-text.ts'
 import { type AnyDatabase, type AnyRow, type DatabaseOf, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import { rowInserter } from '../statements/insert-row.ts'
@@ -25,11 +26,14 @@ export interface KyselyStoreOptions<Column extends string> {
    * there are also `textKey` and `uuidKey`.
    */
   readKey?: ReadKey<number | string> | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
+  /** The text search configuration of PostgreSQL, as for `kyselyItems`. Default `simple`. */
+  textSearch?: string
 }
 
 const kyselyStoreOptions = knownOptions<KyselyStoreOptions<string>>('kyselyStore()', {
   key: 'optional',
   readKey: 'optional',
+  textSearch: textSearchName,
 })
 
 /**
@@ -46,7 +50,7 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
   options: KyselyStoreOptions<keyof Tables[Name] & string> = {},
 ): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
   kyselyStoreOptions.require(options)
-  const { key = 'id', readKey = integerKey } = options
+  const { key = 'id', readKey = integerKey, textSearch = defaultTextSearch } = options
   const readers: Readonly<Record<string, ReadKey<number | string> | undefined>> =
     typeof readKey === 'function' ? {} : readKey
   const usual = typeof readKey === 'function' ? readKey : integerKey
@@ -54,6 +58,7 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
     joining(db),
     table,
     keyFields(key).map((name) => ({ name, read: readers[name] ?? usual })),
+    textSearch,
   )
 }
 
@@ -67,6 +72,7 @@ function tableStore(
   db: AnyDatabase,
   table: string,
   columns: readonly KeyColumn[],
+  textSearch: string,
 ): ItemStore<AnyRow, AnyRow> {
   const insert = rowInserter(db, table)
   const key = columns.map(({ name }) => name)
@@ -130,7 +136,7 @@ function tableStore(
   }
 
   return {
-    items: kyselyItems(db, db.selectFrom(table).selectAll(), { key }),
+    items: kyselyItems(db, db.selectFrom(table).selectAll(), { key, textSearch }),
 
     ...(key.length > 1 && { key }),
 
@@ -164,6 +170,16 @@ function tableStore(
     },
 
     transaction: (work) => runInTransaction(db, work, { locking }),
+
+    async meets(item, condition) {
+      const found = keyOf(item)
+      if (found === null) return false
+      await requireUnique()
+      const row = db.selectFrom(table).selectAll().where(hasKey(found))
+      const items = kyselyItems(db, row, { key, textSearch })
+      const count = await items.where?.(condition).count()
+      return count === 1
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 import {
   createQueryId,
   createSelectQueryBuilder,
+  type Expression,
   type OperationNode,
   type QueryId,
   type SelectQueryNode,
+  type SqlBool,
 } from 'kysely'
 import { type AnyDatabase, type AnyQuery, type AnyRow, hasPlugins } from '../database.ts'
 import { changesOf, type SqliteChanges } from '../sqlite/change-token.ts'
@@ -17,6 +19,8 @@ import { isSameTree } from './same-tree.ts'
 export interface ListedQuery {
   readonly db: AnyDatabase
   readonly tree: SelectQueryNode
+  /** A condition that is not part of the tree, because it needs a subquery; null: none. */
+  readonly narrowing: Narrowing | null
   /** Shows how long results are valid; null when none may be cached. */
   readonly changes: SqliteChanges | null
   /** Whether the rows are the database's, unchanged by plugins. */
@@ -25,6 +29,13 @@ export interface ListedQuery {
   nodeOf(field: string): OperationNode
   /** Builds on a tree, without plugins. */
   build(tree: SelectQueryNode): AnyQuery
+}
+
+/** A condition on the rows of a query. */
+export interface Narrowing {
+  readonly fields: readonly OperationNode[]
+  /** @param terms the fields as they are written in the query. */
+  condition(terms: readonly OperationNode[]): Expression<SqlBool>
 }
 
 /**
@@ -75,6 +86,7 @@ function listedQuery(
   return {
     db,
     tree: keepsItsOrder(tree) ? keys.reduce(inOrderOf, query).toOperationNode() : tree,
+    narrowing: null,
     changes: mayCache ? changesOf(db) : null,
     hasOwnRows,
 

@@ -3,6 +3,7 @@ import {
   asTheyAre,
   keepsItsOrder,
   type ListedQuery,
+  type Narrowing,
   type OpenQuery,
   withoutOrder,
 } from './listed-query.ts'
@@ -19,14 +20,37 @@ import { wrapped } from './wrapped.ts'
  * @throws ConfigurationError when the query does not have them.
  */
 export function openQuery(listed: ListedQuery, fields: readonly OperationNode[]): OpenQuery {
-  const { tree } = listed
-  if (keepsItsOrder(tree)) return wrapped(listed, tree, fields)
-
-  const unordered = withoutOrder(tree)
-  const terms = termsInPlain(unordered, fields, sameNameIn(listed.db))
-  if (terms === null) return wrapped(listed, unordered, fields)
-  return { query: listed.build(withOneCondition(unordered)), terms, restore: asTheyAre }
+  const { tree, narrowing } = listed
+  if (narrowing !== null) return narrowed(listed, narrowing, fields)
+  return plainQuery(listed, fields) ?? wrapped(listed, subqueryOf(tree), fields)
 }
+
+/** The query itself, if it is one of plain columns and has the fields; otherwise null. */
+export function plainQuery(
+  { db, tree, build, narrowing }: ListedQuery,
+  fields: readonly OperationNode[],
+): OpenQuery | null {
+  if (keepsItsOrder(tree) || narrowing !== null) return null
+  const unordered = withoutOrder(tree)
+  const terms = termsInPlain(unordered, fields, sameNameIn(db))
+  return terms && { query: build(withOneCondition(unordered)), terms, restore: asTheyAre }
+}
+
+function narrowed(
+  listed: ListedQuery,
+  { fields: compared, condition }: Narrowing,
+  fields: readonly OperationNode[],
+): OpenQuery {
+  const open = wrapped(listed, subqueryOf(listed.tree), [...fields, ...compared])
+  return {
+    ...open,
+    query: open.query.where(condition(open.terms.slice(fields.length))),
+    terms: open.terms.slice(0, fields.length),
+  }
+}
+
+const subqueryOf = (tree: SelectQueryNode): SelectQueryNode =>
+  keepsItsOrder(tree) ? tree : withoutOrder(tree)
 
 /** Raw SQL may contain an `or`, which would swallow a condition added with `and`. */
 function withOneCondition(tree: SelectQueryNode): SelectQueryNode {

@@ -23,13 +23,14 @@ export function orderedQuery(
   ordering: Ordering | null,
   keyTerms: Ordering,
 ): Pick<OpenQuery, 'query' | 'restore'> {
-  const { tree, build } = listed
+  const { tree, build, narrowing } = listed
   const items = [...(ordering ?? []), ...keyTerms].map((name) => itemOf(listed, name))
   const own = tree.orderBy?.items ?? []
   // Its own order already ends with the key.
   if (keepsItsOrder(tree)) return around(listed, ordering === null ? own : items)
-  // A union can only be ordered by its own columns.
-  if (tree.setOperations) return around(listed, ordering === null ? [...own, ...items] : items)
+  // A union can only be ordered by its own columns, and a condition may need a subquery.
+  if (tree.setOperations || narrowing)
+    return around(listed, ordering === null ? [...own, ...items] : items)
 
   const inResult = items.map((item) => withField(item, termInResult(listed, item.orderBy)))
   const ordered = addOrder(ordering === null ? tree : withoutOrder(tree), inResult)

@@ -107,7 +107,7 @@ function selectedFor(
   if (column === undefined) return null
   if (others.every(({ expression }) => isSame(column, expression))) return column
   throw new ConfigurationError(
-    `The query of a list selects two columns named "${column.name}" and is ordered by it. ` +
+    `The query of a list selects two columns named "${column.name}" and is ordered or filtered by it. ` +
       `Rename one of them: .select('note.${column.name} as note_${column.name}').`,
   )
 }
@@ -141,9 +141,9 @@ const canSelectMore = ({ setOperations, frontModifiers = [] }: SelectQueryNode):
 
 const notSelected = (name: string | null) =>
   new ConfigurationError(
-    `A list is ordered by ${name === null ? 'an expression' : `"${name}"`}, which its query does ` +
-      'not select. Distinct rows and unions can only be ordered by selected ' +
-      'columns: select it, and set `key` of kyselyItems() to a selected column.',
+    `A list is ordered or filtered by ${name === null ? 'an expression' : `"${name}"`}, which its ` +
+      'query does not select. Distinct rows and unions only have the selected columns: select it, ' +
+      'and set `key` of kyselyItems() to a selected column.',
   )
 
 const aliased = (expression: OperationNode, name: string): SelectionNode =>

@@ -34,8 +34,9 @@ export function anchoredSlice(
   listed: ListedQuery,
   { keys, keyTerms, ordering, plain }: AnchoredSliceOptions,
 ): Slice {
-  const { changes, tree } = listed
+  const { changes, tree, narrowing } = listed
   const [table, ...others] = cacheableTables(tree) ?? []
+  if (narrowing !== null) return plain
   if (changes === null || table === undefined || others.length > 0) return plain
   const own = ordering === null ? ownOrdering(tree) : { ordering, nodes: new Map() }
   const keyNames = keys.map((key) => nameInTable(listed, key))

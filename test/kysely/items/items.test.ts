@@ -101,7 +101,7 @@ describe('items of a query', () => {
       .select(['note.id', 'owner.id', 'title as name', 'name'])
 
     await expect(kyselyItems(db, titles).slice(0, 1)).rejects.toThrow(
-      'A list is ordered by "id", which its query does not select',
+      'A list is ordered or filtered by "id", which its query does not select',
     )
     const window = { from: null, includesFrom: false, backward: false, limit: 1 }
     const byName = { ...window, ordering: ['name', 'note.id'] }
