@@ -20,6 +20,11 @@ export class ApiResponse<Data = unknown> {
    * Default undefined: none.
    */
   item: unknown = undefined
+  /**
+   * The items that a list shows, in the order of the data and before they were converted, so that a
+   * page can link to each. Default undefined: unknown.
+   */
+  items: readonly unknown[] | undefined = undefined
   #headers: Headers | undefined
   #controls: PageControls | null | (() => PageControls | null) = null
 

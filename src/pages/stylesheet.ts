@@ -7,6 +7,7 @@ import { formsStyle } from './styles/forms.ts'
 import { frameStyle } from './styles/frame.ts'
 import { mediaStyle } from './styles/media.ts'
 import { paletteStyle } from './styles/palette.ts'
+import { rowsStyle } from './styles/rows.ts'
 
 /** The style of every page. Its hash is in the Content-Security-Policy. */
 export const stylesheet = [
@@ -16,6 +17,7 @@ export const stylesheet = [
   formsStyle,
   contentStyle,
   exchangeStyle,
+  rowsStyle,
   controlsStyle,
   adminStyle,
   mediaStyle,

@@ -78,6 +78,11 @@ export interface Page<Item> {
 export interface PaginationDescription {
   /** Its query parameters. */
   readonly parameters: readonly QueryParameter[]
+  /**
+   * Names of the parameters that choose a page. Links to another order or to other items of the
+   * list leave them out. Default: all parameters.
+   */
+  readonly position?: readonly string[]
   /** The JSON Schema of a page's body, given that of its results, an array. */
   page(results: JsonSchemaValue): JsonSchemaValue
   /** Header fields of requests on which its pages depend. Default none. */

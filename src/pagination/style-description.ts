@@ -35,6 +35,7 @@ export const describedAs =
     const range = { min: 1, max, fallback: usual }
     return {
       parameters: parameters(parameter === null ? [] : [numberParameter(parameter, sizeIs, range)]),
+      position: parameters([]).map(({ name }) => name),
       page: (results) => pageSchema(results, counts, info),
       ...(counts.length > 1 && { requestHeaders: [preferField(counts.slice(1))] }),
       headers: [...(linkHeader ? [linkField] : []), ...(counts.length > 1 ? [appliedField] : [])],

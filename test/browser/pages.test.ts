@@ -65,7 +65,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     const page = await site.newPage()
     await signIn(page, site, '/notes/')
     const controls = page.getByRole('navigation', { name: 'Pages' })
-    const firstId = async () => /"id": (\d+)/.exec(await page.locator('pre').innerText())?.[1]
+    const firstId = () => page.locator('tbody th').first().innerText()
 
     expect(await controls.innerText()).toMatch(/Previous\s*1\s*2\s*3\s*…\s*200\s*Next/)
     expect(await firstId()).toBe('1')
@@ -78,15 +78,38 @@ describeInChromium('the pages in a browser without scripts', () => {
     expect(await controls.locator('[aria-current]').innerText()).toBe('199')
   })
 
+  it('the table of notes leads to a note, is ordered by its heads, and its JSON is a tab', async () => {
+    const page = await site.newPage()
+    await signIn(page, site, '/notes/')
+    const table = page.getByRole('table', { name: '50 of 10,000 items' })
+
+    await table.getByRole('link', { name: 'rating' }).click()
+    expect(new URL(page.url()).search).toBe('?ordering=rating')
+    await table.getByRole('columnheader', { name: 'rating' }).getByRole('link').click()
+    expect(new URL(page.url()).search).toBe('?ordering=-rating')
+    expect(await table.locator('th[aria-sort=descending]').innerText()).toContain('rating')
+
+    expect(await page.locator('pre').isVisible()).toBe(false)
+    await page.getByLabel('Table').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.locator('pre').isVisible()).toBe(true)
+    expect(await table.isVisible()).toBe(false)
+
+    await page.goto(at('/notes/'))
+    await table.getByRole('rowheader').first().getByRole('link').click()
+    await page.waitForURL(at('/notes/1/'))
+  })
+
   it('the timeline can be paged through by the controls, and by links in the data', async () => {
     const page = await site.newPage()
     await signIn(page, site, '/timeline/')
     const controls = page.getByRole('navigation', { name: 'Pages' })
-    const titles = async () => await page.locator('pre').innerText()
+    const titles = () => page.locator('tbody').innerText()
     const first = await titles()
 
     await controls.getByRole('link', { name: 'Next' }).click()
     expect(await titles()).not.toBe(first)
+    await page.getByText('JSON', { exact: true }).click()
     await page.locator('pre a', { hasText: 'cursor=' }).last().click()
     expect(await titles()).toContain('The')
   })
@@ -217,7 +240,7 @@ describeInChromium('the pages in a browser without scripts', () => {
   it('the Back button shows nothing of a user who signed out', async () => {
     const page = await site.newPage({ javaScriptEnabled: true })
     await signIn(page, site, '/notes/')
-    expect(await page.locator('pre').innerText()).toContain('"results"')
+    expect(await page.locator('pre').textContent()).toContain('"results"')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(at('/'))
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
+import { visibleText } from './visible-text.ts'
 
 /**
  * The data as indented JSON with strings, numbers and links marked. A string is a link if it is
@@ -9,17 +10,10 @@ import type { Html } from '../html.ts'
  * its markup would hold up other requests and the browser.
  */
 export function jsonMarkup(data: unknown): Html {
-  const text = (JSON.stringify(data, null, 2) ?? '').replace(misleading, escaped)
+  const text = visibleText(JSON.stringify(data, null, 2) ?? '')
   // JSON has line breaks only outside strings, so each line has at most one value.
   return text.length > longestMarked ? html`${text}` : html`${text.split('\n').map(lineMarkup)}`
 }
-
-/**
- * Characters that make a text look different: marks that reverse the writing direction, and
- * controls. Escaped, they are the same JSON.
- */
-const misleading = /[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const longestMarked = 500_000
 
@@ -46,9 +40,12 @@ function linked(text: string): Html | string {
   if (!/^"https?:\/\//i.test(text)) return text
 
   const url: string = JSON.parse(text)
-  const isUrl = !/[\s\p{Cc}]/u.test(url) && URL.canParse(url)
-  return isUrl ? html`"<a href="${url}">${text.slice(1, -1)}</a>"` : text
+  return isUrl(url) ? html`"<a href="${url}">${text.slice(1, -1)}</a>"` : text
 }
+
+/** Whether the text is an `http:` or `https:` URL from end to end. */
+export const isUrl = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
 
 /** Where the value of a line begins: after the indentation, and after the name if there is one. */
 function valueStart(line: string): number {

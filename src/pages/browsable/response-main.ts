@@ -8,7 +8,8 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
 import { jsonMarkup } from './json-markup.ts'
-import { orderingLinks } from './ordering-links.ts'
+import { listBody } from './list/list-body.ts'
+import { isPath } from './path.ts'
 
 /** The request and its response, beside the forms to send another request. */
 export async function responseMain(
@@ -77,9 +78,13 @@ ${formatLinks(context)}
 </div>
 <dl class="fields">
 ${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>
-${orderingLinks(context)}
-${data !== undefined && html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`}
+${listBody(data, jsonBody(data), context)}
 </section>`
+
+const jsonBody = (data: unknown): Html | null =>
+  data === undefined
+    ? null
+    : html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`
 
 /** The header fields worth showing, in the order of the page. */
 const shownFields = [
@@ -104,7 +109,7 @@ function headerFields({ headers, view }: PageContext): [name: string, value: str
 
 /** A path of this service becomes a link; anything else could lead to another host. */
 const locationLink = (location: string): Html | string =>
-  /^\/(?![/\\])/.test(location) ? html`<a href="${location}">${location}</a>` : location
+  isPath(location) ? html`<a href="${location}">${location}</a>` : location
 
 /** Links to the formats for programs at the same URL. */
 function formatLinks({ request, view }: PageContext): Html | null {

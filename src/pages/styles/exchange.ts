@@ -62,6 +62,10 @@ export const exchangeStyle = `
 .body:focus-visible { outline-offset: -3px; border-radius: 0 0 10px 10px; }
 .s { color: var(--string); unicode-bidi: isolate; }
 .n { color: var(--number); }
+.bodies { border-top: 1px solid var(--line); }
+.bodies > label { margin-top: .35rem; }
+.bodies > label:first-of-type { margin-left: .35rem; }
+.bodies > .panel { padding-top: 0; min-width: 0; }
 .jump { display: none; }
 
 @media (max-width: 64rem) {

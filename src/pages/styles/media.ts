@@ -6,6 +6,9 @@ export const mediaStyle = `
   main { padding: 1rem 0; }
   .banner { border: 0; padding-inline: 0; }
   .wide .exchange { grid-template-columns: minmax(0, 1fr); }
+  .bodies > label { display: none; }
+  .rows { overflow: visible; }
+  .rows th, .rows td { white-space: normal; }
   .body { overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 @media (forced-colors: active) {

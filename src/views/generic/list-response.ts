@@ -24,9 +24,10 @@ export async function listResponse<Item>(
   const { ordered, page } = await requestedPage(items, request, view)
   const shown = page?.items ?? (await ordered.slice(0, null))
   const results = serialize ? await serializeAll(shown, serialize, request) : shown
-  if (page === null) return new ApiResponse(results)
+  const response = page === null ? new ApiResponse<unknown>(results) : page.respond(results)
+  response.items = shown
+  if (page === null) return response
 
-  const response = page.respond(results)
   if (response.controls === null) response.controls = page.controls ?? null
   if (view.pagination?.vary !== undefined) addVary(response, view.pagination.vary, view)
   return response

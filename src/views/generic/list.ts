@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { ErrorResponse } from '../../errors/error-response.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { Search } from '../../filtering/search/search.ts'
+import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
 import type { Schema } from '../../http/schema.ts'
 import type { ItemSet } from '../../items/item-set.ts'
@@ -57,7 +58,10 @@ export interface ListViewOptions<
   orderingFilter?: OrderingFilter<NoInfer<FieldOf<Item>>> | null
   /** Lets the client search fields of the items. Default null: it cannot. */
   search?: Search<NoInfer<FieldOf<Item>>> | null
-  /** The path of a new item, for the `Location` of the response. Default none. */
+  /**
+   * The path of an item: for the `Location` of the response to POST, and for the links of pages.
+   * Default none.
+   */
   location?: (item: NoInfer<Item>, request: RequestOf<P>) => string
 }
 
@@ -112,6 +116,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     if (isPure && arePure(policies.filters)) cacheableLists.set(get, list)
     if (byAnswers !== null) serializersOfLists.set(get, byAnswers)
   }
+  if (location !== undefined) locationsOfLists.set(get, location as Location)
   const answer = answers && { answers }
   return {
     name: 'List',
@@ -132,6 +137,16 @@ const arePure = (filters: Filters | null | undefined): boolean =>
   Object.values(filters ?? {})
     .flat()
     .every(({ isPure }) => isPure)
+
+type Location = (item: unknown, request: ApiRequest) => string
+
+const locationsOfLists = mark<Handler, Location>()
+
+/** The path of an item of a list view. Null for other views, or when there is no `location`. */
+export function locationOf({ handlers }: View): Location | null {
+  const get = handlers.get('GET')
+  return (get && locationsOfLists.get(get)) ?? null
+}
 
 const itemsOfLists = mark<Handler, ItemSet<unknown>>()
 
