@@ -5,6 +5,7 @@ import { identity, type Migrations } from 'turnpike/kysely'
 export const migrations: Migrations = {
   '0001_notes': { up: createNotes },
   '0002_orders': { up: createOrders },
+  '0003_owners': { up: createOwnerIndex },
 }
 
 async function createNotes(db: Kysely<unknown>): Promise<void> {
@@ -30,4 +31,9 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   for (const column of ['title', 'priority', 'rating']) {
     await db.schema.createIndex(`note_${column}`).on('note').columns([column, 'id']).execute()
   }
+}
+
+/** For `?owner=2`: without it, each page of one user's notes reads those of all. */
+async function createOwnerIndex(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('note_owner').on('note').columns(['owner', 'id']).execute()
 }

@@ -130,7 +130,12 @@ export default defineService<Tables>({
         description: 'All notes, oldest first. POST adds one of your own.',
         items: notes.items,
         answers: shownNoteSchema,
-        pagination: pageNumberPagination({ pageSizeQueryParam: 'page_size', maxPageSize: 1000 }),
+        pagination: pageNumberPagination({
+          pageSizeQueryParam: 'page_size',
+          maxPageSize: 1000,
+          // `Prefer: count=none` for clients that only want the page.
+          countPreferences: ['none', 'estimated'],
+        }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
         schema: noteSchema,
         create: (note, { user }) =>
