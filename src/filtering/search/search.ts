@@ -40,9 +40,18 @@ export function searchedField(name: string): SearchedField {
 export function searchCondition({ fields }: Search, terms: readonly string[]): Condition {
   const searched = fields.map(searchedField)
   return {
-    all: terms.map((value) => ({ any: searched.map((one): Condition => ({ ...one, value })) })),
+    all: terms.map((term) => ({
+      any: searched.map(({ field, operator }) => ({
+        field,
+        operator,
+        value: operator === 'fullText' ? phrase(term) : term,
+      })),
+    })),
   }
 }
+
+/** Full text search has a syntax of its own: in quotation marks `or` and `-sea` are words. */
+const phrase = (term: string): string => `"${term.replaceAll('"', ' ')}"`
 
 const operators: ReadonlyMap<string, SearchedField['operator']> = new Map([
   ['^', 'startsWith'],
