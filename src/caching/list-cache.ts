@@ -47,12 +47,20 @@ type ListHandler<View> = (
   view: View,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
+/** What the cache finds for the answer. */
+interface Found {
+  negotiated: Chosen
+  cachedPage?: { etag: string | null } | undefined
+}
+
 interface CachedPage {
   /** The items' token before they were read. The page is valid while it is the same. */
   readonly token: ChangeToken
   readonly text: string
   /** The header fields of the style, such as `Link`. Undefined: it has none. */
   readonly headers: Headers | undefined
+  /** The entity tag of the text, if the view is conditional, once it has been sent. */
+  etag: string | null
 }
 
 /** Longer texts and URLs are not cached. */
@@ -86,7 +94,7 @@ export function listCache(maxLength: number) {
     if (changes === undefined || maxLength === 0) return null
     const numberOfList = nextNumber()
 
-    return async (request: ApiRequest, view: View, findings: { negotiated: Chosen }) => {
+    return async (request: ApiRequest, view: View, findings: Found) => {
       const { negotiated } = findings
       const variant = isCacheable(request, negotiated) ? variantOf(request, view) : null
       const token = variant === null ? null : changes.token()
@@ -95,6 +103,7 @@ export function listCache(maxLength: number) {
       const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${variant} ${request.url}`
       const cached = pages.get(key)
       if (cached?.token === token) {
+        findings.cachedPage = cached
         findings.negotiated = rendering(negotiated, () => cached.text)
         return new ApiResponse(null, 200, cached.headers)
       }
@@ -105,7 +114,9 @@ export function listCache(maxLength: number) {
         findings.negotiated = rendering(negotiated, (data, context) => {
           const text = negotiated.renderer.render(data, context)
           if (typeof text === 'string' && text.length <= maxText) {
-            pages.set(key, { token, text, headers })
+            const page = { token, text, headers, etag: null }
+            pages.set(key, page)
+            findings.cachedPage = page
           }
           return text
         })

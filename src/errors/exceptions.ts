@@ -82,6 +82,13 @@ export class Conflict extends ApiException {
   static override readonly code = 'conflict'
 }
 
+/** 412: a precondition of the request, such as `If-Match`, is false (RFC 9110 §13.1). */
+export class PreconditionFailed extends ApiException {
+  static override readonly status = 412
+  static override readonly detail = 'This has changed since it was read. Read it again.'
+  static override readonly code = 'precondition_failed'
+}
+
 /** 413: the body is longer than `DATA_UPLOAD_MAX_MEMORY_SIZE` (RFC 9110 §15.5.14). */
 export class ContentTooLarge extends ApiException {
   static override readonly status = 413
@@ -102,6 +109,13 @@ export class UnsupportedMediaType extends ApiException {
   ) {
     super(detail ?? `Unsupported media type "${mediaType}" in request.`, code, options)
   }
+}
+
+/** 428: the view needs `If-Match`, so that nobody's change is overwritten (RFC 6585 §3). */
+export class PreconditionRequired extends ApiException {
+  static override readonly status = 428
+  static override readonly detail = 'Send If-Match with the ETag that you have read.'
+  static override readonly code = 'precondition_required'
 }
 
 /**

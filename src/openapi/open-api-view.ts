@@ -1,5 +1,7 @@
+import { fingerprint } from '../caching/fingerprint.ts'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { isKnown } from '../http/syntax/entity-tags.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Policies, View, ViewOptions } from '../views/view.ts'
@@ -9,7 +11,6 @@ import {
   type OpenApiInfo,
   openApiInfoOptions,
 } from './document.ts'
-import { fingerprint, isKnown } from './viewer/etag.ts'
 
 /**
  * The view of the OpenAPI document of other views, always as JSON. The document is created on first
@@ -59,7 +60,8 @@ export function openApiView(
         ETag: etag,
         'Cache-Control': request.isIdentified ? 'private, no-cache' : 'no-cache',
       }
-      if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+      if (isKnown(request.headers.get('If-None-Match'), etag))
+        return new Response(null, { status: 304, headers })
       return new Response(request.method === 'HEAD' ? null : bytes, {
         headers: {
           ...headers,
@@ -76,7 +78,7 @@ interface WrittenDocument {
   readonly etag: string
 }
 
-function write(document: object): WrittenDocument {
+async function write(document: object): Promise<WrittenDocument> {
   const bytes = new TextEncoder().encode(JSON.stringify(document))
-  return { bytes, etag: `"${fingerprint(bytes)}"` }
+  return { bytes, etag: `"${await fingerprint(bytes)}"` }
 }

@@ -1,3 +1,4 @@
+import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
@@ -13,4 +14,13 @@ export const cachingSettings = {
     wholeNumber({ least: 0, of: 'characters' }),
     () => 16 * 1024 * 1024,
   ),
+
+  /**
+   * Whether answers have an `ETag`, and requests may have preconditions: `If-None-Match`, and
+   * `If-Match` to change an item of a detail view. A view decides for itself with `conditional`.
+   * Default false.
+   *
+   * @see docs/conditional-requests.md
+   */
+  CONDITIONAL_REQUESTS: setting(trueOrFalse, () => false),
 }

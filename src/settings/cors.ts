@@ -39,24 +39,31 @@ export const corsSettings = {
 
   /**
    * Header fields that those pages may send. Default `Accept`, `Authorization`, `Content-Type`,
-   * `Prefer`, `X-CSRFToken`, `X-Request-Id`.
+   * `If-Match`, `If-Modified-Since`, `If-None-Match`, `If-Unmodified-Since`, `Prefer`,
+   * `X-CSRFToken`, `X-Request-Id`.
    */
   CORS_ALLOW_HEADERS: setting(headerFields('Authorization'), () => [
     'Accept',
     'Authorization',
     'Content-Type',
+    'If-Match',
+    'If-Modified-Since',
+    'If-None-Match',
+    'If-Unmodified-Since',
     'Prefer',
     'X-CSRFToken',
     'X-Request-Id',
   ]),
 
   /**
-   * Header fields that those pages may read. Default `Allow`, `Link`, `Location`,
+   * Header fields that those pages may read, besides those that every page may (Fetch
+   * §2.2.2), such as `Last-Modified`. Default `Allow`, `ETag`, `Link`, `Location`,
    * `Preference-Applied`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, `WWW-Authenticate`,
    * `X-Request-Id`.
    */
   CORS_EXPOSE_HEADERS: setting(headerFields('Link'), () => [
     'Allow',
+    'ETag',
     'Link',
     'Location',
     'Preference-Applied',

@@ -19,6 +19,8 @@ export interface Findings extends ThrottleFindings {
   negotiated: Negotiated
   /** Header fields that the scheme adds to the answer. */
   headersOfIdentity: Identity['headers']
+  /** The cached page of a list that is the answer. It keeps the entity tag of the body. */
+  cachedPage?: { etag: string | null } | undefined
 }
 
 /**

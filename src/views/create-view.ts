@@ -8,6 +8,7 @@ import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
 import { requirePolicies } from '../rules/policy.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { metadata } from './metadata/metadata.ts'
@@ -50,6 +51,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     orderingFilter: options.orderingFilter ?? null,
     filters: filtersOf(options, settings),
     search: options.search ?? null,
+    isConditional: options.conditional ?? settings.CONDITIONAL_REQUESTS,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),
@@ -75,6 +77,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
 
 const viewOptions = knownOptions<ViewOptions>('the view', {
   ...policyOptions,
+  conditional: trueOrFalse,
   get: 'optional',
   post: 'optional',
   put: 'optional',

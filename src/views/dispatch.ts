@@ -9,10 +9,11 @@ import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { checkPermissions } from '../permissions/check.ts'
-import { negotiate } from '../rendering/negotiate.ts'
+import { type Negotiated, negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answer.ts'
 import { logUnawaited } from './body-reader.ts'
+import { conditionalAnswer } from './conditional/answer.ts'
 import { refusedItemOf } from './generic/valid-data.ts'
 import { callHandler } from './interceptor.ts'
 import { handlerOf, type View } from './view.ts'
@@ -30,23 +31,32 @@ export async function dispatch(
   context: DispatchContext,
 ): Promise<Answer> {
   const request = requestOf(view, incoming, context)
+  let negotiated: Negotiated = { renderer: view.renderers[0], parameters: {} }
   const findings: Findings = {
-    negotiated: { renderer: view.renderers[0], parameters: {} },
+    negotiated,
     headersOfIdentity: {},
     headersOfThrottles: undefined,
+    cachedPage: undefined,
   }
   let response: ApiResponse | Response
 
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
-    findings.negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
+    negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
+    findings.negotiated = negotiated
     findings.headersOfIdentity = await identify(request, view)
     await checkPermissions(view, request)
     if (view.throttles.length > 0) await checkThrottles(view, request, findings)
     const handler = handlerOf(view, request.method)
     response = await callHandler(handler, request, view, findings)
     logUnawaited(handler, request, view)
+    if (view.isConditional) {
+      const unconditional = await answer(response, request, view, findings)
+      return await conditionalAnswer(unconditional, response, request, findings)
+    }
   } catch (error) {
+    // An interceptor may have replaced the renderer, for its own response alone.
+    findings.negotiated = negotiated
     response = await answerException(error, request, view)
   }
 

@@ -11,7 +11,7 @@ import type { Handler, View, ViewOptions } from './view.ts'
 export type Interceptor = (
   request: ApiRequest,
   view: View,
-  findings: Pick<Findings, 'negotiated'>,
+  findings: Pick<Findings, 'negotiated' | 'cachedPage'>,
 ) => Promise<ApiResponse | Response>
 
 export const interceptors = mark<Handler, Interceptor>()

@@ -76,6 +76,11 @@ export const policyOptions = {
 
 /** The policies of a view and the handlers of its methods. */
 export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Policies<P> {
+  /**
+   * Whether answers to GET have an `ETag`, and `If-None-Match` gets a 304. Default the setting
+   * `CONDITIONAL_REQUESTS`.
+   */
+  conditional?: boolean
   /** Answers GET, and HEAD without the body. */
   get?: Handler<RequestOf<P>>
   post?: Handler<RequestOf<P>>
@@ -110,6 +115,8 @@ export interface View {
   readonly filters: ViewFilters | null
   /** Which fields are searched. Null: none. */
   readonly search: Search | null
+  /** Whether its answers have an `ETag`, and preconditions are evaluated. */
+  readonly isConditional: boolean
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
   /** The documentation of the methods, by method in upper case. */

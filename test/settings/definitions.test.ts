@@ -177,6 +177,7 @@ const examples: Record<keyof Settings, Examples> = {
   ORDERING_PARAM: texts,
   SEARCH_PARAM: texts,
   LIST_CACHE_MAX_LENGTH: wholeNumbers(0),
+  CONDITIONAL_REQUESTS: booleans,
   EXCEPTION_HANDLER: { valid: [exceptionHandler], invalid: [null, {}, 'handler'], texts: null },
   NON_FIELD_ERRORS_KEY: texts,
   LIST_SERIALIZER_ERRORS_AS_DICT: booleans,

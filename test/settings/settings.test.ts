@@ -31,6 +31,7 @@ describe('a setting that is left out has its default', () => {
     ['ORDERING_PARAM', 'ordering'],
     ['SEARCH_PARAM', 'search'],
     ['LIST_CACHE_MAX_LENGTH', 16_777_216],
+    ['CONDITIONAL_REQUESTS', false],
     ['ALLOWED_HOSTS', null],
     ['BASE_URL', null],
     ['TRUSTED_PROXIES', []],
@@ -78,6 +79,10 @@ describe('a setting that is left out has its default', () => {
       'Accept',
       'Authorization',
       'Content-Type',
+      'If-Match',
+      'If-Modified-Since',
+      'If-None-Match',
+      'If-Unmodified-Since',
       'Prefer',
       'X-CSRFToken',
       'X-Request-Id',
@@ -86,6 +91,7 @@ describe('a setting that is left out has its default', () => {
     }
     for (const name of [
       'Allow',
+      'ETag',
       'Link',
       'Location',
       'Preference-Applied',

@@ -1,7 +1,7 @@
+import { fingerprint } from '../../caching/fingerprint.ts'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { docsScript } from './docs-script.ts'
 import { docsStylesheet } from './docs-stylesheet.ts'
-import { fingerprint } from './etag.ts'
 
 /** One file that the page loads. */
 export interface Asset {
@@ -75,8 +75,8 @@ async function load(): Promise<Assets> {
   return {
     viewerScript,
     viewerStyle,
-    script: asset('docs', 'js', utf8.encode(docsScript), null),
-    style: asset('docs', 'css', utf8.encode(docsStylesheet), null),
+    script: await asset('docs', 'js', utf8.encode(docsScript), null),
+    style: await asset('docs', 'css', utf8.encode(docsStylesheet), null),
   }
 }
 
@@ -94,13 +94,13 @@ const contentTypes: Record<Extension, string> = {
   css: 'text/css; charset=utf-8',
 }
 
-function asset(
+async function asset(
   name: string,
   extension: Extension,
   bytes: Uint8Array,
   brotli: Uint8Array | null,
-): Asset {
-  const print = fingerprint(bytes)
+): Promise<Asset> {
+  const print = await fingerprint(bytes)
   return {
     name: `${name}.${print}.${extension}`,
     contentType: contentTypes[extension],

@@ -3,12 +3,12 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { NotFound } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { isKnown } from '../../http/syntax/entity-tags.ts'
 import { jsonRenderer } from '../../rendering/json.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import type { Policies, View, ViewOptions } from '../../views/view.ts'
 import { type Asset, encoded, loadAssets } from './docs-assets.ts'
 import { docsHeaders, docsPage, plainPage } from './docs-page.ts'
-import { isKnown } from './etag.ts'
 
 export interface DocsViewsOptions {
   /** The path of the page. Its files are below it. Default `/docs/`. */
@@ -118,7 +118,8 @@ async function assetResponse(asset: Asset, request: ApiRequest): Promise<Respons
     'Cache-Control': 'public, max-age=31536000, immutable',
     Vary: 'Accept-Encoding',
   })
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
 
   const { encoding, bytes } = await encoded(asset, request.headers.get('Accept-Encoding') ?? '')
   if (encoding !== null) headers.set('Content-Encoding', encoding)

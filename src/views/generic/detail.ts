@@ -7,9 +7,16 @@ import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
 import type { Schema, ValidateOptions } from '../../http/schema.ts'
 import type { ItemStore } from '../../items/item-store.ts'
+import type { FieldOf } from '../../items/ordering.ts'
 import { checkObjectPermissions } from '../../permissions/check.ts'
 import { hasScope } from '../../permissions/scope.ts'
 import { partialSchema } from '../../validation/index.ts'
+import {
+  type ConditionalOptions,
+  conditionalOptionsOf,
+  ItemResponse,
+} from '../conditional/item-tag.ts'
+import { itemWrites } from '../conditional/item-writes.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { checkAccess } from './item-access.ts'
@@ -39,7 +46,10 @@ export interface DetailViewOptions<
    * The store of the items. With a schema, PUT and PATCH change it (unless `update` is set), and
    * DELETE removes from it.
    */
-  store?: Pick<ItemStore<Item, Values>, 'key' | 'find' | 'update' | 'destroy' | 'meets'>
+  store?: Pick<
+    ItemStore<Item, Values>,
+    'key' | 'find' | 'update' | 'destroy' | 'meets' | 'transaction'
+  >
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
@@ -63,6 +73,11 @@ export interface DetailViewOptions<
   update?: Update<NoInfer<Item>, NoInfer<Data>, RequestOf<P>>
   /** Removes the item. Default the store's `destroy` if there is a schema, otherwise none. */
   destroy?: (item: NoInfer<Item>, request: RequestOf<P>) => Promise<void> | void
+  /**
+   * Whether the item has an `ETag`: `If-None-Match` then gets a 304, and `If-Match` a 412 when the
+   * item has changed. Default the setting `CONDITIONAL_REQUESTS`. Options mean true.
+   */
+  conditional?: boolean | ConditionalOptions<NoInfer<FieldOf<Item>>>
 }
 
 export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown>>('detailView()', {
@@ -76,13 +91,15 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
   answers: 'optional',
   update: 'optional',
   destroy: 'optional',
+  conditional: 'optional',
 })
 
 /** The view options of an item, with its handlers. */
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
   detailViewOptions.require(options)
   const { find: findItem, store, serialize: own, schema, update, destroy, ...rest } = options
-  const { partialSchema: ownPartial, answers, validate: check, ...policies } = rest
+  const { partialSchema: ownPartial, answers, validate: check, conditional, ...policies } = rest
+  const tagging = conditionalOptionsOf(conditional)
   const find =
     findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
   if (find === undefined)
@@ -119,23 +136,37 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return item
   }
   const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)
-  const respond = async (item: Item, request: ApiRequest) =>
-    Object.assign(new ApiResponse(serialize ? await serialize(item, request) : item), { item })
+  const writes = itemWrites({ options: tagging, store, serialize })
+  const respond = async (item: Item, request: ApiRequest, { isConditional }: View) => {
+    const data = serialize ? await serialize(item, request) : item
+    if (isConditional) return new ItemResponse(data, item, tagging)
+    return Object.assign(new ApiResponse<unknown>(data), { item })
+  }
 
   const changeHandler =
     (accepted: Schema<Partial<Data>>, options: ValidateOptions): Handler =>
     async (request, view) => {
       const item = await load(request, view)
+      if (view.isConditional) await writes.check(item, request)
       const valid = await validData({ schema: accepted, options, check }, item, request, view)
       if (valid instanceof ErrorResponse) return valid
 
-      const changed = await (change as NonNullable<typeof change>)(item, valid.data, request)
+      const write = (item: Item) =>
+        (change as NonNullable<typeof change>)(item, valid.data, request)
+      const changed = await (view.isConditional
+        ? writes.write(request, { item, load: () => load(request, view), write })
+        : write(item))
       if (changed === null) throw new NotFound()
-      return respond(changed, request)
+      return respond(changed, request, view)
     }
-  const get: Handler = async (request, view) => respond(await load(request, view), request)
+  const get: Handler = async (request, view) => respond(await load(request, view), request, view)
   const destroyHandler: Handler = async (request, view) => {
-    await (remove as NonNullable<typeof remove>)(await load(request, view), request)
+    const item = await load(request, view)
+    const write = (item: Item) => (remove as NonNullable<typeof remove>)(item, request)
+    if (view.isConditional) {
+      await writes.check(item, request)
+      await writes.write(request, { item, load: () => load(request, view), write })
+    } else await write(item)
     return new ApiResponse(undefined, 204)
   }
 
@@ -145,6 +176,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   return {
     name: 'Detail',
     ...policies,
+    ...(conditional !== undefined && { conditional: conditional !== false }),
     get,
     ...(schema && { put: changeHandler(schema, {}) }),
     ...(partial && { patch: changeHandler(partial, { partial: true }) }),

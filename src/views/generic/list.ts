@@ -59,6 +59,11 @@ export interface ListViewOptions<
   /** Lets the client search fields of the items. Default null: it cannot. */
   search?: Search<NoInfer<FieldOf<Item>>> | null
   /**
+   * Whether the list has an `ETag`, and `If-None-Match` gets a 304. Default the setting
+   * `CONDITIONAL_REQUESTS`.
+   */
+  conditional?: boolean
+  /**
    * The path of an item: for the `Location` of the response to POST, and for the links of pages.
    * Default none.
    */
@@ -74,6 +79,7 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
   validate: validateFunction,
   answers: 'optional',
   create: 'optional',
+  conditional: 'optional',
   location: 'optional',
 })
 

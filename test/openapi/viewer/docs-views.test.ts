@@ -77,7 +77,7 @@ describe('its files', () => {
     const files = await names()
     expect(files).toHaveLength(4)
     for (const name of files) {
-      expect(name).toMatch(/^[a-z-]+\.[\w-]{16}\.(?:js|css)$/)
+      expect(name).toMatch(/^[a-z-]+\.[\w-]{22}\.(?:js|css)$/)
       const response = await client.get(`/docs/${name}`)
       expect(response.status).toBe(200)
       expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')

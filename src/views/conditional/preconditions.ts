@@ -1,0 +1,74 @@
+import { ParseError } from '../../errors/exceptions.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
+import { type EntityTag, readEntityTags } from '../../http/syntax/entity-tags.ts'
+import { readHttpDate } from '../../http/syntax/http-date.ts'
+
+/** What the preconditions of a request are compared with. */
+export interface Current {
+  /** Whether a tag without its quotes is that of what is sent now. */
+  isTag(opaque: string): boolean
+  /** The moment of the last change. Null: unknown, so dates in the request are ignored. */
+  readonly lastModified: Date | null
+}
+
+/** `unmodified`: the client has what it asked for. `failed`: nothing may be done. */
+export type Evaluated = 'passed' | 'unmodified' | 'failed'
+
+type ConditionalRequest = Pick<HttpRequest, 'method' | 'headers'>
+
+/**
+ * Evaluates the preconditions in the order of RFC 9110 §13.2.2. Tags take precedence over dates.
+ * Dates that are malformed or repeated are ignored (§13.1.3, §13.1.4).
+ *
+ * @throws ParseError when `If-Match` is malformed, or `If-None-Match` of a write.
+ */
+export function evaluate(request: ConditionalRequest, current: Current): Evaluated {
+  const { headers } = request
+  const ifMatch = tagsOf(request, 'If-Match')
+  if (ifMatch !== null) {
+    const isFound = ifMatch === '*' || ifMatch.some((tag) => isStrongly(tag, current))
+    if (!isFound) return 'failed'
+  } else if (isLater(current.lastModified, headers.get('If-Unmodified-Since'))) return 'failed'
+
+  const isRead = readMethods.has(request.method)
+  const ifNoneMatch = tagsOf(request, 'If-None-Match')
+  if (ifNoneMatch !== null) {
+    // Compared weakly: a proxy that compresses answers makes their tags weak (§13.1.2).
+    const isFound = ifNoneMatch === '*' || ifNoneMatch.some(({ opaque }) => current.isTag(opaque))
+    if (isFound) return isRead ? 'unmodified' : 'failed'
+  } else if (isRead && !headers.has('If-None-Match')) {
+    const since = headers.get('If-Modified-Since')
+    if (isLater(current.lastModified, since) === false) return 'unmodified'
+  }
+  return 'passed'
+}
+
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
+/** A weak tag never matches strongly (§8.8.3.2). */
+const isStrongly = ({ opaque, isWeak }: EntityTag, { isTag }: Current): boolean =>
+  !isWeak && isTag(opaque)
+
+/** Whether it changed after the date, in whole seconds. Null: one of the two is unknown. */
+function isLater(lastModified: Date | null, field: string | null): boolean | null {
+  const date = lastModified === null || field === null ? null : readHttpDate(field)
+  if (lastModified === null || date === null) return null
+  return Math.floor(lastModified.getTime() / 1000) > date.getTime() / 1000
+}
+
+/** Null: the request has no such field, or it is ignored. */
+function tagsOf(
+  { method, headers }: ConditionalRequest,
+  name: 'If-Match' | 'If-None-Match',
+): readonly EntityTag[] | '*' | null {
+  const field = headers.get(name)
+  if (field === null) return null
+  const tags = readEntityTags(field)
+  // A read without the cache of the client is right as well, only longer.
+  if (tags !== null || (name === 'If-None-Match' && readMethods.has(method))) return tags
+  throw new ParseError(`${name} must be * or a list of entity tags in quotes, such as "abc".`)
+}
+
+/** Whether a write has a precondition. */
+export const hasPreconditions = ({ headers }: ConditionalRequest): boolean =>
+  headers.has('If-Match') || headers.has('If-None-Match') || headers.has('If-Unmodified-Since')

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { fingerprint } from '../../src/caching/fingerprint.ts'
+
+describe('fingerprint', () => {
+  it('a fingerprint is the same for a text and its bytes, of any length', async () => {
+    for (const text of ['', 'é', 'x'.repeat(8192), 'é'.repeat(8192), 'x'.repeat(100_000)]) {
+      const ofText = await fingerprint(text)
+      expect(ofText).toMatch(/^[\w-]{22}$/)
+      expect(await fingerprint(new TextEncoder().encode(text))).toBe(ofText)
+    }
+  })
+
+  it('a fingerprint differs for different texts', async () => {
+    const texts = ['', ' ', 'a', 'b', '\0', 'ab', 'x'.repeat(8191), 'x'.repeat(8193)]
+    const all = await Promise.all(texts.map((text) => fingerprint(text)))
+    expect(new Set(all).size).toBe(texts.length)
+  })
+})
