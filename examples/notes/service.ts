@@ -137,6 +137,7 @@ export default defineService<Tables>({
           countPreferences: ['none', 'estimated'],
         }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
+        search: { fields: ['title', 'body'] },
         schema: noteSchema,
         create: (note, { user }) =>
           notes.create({ ...note, created: new Date().toISOString(), owner: user.pk }),

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isForOthers } from '../../examples/notes/is-for-others.ts'
 import { readConfig } from '../../src/service/config.ts'
+import { describeWith } from '../support/extras.ts'
 
 // Each start is a process of its own, which makes 10,000 notes the first time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -110,3 +112,34 @@ describe('the example, as npm start runs it', () => {
     expect(await second.signIn('demo', first.password ?? '')).toBe(200)
   })
 })
+
+const curl = '/usr/bin/curl'
+const missing = existsSync(curl) ? null : `there is no ${curl}`
+
+describeWith(
+  [],
+  'what npm start prints',
+  () => {
+    it('every command that the example prints is answered as it stands there', async () => {
+      const { said } = await openExample()()
+      const commands = said.split('\n').filter((line) => line.startsWith('  curl '))
+      const answers = await Promise.all(
+        commands.map(async (command) => {
+          const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`])
+          return [command.replace(/http:\/\/localhost:\d+| -H '.*?'/g, '').trim(), stdout] as const
+        }),
+      )
+      const bodies = Object.fromEntries(answers)
+
+      expect(JSON.parse(bodies["curl '/notes/?search=early+ferry'"] ?? '')).toMatchObject({
+        count: 157,
+        results: expect.arrayContaining([expect.objectContaining({ title: 'The early ferry 13' })]),
+      })
+      expect(bodies["curl '/notes/?page=last&page_size=2'"]).toContain('"next":null')
+      expect(bodies['curl /whoami/']).toContain('"username":"demo"')
+      expect(Object.entries(bodies).filter(([, body]) => body.includes('"error'))).toEqual([])
+      expect(commands).toHaveLength(6)
+    })
+  },
+  missing,
+)
