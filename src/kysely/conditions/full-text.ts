@@ -15,6 +15,10 @@ export const defaultTextSearch = 'simple'
 /**
  * The condition that the column has the words of the text, in the syntax of search engines: `"two
  * words" or -other`. Null when none can.
+ *
+ * Words that full text search ignores, such as `the` in English, are met by every row: otherwise
+ * nothing would be found because of them. The planner computes whether there are others, so the
+ * index stays in use.
  */
 export function matchesWords(
   term: OperationNode,
@@ -26,10 +30,11 @@ export function matchesWords(
   // PostgreSQL refuses words of more than 2046 bytes, which no document has either.
   const words = text.split(/\s+/).filter((word) => word.length * 3 <= 2046)
   if (words.length === 0) return null
-  return RawNode.create(
-    ['', ` @@ websearch_to_tsquery('${textSearch}', `, ')'],
-    [documentOf(term, kind, textSearch), ValueNode.create(words.join(' '))],
-  )
+  const found = ` @@ websearch_to_tsquery('${textSearch}', `
+  const isEmpty = `) or numnode(websearch_to_tsquery('${textSearch}', `
+  const value = ValueNode.create(words.join(' '))
+  const document = documentOf(term, kind, textSearch)
+  return RawNode.create(['(', found, isEmpty, ')) = 0)'], [document, value, value])
 }
 
 /** The expression that an index must have. */
