@@ -5,13 +5,20 @@ import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings/settings.ts'
 import { createView } from './views/create-view.ts'
+import type { Filters } from './views/filters.ts'
 import { type DetailViewOptions, detailHandlers } from './views/generic/detail.ts'
+import type { FitForFilters } from './views/generic/filter-fit.ts'
 import { type ListViewOptions, listHandlers } from './views/generic/list.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/generic/schema-fit.ts'
 import { scopable } from './views/generic/scopable.ts'
 import { intercept } from './views/interceptor.ts'
 import type { View, ViewOptions } from './views/view.ts'
-import type { DefaultPermissions, DefaultSchemes, PolicyTypes } from './views/view-types.ts'
+import type {
+  DefaultPermissions,
+  DefaultSchemes,
+  PolicyTypes,
+  RequestOf,
+} from './views/view-types.ts'
 
 /** Creates views that share settings. */
 export interface Api<S extends Settings = Settings> {
@@ -31,9 +38,12 @@ export interface Api<S extends Settings = Settings> {
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
     Values = never,
     Answers extends Schema = never,
+    const Given extends Filters = Filters,
   >(
     options: ListViewOptions<Item, Data, PolicyTypes<Schemes, Permissions, S>, Values> &
-      FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
+      FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers> & {
+        filters?: Given | null
+      } & FitForFilters<Item, Given, RequestOf<PolicyTypes<Schemes, Permissions, S>>>,
   ): View
 
   /** One item: GET returns it, PUT and PATCH change it, DELETE removes it. */

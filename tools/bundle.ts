@@ -15,8 +15,11 @@ const subpaths = Object.values(packageJson.exports).flatMap((target) =>
 )
 const entries = [...subpaths, './src/cli/main.ts']
 
-/** What `turnpike` itself exports, and so everyone imports; the other subpaths are the edges around it. */
-const edges = entries.map(dirname).filter((path) => path !== './src')
+/**
+ * What `turnpike` itself exports, and so everyone imports, with the filters, which its views use; the other
+ * subpaths are the edges around it.
+ */
+const edges = entries.map(dirname).filter((path) => path !== './src' && path !== './src/filtering')
 const isCore = (source: string) =>
   source.startsWith(resolve(root, 'src')) &&
   !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))

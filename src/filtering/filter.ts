@@ -1,5 +1,8 @@
+import type { ErrorMessage } from '../errors/error-detail.ts'
 import type { ApiRequest } from '../http/request.ts'
+import type { Schema } from '../http/schema.ts'
 import type { Condition } from '../items/condition.ts'
+import type { ValueReader } from '../items/conditions/value-reader.ts'
 
 /** A query parameter of a filter. */
 export interface FilterParameter {
@@ -7,11 +10,13 @@ export interface FilterParameter {
   readonly name: string
   /** For people. */
   readonly description: string
-  /** JSON Schema of its value; that of a list is sent with commas between its items. */
+  /** JSON Schema of its value. The items of an array are separated by commas. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** The field that it is compared with. Absent: several, or none. */
+  readonly field?: string
 }
 
-/** The values in a query by parameter, without those that are empty. */
+/** The values of a query by parameter, without those that are empty. */
 export type SentValues = ReadonlyMap<string, string>
 
 /** A filter with its parameters, ready to read queries. */
@@ -25,4 +30,43 @@ export interface Filter {
    * @throws ValidationError with the errors by parameter.
    */
   condition(sent: SentValues, request: ApiRequest): Condition | null | Promise<Condition | null>
+}
+
+/**
+ * A filter of a field that is not yet known: `exact()`.
+ *
+ * @typeParam Fits the values that the field may have.
+ * @typeParam Choice the values that clients may send, if there are only some.
+ */
+export interface FieldFilter<Fits = unknown, Choice = never> {
+  /** The filter for the field with this name. */
+  of(field: string, about: FieldReaders): Filter
+  /** For the compiler alone: it has no value. */
+  readonly fits?: { readonly field: Fits; readonly choice: Choice }
+}
+
+/** Values that can be compared. */
+export type Comparable = string | number | bigint | boolean | Date
+
+/** Values that may be moments: dates, ISO 8601 texts. */
+export type Moment = string | Date
+
+/** What a field filter can find out about the values of its field. */
+export interface FieldReaders {
+  /** Where the filter stands, for messages: `The filter owner of the view Notes`. */
+  readonly place: string
+  /** By the schemas of the view. Null: they say nothing of the field. */
+  readonly field: ValueReader | null
+  /** By a schema. Null: it does not describe values that can be compared. */
+  of(schema: Schema): ValueReader | null
+  readonly boolean: ValueReader
+  readonly text: ValueReader
+  readonly moment: ValueReader
+  /** A day as its moments. */
+  readonly day: ValueReader
+  /** A year as its moments. */
+  readonly year: ValueReader
+  choice(choices: readonly (string | number)[]): ValueReader
+  /** The error of a list with more items. */
+  tooMany(most: number): ErrorMessage
 }

@@ -1,9 +1,9 @@
 import { type DetailInput, type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ValidationError } from '../errors/exceptions.ts'
-import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/condition.ts'
 import type { Filter, FilterParameter, SentValues } from './filter.ts'
+import { invalidQuery } from './invalid-query.ts'
 
 /** All filters of a view. */
 export interface ViewFilters {
@@ -60,7 +60,3 @@ function errorsOf(error: unknown): [string, ErrorDetail][] {
   if (Array.isArray(detail) || detail instanceof ErrorMessage) throw error
   return Object.entries(detail)
 }
-
-/** The error of these parameters. */
-export const invalidQuery = (errors: Iterable<readonly [string, DetailInput]>): ValidationError =>
-  withoutStack(() => new ValidationError(Object.fromEntries(errors)))

@@ -28,14 +28,20 @@ const maxLength = 8192
 /**
  * The codec of a list, identified by its path, in a complete ordering. Its cursors are opaque and
  * signed: a cursor that was changed, or made for another list or ordering, is rejected.
+ *
+ * @param narrowing names and values of the query that decide which items the list has, sorted.
  */
 export function cursorCodec(
   secrets: readonly string[],
   path: string,
   ordering: Ordering,
+  narrowing: readonly (readonly string[])[] = [],
 ): CursorCodec {
   const signer = signerOf(secrets)
-  const list = digestOf(JSON.stringify([path, ordering]))
+  // Without filters as it always was, so that cursors which clients keep stay valid.
+  const list = digestOf(
+    JSON.stringify(narrowing.length === 0 ? [path, ordering] : [path, ordering, narrowing]),
+  )
 
   return {
     write({ position, backward, includesPosition }) {

@@ -1,4 +1,5 @@
 import { knownOptions } from '../errors/known-options.ts'
+import type { ApiRequest } from '../http/request.ts'
 import type { ItemSet } from '../items/item-set.ts'
 import { type Keyset, keyFaultOf, type PlacedItem } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
@@ -9,7 +10,7 @@ import { type Cursor, cursorCodec, invalidCursor } from './cursor-codec.ts'
 import { withParameter } from './links.ts'
 import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
-import type { OrderedPagination, QueryParameter } from './pagination.ts'
+import type { OrderedPagination, PaginatedView, QueryParameter } from './pagination.ts'
 import { describedAs } from './style-description.ts'
 
 export interface CursorOptions<Name extends string = string> {
@@ -83,7 +84,12 @@ export function cursorPagination<const Name extends string = '-created'>(
 
       const keyset = keysetOf(items)
       const order = keyset.complete(chosenOrdering(request, view) ?? ownOrdering)
-      const codec = cursorCodec(view.settings.SECRET_KEYS, request.path, order)
+      const codec = cursorCodec(
+        view.settings.SECRET_KEYS,
+        request.path,
+        order,
+        narrowing(request, view),
+      )
       const text = request.queryValue(cursorQueryParam)
       const page = await readPage(keyset, order, text ? codec.read(text) : null, size)
       const link = (cursor: Cursor | null) =>
@@ -119,6 +125,13 @@ export function cursorPagination<const Name extends string = '-created'>(
     }),
   })
 }
+
+/** The values in the query that decide which items the list has, sorted by name. */
+const narrowing = (request: ApiRequest, { narrowedBy = [] }: PaginatedView): string[][] =>
+  narrowedBy
+    .map((name) => [name, request.queryValue(name) ?? ''])
+    .filter(([, value]) => value !== '')
+    .sort()
 
 interface KeysetPage<Item> {
   readonly items: Item[]

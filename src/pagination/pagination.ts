@@ -48,6 +48,8 @@ export const orderingOf = (style: Pagination | null): Ordering | null =>
 
 /** What a style needs of the view. */
 export interface PaginatedView extends FilteredView {
+  /** Names of the query parameters that decide which items the list has. Default none. */
+  readonly narrowedBy?: readonly string[]
   readonly settings: FilteredView['settings'] & {
     readonly PAGE_SIZE: number | null
     readonly SECRET_KEYS: readonly string[]

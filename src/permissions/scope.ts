@@ -3,9 +3,9 @@ import { NotFound } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/condition.ts'
+import { requireCondition } from '../items/conditions/require-condition.ts'
 import { meets as meetsInMemory } from '../items/meets.ts'
 import type { Meets, Permission, Scope } from './permission.ts'
-import { requireCondition } from './require-condition.ts'
 
 /** No item. */
 const none: Condition = { any: [] }

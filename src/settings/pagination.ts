@@ -1,11 +1,11 @@
 import type { Pagination } from '../pagination/pagination.ts'
 import { policy } from '../rules/policy.ts'
 import { orNull } from '../rules/rule.ts'
-import { text } from '../rules/text.ts'
+import { text, trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { setting } from './setting.ts'
 
-/** How lists are split into pages, ordered and searched. */
+/** How lists are split into pages, ordered and searched, and which queries they accept. */
 export const paginationSettings = {
   /**
    * Pagination style of list views without their own; null: lists are not paginated. Default null.
@@ -30,4 +30,12 @@ export const paginationSettings = {
    * @see docs/searching.md
    */
   SEARCH_PARAM: setting(text, () => 'search'),
+
+  /**
+   * Whether a query parameter that a list does not know is a 400. Otherwise it is ignored. Default
+   * false.
+   *
+   * @see docs/filtering.md#unknown-parameters
+   */
+  STRICT_QUERY: setting(trueOrFalse, () => false),
 }

@@ -11,7 +11,9 @@ import { requirePolicies } from '../rules/policy.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
+import { boundFilters } from './filters.ts'
 import { metadata } from './metadata/metadata.ts'
+import { knownParameters } from './query-parameters.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
@@ -35,6 +37,8 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
   const handlers = handlersOf(options)
   const pagination =
     options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination
+  const orderingFilter = options.orderingFilter ?? null
+  const filters = filtersOf(name, options, settings)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
 
   const view: View = {
@@ -48,9 +52,14 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     renderers: [renderer, ...renderers],
     parsers: options.parsers ?? settings.DEFAULT_PARSER_CLASSES,
     pagination,
-    orderingFilter: options.orderingFilter ?? null,
-    filters: filtersOf(options, settings),
+    orderingFilter,
+    filters,
     search: options.search ?? null,
+    narrowedBy: filters?.parameters.map(({ name }) => name) ?? [],
+    knownParameters: knownParameters(
+      { name, pagination, orderingFilter, filters, settings },
+      options.operations?.get?.isList ?? false,
+    ),
     isConditional: options.conditional ?? settings.CONDITIONAL_REQUESTS,
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
@@ -90,10 +99,11 @@ const viewOptions = knownOptions<ViewOptions>('the view', {
 
 /** A search is one more filter. Null: the view has none. */
 function filtersOf(
+  name: string,
   { filters, search }: ViewOptions,
   { SEARCH_PARAM }: ResolvedSettings,
 ): ViewFilters | null {
-  const all = Object.values(filters ?? {}).flat()
+  const all = Object.values(boundFilters(filters, name, []) ?? {}).flat()
   if (search) all.push(searchFilter(search, SEARCH_PARAM))
   return all.length === 0 ? null : viewFilters(all)
 }

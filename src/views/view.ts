@@ -2,7 +2,6 @@ import type { Scheme } from '../authentication/scheme.ts'
 import { MethodNotAllowed } from '../errors/exceptions.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import { withoutStack } from '../errors/without-stack.ts'
-import type { Filter } from '../filtering/filter.ts'
 import type { Search } from '../filtering/search/search.ts'
 import type { ViewFilters } from '../filtering/view-filters.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
@@ -17,6 +16,7 @@ import type { Permission } from '../permissions/permission.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
+import type { Filters } from './filters.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
 /** Answers one method of a view. A web `Response` is sent unchanged. */
@@ -54,9 +54,6 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   /** Lets the client search a list with the query. Default null: it cannot. */
   search?: Search | null
 }
-
-/** Filters by name: `{ mine: filter }`. */
-export type Filters = Readonly<Record<string, Filter | readonly Filter[]>>
 
 export const policyOptions = {
   name: 'optional',
@@ -115,6 +112,10 @@ export interface View {
   readonly filters: ViewFilters | null
   /** Which fields are searched. Null: none. */
   readonly search: Search | null
+  /** The query parameters that its lists know. Null: unknown ones are ignored. */
+  readonly knownParameters: ReadonlySet<string> | null
+  /** The query parameters that decide which items are listed, for cursors. */
+  readonly narrowedBy: readonly string[]
   /** Whether its answers have an `ETag`, and preconditions are evaluated. */
   readonly isConditional: boolean
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */

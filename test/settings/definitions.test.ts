@@ -176,6 +176,7 @@ const examples: Record<keyof Settings, Examples> = {
   PAGE_SIZE: orNull(wholeNumbers(1)),
   ORDERING_PARAM: texts,
   SEARCH_PARAM: texts,
+  STRICT_QUERY: booleans,
   LIST_CACHE_MAX_LENGTH: wholeNumbers(0),
   CONDITIONAL_REQUESTS: booleans,
   EXCEPTION_HANDLER: { valid: [exceptionHandler], invalid: [null, {}, 'handler'], texts: null },

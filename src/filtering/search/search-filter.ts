@@ -1,6 +1,6 @@
 import { ErrorMessage } from '../../errors/error-detail.ts'
 import type { Filter } from '../filter.ts'
-import { invalidQuery } from '../view-filters.ts'
+import { invalidQuery } from '../invalid-query.ts'
 import { type Search, searchCondition, searchedField } from './search.ts'
 import { maxLength, maxTerms, searchTerms } from './terms.ts'
 

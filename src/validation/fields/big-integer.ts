@@ -19,7 +19,7 @@ type BigIntegerField = z.ZodUnion<readonly [z.ZodInt, z.ZodString]>
 
 const greatest = 2n ** 63n - 1n
 
-function readBigInteger(value: unknown): unknown {
+export function readBigInteger(value: unknown): unknown {
   const isText = typeof value === 'string' && value.length <= maxNumberLength
   const digits = isText ? /^(-?[0-9]+)(?:\.0*)?$/.exec(value)?.[1] : undefined
   if (digits === undefined) return readInteger(value)

@@ -6,6 +6,8 @@ import type { Page } from '../../pagination/pagination.ts'
 import type { View } from '../view.ts'
 import { isNarrowed, narrowed } from './narrow.ts'
 import { type Serialize, serializeAll } from './serialize.ts'
+import { requireKnownParameters } from './strict-query.ts'
+import { queryError } from './unreadable-query.ts'
 
 /**
  * Responds with the requested page of the items, or with all of them when the view has no
@@ -13,7 +15,7 @@ import { type Serialize, serializeAll } from './serialize.ts'
  * list views do this by themselves; a custom handler calls it.
  *
  * @throws NotFound when the page does not exist.
- * @throws ValidationError when a filter cannot read its value.
+ * @throws ValidationError when a parameter of the query is invalid.
  */
 export async function listResponse<Item>(
   items: ItemSet<Item>,
@@ -21,8 +23,15 @@ export async function listResponse<Item>(
   view: View,
   serialize?: Serialize<Item>,
 ): Promise<ApiResponse> {
-  const { ordered, page } = await requestedPage(items, request, view)
-  const shown = page?.items ?? (await ordered.slice(0, null))
+  let page: Page<Item> | null
+  let shown: Item[]
+  try {
+    const requested = await requestedPage(items, request, view)
+    page = requested.page
+    shown = page?.items ?? (await requested.ordered.slice(0, null))
+  } catch (error) {
+    throw queryError(error, request, view)
+  }
   const results = serialize ? await serializeAll(shown, serialize, request) : shown
   const response = page === null ? new ApiResponse<unknown>(results) : page.respond(results)
   response.items = shown
@@ -47,12 +56,14 @@ export interface RequestedPage<Item> {
 }
 
 /** @throws NotFound when the page does not exist. */
-export const requestedPage = async <Item>(
+export async function requestedPage<Item>(
   items: ItemSet<Item>,
   request: ApiRequest,
   view: View,
-): Promise<RequestedPage<Item>> =>
-  pageOf(isNarrowed(view) ? await narrowed(items, request, view) : items, request, view)
+): Promise<RequestedPage<Item>> {
+  if (view.knownParameters !== null) requireKnownParameters(request, view.knownParameters)
+  return pageOf(isNarrowed(view) ? await narrowed(items, request, view) : items, request, view)
+}
 
 /**
  * The requested page of all of the items, whatever the request may see.

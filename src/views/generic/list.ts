@@ -12,14 +12,8 @@ import type { ItemStore } from '../../items/item-store.ts'
 import type { FieldOf } from '../../items/ordering.ts'
 import type { OrderingFilter } from '../../items/ordering-filter.ts'
 import type { PaginationBy } from '../../pagination/pagination.ts'
-import {
-  type Filters,
-  type Handler,
-  type Policies,
-  policyOptions,
-  type View,
-  type ViewOptions,
-} from '../view.ts'
+import { arePure, boundFilters } from '../filters.ts'
+import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { type Serialize, sentItems } from './serialize.ts'
@@ -87,7 +81,10 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   listViewOptions.require(options)
   const { items, store, serialize: own, schema, validate: check, ...rest } = options
-  const { answers, create, location, ...policies } = rest
+  const { answers, create, location, ...given } = rest
+  const name = given.name ?? 'List'
+  const filters = boundFilters(given.filters, name, [own ? undefined : answers, schema])
+  const policies = { ...given, filters }
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: pass one of them.')
@@ -104,7 +101,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     throw new ConfigurationError('listView() has validate but no schema: add the schema of POST.')
   }
 
-  const { serialize, isPure, byAnswers } = sentItems(policies.name ?? 'List', own, answers)
+  const { serialize, isPure, byAnswers } = sentItems(name, own, answers)
   const get: Handler = async (request, view) =>
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request, view) => {
@@ -119,7 +116,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   }
   if (typeof list !== 'function') {
     itemsOfLists.set(get, list)
-    if (isPure && arePure(policies.filters)) cacheableLists.set(get, list)
+    if (isPure && arePure(filters)) cacheableLists.set(get, list)
     if (byAnswers !== null) serializersOfLists.set(get, byAnswers)
   }
   if (location !== undefined) locationsOfLists.set(get, location as Location)
@@ -137,12 +134,6 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
     },
   }
 }
-
-/** Whether the same query always lists the same items, until they change. */
-const arePure = (filters: Filters | null | undefined): boolean =>
-  Object.values(filters ?? {})
-    .flat()
-    .every(({ isPure }) => isPure)
 
 type Location = (item: unknown, request: ApiRequest) => string
 

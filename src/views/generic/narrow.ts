@@ -30,7 +30,7 @@ const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemS
   condition === null ? items : (items.where?.(condition) ?? items)
 
 /** Without `where` all items would be listed, also those that nobody asked for. */
-export function requireWhere(items: ItemSet<unknown>, { name }: Pick<View, 'name'>): void {
+export function requireWhere(items: ItemSet<unknown>, { name = 'List' }: { name?: string }): void {
   if (items.where !== undefined) return
   throw new ConfigurationError(
     `The view ${name} has filters, a search, or a permission with a scope, but its items have no ` +

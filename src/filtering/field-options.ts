@@ -1,0 +1,79 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import { knownOptions } from '../errors/known-options.ts'
+import type { Schema } from '../http/schema.ts'
+import type { ValueReader } from '../items/conditions/value-reader.ts'
+import type { Rule } from '../rules/rule.ts'
+import { text } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import type { FieldReaders } from './filter.ts'
+
+export interface ParameterOption {
+  /**
+   * The name of the parameter, or what stands before its `__`. Default the name of the field.
+   */
+  parameter?: string
+}
+
+export interface SchemaOption {
+  /** What the values of the field are. Default as in the view's `answers` or `schema`. */
+  schema?: Schema
+}
+
+export interface ListOption {
+  /** Most values in one parameter. Default 100. */
+  maxValues?: number
+}
+
+/** How a field is compared. */
+export interface FieldFilterOptions extends ParameterOption, SchemaOption {}
+
+/** How a field is compared with several values. */
+export interface ListFilterOptions extends FieldFilterOptions, ListOption {}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof Object(value)['~standard']?.validate === 'function'
+
+const schemaRule: Rule<Schema> = { expected: 'a schema, such as integerField()', accepts: isSchema }
+
+/** The rules of the options by name. */
+export const rules = {
+  parameter: text,
+  schema: schemaRule,
+  maxValues: wholeNumber({ least: 1 }),
+}
+
+/** Checks the options of a factory, which may be a schema alone. */
+export function optionsOf<Options extends SchemaOption>(
+  { require }: ReturnType<typeof knownOptions<Options>>,
+  given: Schema | Options,
+): Options {
+  const options = isSchema(given) ? ({ schema: given } as Options) : given
+  require(options)
+  return options
+}
+
+export const fieldFilterOptions = (factory: string) =>
+  knownOptions<FieldFilterOptions>(factory, { parameter: rules.parameter, schema: rules.schema })
+
+/**
+ * The reader of a field's values: by the filter's own schema, or else by those of the view.
+ *
+ * @param factory the filter: `exact`.
+ * @throws ConfigurationError when nothing says what the values are.
+ */
+export function requireReader(
+  factory: string,
+  field: string,
+  schema: Schema | undefined,
+  { place, of, field: byView }: FieldReaders,
+): ValueReader {
+  const reader = schema ? of(schema) : byView
+  if (reader !== null) return reader
+  throw new ConfigurationError(
+    schema
+      ? `${place} has a schema whose values cannot be compared: give ${factory}() that of a ` +
+          'number, a text, a boolean or a moment, such as integerField().'
+      : `${place} needs to know what the values of the field ${field} are: write it, as in ` +
+          `${factory}(integerField()), or give the view answers with this field.`,
+  )
+}

@@ -1,0 +1,62 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { ViewFilters } from '../filtering/view-filters.ts'
+import type { OrderingFilter } from '../items/ordering-filter.ts'
+import type { Pagination } from '../pagination/pagination.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
+
+/** The parts of a view that read the query of a list. */
+interface ListPolicies {
+  readonly name: string
+  readonly pagination: Pagination | null
+  readonly orderingFilter: OrderingFilter | null
+  readonly filters: ViewFilters | null
+  readonly settings: ResolvedSettings
+}
+
+/**
+ * The query parameters that the lists of a view accept. Null: they ignore unknown ones.
+ *
+ * @throws ConfigurationError when two parts of the view have the same one, and with `STRICT_QUERY`
+ *   for a list whose pagination style does not describe its own.
+ */
+export function knownParameters(view: ListPolicies, isList: boolean): ReadonlySet<string> | null {
+  const { filters, pagination, settings } = view
+  if (filters === null && !settings.STRICT_QUERY) return null
+  const known = queryParameters(view)
+  if (!settings.STRICT_QUERY) return null
+  if (pagination === null || pagination.describe !== undefined) return known
+  if (!isList) return null
+  throw new ConfigurationError(
+    `STRICT_QUERY needs the parameters of the pagination style of the view ${view.name}: add ` +
+      'describe() to the style.',
+  )
+}
+
+function queryParameters(view: ListPolicies): ReadonlySet<string> {
+  const owners = new Map<string, string>()
+  for (const [name, owner] of parametersByOwner(view)) {
+    const other = owners.get(name)
+    if (other !== undefined) {
+      throw new ConfigurationError(
+        `The view ${view.name} reads the query parameter ${name} twice: it is one of ${other} and ` +
+          `one of ${owner}. Give one of them another name, as in exact({ parameter: 'by_${name}' }).`,
+      )
+    }
+    owners.set(name, owner)
+  }
+  return new Set(owners.keys())
+}
+
+function parametersByOwner(view: ListPolicies): [name: string, owner: string][] {
+  const { pagination, orderingFilter, filters, settings } = view
+  const found: [string, string][] = []
+  for (const { name } of pagination?.describe?.(view)?.parameters ?? []) {
+    found.push([name, 'its pagination'])
+  }
+  if (orderingFilter !== null) found.push([settings.ORDERING_PARAM, 'its ordering filter'])
+  if (settings.URL_FORMAT_OVERRIDE !== null) {
+    found.push([settings.URL_FORMAT_OVERRIDE, 'the setting URL_FORMAT_OVERRIDE'])
+  }
+  for (const { name } of filters?.parameters ?? []) found.push([name, 'its filters'])
+  return found
+}
