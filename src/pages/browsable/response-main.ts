@@ -9,6 +9,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
 import { jsonMarkup } from './json-markup.ts'
 import { listBody } from './list/list-body.ts'
+import { queryForm } from './list/query-form.ts'
 import { isPath } from './path.ts'
 
 /** The request and its response, beside the forms to send another request. */
@@ -22,6 +23,7 @@ export async function responseMain(
   const description = [401, 403].includes(context.status) ? '' : context.view.description
   // Rendered first, because it shows the header fields: the tokens of the forms may add to them.
   const exchange = html`<div>
+${queryForm(data, context)}
 ${requestSection(context)}
 ${responseSection(data, context)}
 </div>`

@@ -1,5 +1,19 @@
-/** The rows of a list as a table. */
+/** A list: the form that searches and filters it, and its rows as a table. */
 export const rowsStyle = `
+.query { margin-bottom: 1.5rem; }
+.find { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem; }
+.find .field { flex: 1 1 14rem; margin: 0; }
+.find .buttons { margin: 0; }
+.find + .filters { margin-top: 1rem; }
+.filters summary { font-weight: 600; cursor: pointer; }
+.filters .used { color: var(--soft); font-weight: 400; overflow-wrap: anywhere; }
+.nothing { padding: 1rem 1.25rem; border-top: 1px solid var(--line); color: var(--soft); }
+.groups { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: 1rem 1.25rem; align-items: start; margin-top: .9rem; }
+.groups .field { margin: 0; }
+.groups fieldset { grid-column: 1 / -1; min-width: 0; margin: 0; padding: .6rem 1rem 1rem; border: 1px solid var(--line); border-radius: 8px; }
+.groups legend { padding: 0 .35rem; font-size: .9375rem; font-weight: 600; }
+.group { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: .75rem 1.25rem; align-items: start; }
+.group label { font-weight: 500; }
 .rows { overflow-x: auto; border-radius: 0 0 10px 10px; }
 .rows:focus-visible { outline-offset: -3px; }
 .rows caption { padding: .7rem 1.25rem .3rem; color: var(--soft); font-size: .9375rem; }
@@ -17,6 +31,8 @@ export const rowsStyle = `
 .null { color: var(--soft); }
 
 @media (max-width: 40rem) {
+  .exchange .query { margin-inline: -1rem; padding-inline: 1rem; border-inline: 0; border-radius: 0; }
+  .nothing { padding-inline: 1rem; }
   .rows caption, .rows th:first-child { padding-left: 1rem; }
 }
 `

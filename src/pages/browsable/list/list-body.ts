@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { orderingLinks, ordersOf } from './order.ts'
-import { rowsOf } from './rows.ts'
+import { listIn, rowsOf } from './rows.ts'
 import { rowsTable } from './rows-table.ts'
 
 /**
@@ -12,7 +12,7 @@ export function listBody(data: unknown, json: Html | null, context: PageContext)
   const orders = ordersOf(context)
   const rows = rowsOf(data, context)
   const links = orderingLinks(orders, rows?.columns ?? [])
-  if (rows === null) return html`${links}\n${json}`
+  if (rows === null) return html`${links}${emptyNotice(data, context)}\n${json}`
 
   return html`${links}
 <div class="tabs bodies" role="group" aria-label="Form of the body">
@@ -21,4 +21,13 @@ export function listBody(data: unknown, json: Html | null, context: PageContext)
 <div class="panel">${rowsTable(rows, orders, data, context)}</div>
 <div class="panel">${json}</div>
 </div>`
+}
+
+/** What people see of a list without items, besides the JSON. */
+function emptyNotice(data: unknown, context: PageContext): Html | null {
+  const { request, view, status } = context
+  if (request.method !== 'GET' || status !== 200 || listIn(data, context)?.length !== 0) return null
+
+  const isNarrowed = view.filters?.parameters.some(({ name }) => request.queryValue(name))
+  return html`<p class="nothing">${isNarrowed ? 'Nothing matches.' : 'There are no items here.'}</p>`
 }

@@ -16,13 +16,18 @@ export function linkWith(
   context: PageContext,
   changes: Readonly<Record<string, string | null>>,
 ): string {
+  const { request, view } = context
+  // Forms also send their empty fields, which mean nothing.
+  const empty = (view.filters?.parameters ?? [])
+    .map(({ name }) => name)
+    .filter((name) => request.queryValue(name) === '')
+  const removed = [...positionOf(context), ...empty].map((name) => [name, null] as const)
   // Only the query: a path may begin with two slashes, and a link to it would leave this host.
-  const query = /\?[^#]*/.exec(context.request.url)?.[0] ?? '?'
-  const first = positionOf(context).reduce((left, name) => withParameter(left, name, null), query)
-  return (
-    Object.entries(changes).reduce(
-      (left, [name, value]) => withParameter(left, name, value),
-      first,
-    ) || '?'
+  const query = /\?[^#]*/.exec(request.url)?.[0] ?? '?'
+  const link = [...removed, ...Object.entries(changes)].reduce(
+    (left, [name, value]) => withParameter(left, name, value),
+    query,
   )
+  // An empty reference would be the page itself, with its query.
+  return link === '' ? '?' : link
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/index.ts'
 import { browsableRenderer } from '../../../../src/pages/index.ts'
 import { testClient } from '../../../../src/testing/index.ts'
+import { linksOf, partOf } from './form-parts.ts'
 
 const rows = [
   { id: 1, due_date: 3 },
@@ -45,16 +46,8 @@ const client = testClient(
 )
 
 /** Links by their text, in the part of the page between the two. */
-async function links(path: string, [from, until]: [string, string]) {
-  const page = await (await client.get(path)).text()
-  const start = page.indexOf(from)
-  const part = start < 0 ? '' : page.slice(start, page.indexOf(until, start))
-  return Object.fromEntries(
-    [...part.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(
-      ([, href = '', text = '']) => [text.replace(/<[^>]*>/g, ''), href.replaceAll('&amp;', '&')],
-    ),
-  )
-}
+const links = async (path: string, [from, until]: [string, string]) =>
+  linksOf(partOf(await (await client.get(path)).text(), from, until))
 const heads = (path: string) => links(path, ['<thead>', '</thead>'])
 const row = (path: string) => links(path, ['<nav class="ordering"', '</nav>'])
 

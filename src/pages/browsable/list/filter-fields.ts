@@ -1,0 +1,143 @@
+import { html } from 'hono/html'
+import type { FilterParameter } from '../../../filtering/filter.ts'
+import { choicesOf, labelOf } from '../../../validation/json-schema-parts.ts'
+import { type Field, type FieldKind, fieldControl } from '../../forms/fields.ts'
+import type { Html } from '../../html.ts'
+import type { PageContext } from '../../page-context.ts'
+
+type Errors = ReadonlyMap<string, readonly string[]>
+
+/** The field with the words to look for. */
+export const searchField = (name: string, { request }: PageContext, errors: Errors): Html =>
+  fieldControl(
+    {
+      name,
+      label: 'Search',
+      kind: 'search',
+      value: request.queryValue(name) ?? '',
+      errors: errors.get(name) ?? [],
+    },
+    'query',
+  )
+
+/** A field for each parameter, those of one field of the items in a group. */
+export function filterFields(
+  parameters: readonly FilterParameter[],
+  { request }: PageContext,
+  errors: Errors,
+): Html[] {
+  const sent = (name: string) => request.queryValue(name) ?? ''
+  const groups = Map.groupBy(distinct(parameters, sent), ({ name }) => partsOf(name).base)
+  return [...groups].map(([base, group]) => {
+    const isAlone = group.length === 1
+    const fields = group.map((parameter) => {
+      const field = fieldOf(parameter, sent(parameter.name), isAlone)
+      return fieldControl({ ...field, errors: errors.get(parameter.name) ?? [] }, 'query')
+    })
+    return isAlone
+      ? html`${fields}\n`
+      : html`<fieldset><legend>${labelOf(base)}</legend><div class="group">${fields}</div></fieldset>\n`
+  })
+}
+
+/** One of those that mean the same: `title__contains` and `title__icontains`. */
+function distinct(
+  parameters: readonly FilterParameter[],
+  sent: (name: string) => string,
+): FilterParameter[] {
+  const meanings = new Set<string>()
+  return parameters.filter(({ name, description }) => {
+    const isNew = description === '' || !meanings.has(description)
+    meanings.add(description)
+    return isNew || sent(name) !== ''
+  })
+}
+
+/** What the last part of a name means: `created__gte` is at least the value. */
+const lookups: ReadonlyMap<string, string> = new Map([
+  ['exact', 'is'],
+  ['iexact', 'is, in any case'],
+  ['in', 'is one of'],
+  ['gt', 'greater than'],
+  ['gte', 'at least'],
+  ['lt', 'less than'],
+  ['lte', 'at most'],
+  ['date', 'on the day'],
+  ['year', 'in the year'],
+  ['isnull', 'is null'],
+  ['contains', 'contains'],
+  ['icontains', 'contains'],
+  ['startswith', 'starts with'],
+  ['istartswith', 'starts with'],
+])
+
+/** `created__gte` → the field `created` and the words `at least`; null: the name is the field. */
+function partsOf(name: string): { base: string; lookup: string | null } {
+  const at = name.lastIndexOf('__')
+  const lookup = at > 0 ? lookups.get(name.slice(at + 2)) : undefined
+  return lookup === undefined ? { base: name, lookup: null } : { base: name.slice(0, at), lookup }
+}
+
+function fieldOf(
+  { name, description, schema }: FilterParameter,
+  value: string,
+  isAlone: boolean,
+): Field {
+  const { base, lookup } = partsOf(name)
+  const choices = choicesIn(schema)
+  return {
+    name,
+    label: isAlone
+      ? `${titleOf(base, schema)}${lookup ? ` ${lookup}` : ''}`
+      : labelOf(lookup ?? 'is'),
+    help: helpOf(schema, lookup === null && isAlone ? description : ''),
+    ...(choices === null
+      ? kindOf(schema, value)
+      : { kind: 'choice', value, choices: withSent(choices, value) }),
+  }
+}
+
+const titleOf = (base: string, { title }: FilterParameter['schema']): string =>
+  typeof title === 'string' ? title : labelOf(base)
+
+function choicesIn(schema: FilterParameter['schema']): string[] | null {
+  const choices = schema.type === 'boolean' ? [true, false] : choicesOf(schema)
+  return choices?.map(String) ?? null
+}
+
+/** A value that is no choice is kept, so that its error can be seen. */
+const withSent = (choices: string[], value: string) =>
+  value === '' || choices.includes(value) ? choices : [...choices, value]
+
+function helpOf(schema: FilterParameter['schema'], description: string): string {
+  const isMoment = formatsOf(schema).includes('date-time')
+  const form = schema.type === 'array' ? 'Separated by commas' : isMoment ? 'In UTC' : ''
+  return [description.replaceAll('`', '').replace(/\.$/, ''), form].filter(Boolean).join('. ')
+}
+
+/** The kind of input. A value that it could not show is in a text field. */
+function kindOf(
+  schema: FilterParameter['schema'],
+  value: string,
+): { kind: FieldKind; value: string } {
+  if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number', value }
+
+  const formats = formatsOf(schema)
+  const mayBeMoment = formats.includes('date-time')
+  const mayBeDay = formats.includes('date')
+  if (value === '' && (mayBeMoment || mayBeDay)) {
+    return { kind: mayBeMoment ? 'datetime-local' : 'date', value }
+  }
+  if (mayBeDay && /^\d{4}-\d\d-\d\d$/.test(value)) return { kind: 'date', value }
+  const [, day, time] = (mayBeMoment && localMoment.exec(value)) || []
+  return day === undefined
+    ? { kind: 'text', value }
+    : { kind: 'datetime-local', value: `${day}T${time}` }
+}
+
+/** A moment in UTC with at most milliseconds, as the input has it (HTML §2.3.5.7). */
+const localMoment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
+
+/** The formats of the text: a moment may also be a day. */
+const formatsOf = ({ format, anyOf }: FilterParameter['schema']): unknown[] =>
+  Array.isArray(anyOf) ? anyOf.map((option) => Object(option).format) : [format]
