@@ -1,0 +1,118 @@
+import { CamelCasePlugin } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ItemSet } from '../../../src/index.ts'
+import type { Condition, ConditionValue } from '../../../src/items/condition.ts'
+import { meets } from '../../../src/items/meets.ts'
+import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
+import type { Position } from '../../../src/stores/index.ts'
+import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { fillNotes, type QueryShape, queryShapes } from '../queries/query-shapes.ts'
+
+type Row = Record<string, unknown>
+type Items = ItemSet<Row>
+type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
+
+function checkShapes(name: 'SQLite' | 'PostgreSQL', open: Open) {
+  describe(`rows of any query on ${name} that meet a condition`, () => {
+    let db: AnyDatabase
+    let close: () => Promise<void>
+
+    beforeAll(async () => {
+      ;({ db, close } = await open())
+      await fillNotes(db, 90)
+    })
+    afterAll(() => close())
+
+    const shapes = queryShapes.filter(
+      // A collation of the column decides which texts are equal.
+      (shape) => (shape.only ?? name) === name && shape.name !== 'texts with a collation',
+    )
+    it.each(shapes.map((shape) => [shape.name, shape] as const))(
+      'a condition keeps the rows of a query that meet it, unchanged: %s',
+      async (_, shape) => {
+        const named = shape.camelCase ? db.withPlugin(new CamelCasePlugin()) : db
+        const all: Row[] = await shape.build(named).execute()
+        const items: Items = kyselyItems(named, shape.build(named), { key: shape.key ?? 'id' })
+
+        for (const field of fieldsInRows(shape, all)) {
+          for (const condition of conditionsOf(field, all)) {
+            const narrowed = items.where?.(condition) as Items
+            const expected = texts(all.filter((row) => meets(numbersOf(row), condition)))
+            const shown = shownCondition(condition)
+
+            expect.soft(await narrowed.count(), `count of ${shown}`).toBe(expected.length)
+            expect.soft(texts(await narrowed.slice(0, null)), `rows of ${shown}`).toEqual(expected)
+            const ordered = narrowed.orderBy([`-${field}`])
+            expect.soft(await bySlices(ordered), `slices of ${shown}`).toEqual(expected)
+            expect.soft(await byCursor(narrowed, `-${field}`), `cursor of ${shown}`).toEqual(expected)
+          }
+        }
+      },
+    )
+  })
+}
+
+const shownCondition = (condition: Condition) => JSON.stringify(condition)
+
+/** Fields of the shape that the rows have under one name. */
+const fieldsInRows = ({ fields }: QueryShape, [row = {}]: readonly Row[]) =>
+  fields.filter((field) => Object.hasOwn(row, field))
+
+function conditionsOf(field: string, rows: readonly Row[]): Condition[] {
+  const values = [...new Set(rows.map((row) => numbersOf(row)[field]))].filter(isValue)
+  const value = values[Math.floor(values.length / 2)] as ConditionValue
+  const some = values.filter((_, index) => index % 3 === 0)
+  return [
+    { field, operator: '=', value },
+    { not: { field, operator: '=', value } },
+    { field, operator: 'in', value: some },
+    { any: [{ field, operator: 'null' }, { field, operator: '=', value }] },
+    ...(typeof value === 'number' ? [{ field, operator: '<', value } as const] : []),
+    ...(typeof value === 'string'
+      ? [{ field, operator: 'contains', value: value.slice(-2).toUpperCase() } as const]
+      : []),
+  ]
+}
+
+const isValue = (value: unknown): value is ConditionValue => value !== null && value !== undefined
+
+/** PostgreSQL counts in 64 bits, which arrive as strings. */
+const numbersOf = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+
+/** Sorted, because the order is that of the database. */
+const texts = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).toSorted()
+
+async function bySlices(items: Items): Promise<string[]> {
+  const rows: Row[] = []
+  for (let offset = 0; ; offset += 7) {
+    const both = await items.sliceAndCount?.(offset, 7)
+    const found = both?.items ?? (await items.slice(offset, 7))
+    if (found.length === 0) return texts(rows)
+    rows.push(...found)
+  }
+}
+
+async function byCursor({ keyset }: Items, field: string): Promise<string[]> {
+  const ordering = keyset?.complete([field]) ?? []
+  const rows: Row[] = []
+  let from: Position | null = null
+  for (;;) {
+    const window = { ordering, from, includesFrom: false, backward: false, limit: 7 }
+    const placed = (await keyset?.read(window)) ?? []
+    if (placed.length === 0 || rows.length > 200) return texts(rows)
+    rows.push(...placed.map(({ item }) => item))
+    from = placed.at(-1)?.position ?? null
+  }
+}
+
+checkShapes('SQLite', async () => openDatabase('sqlite::memory:'))
+describe.skipIf(postgresMissing !== null)('with a server', () => {
+  checkShapes('PostgreSQL', openPostgres)
+})
