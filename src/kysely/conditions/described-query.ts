@@ -9,6 +9,8 @@ import { isUnreadableValue, unreadableValue } from './unreadable.ts'
 /** A query of which it is known what its fields hold. */
 export interface DescribedQuery {
   readonly listed: ListedQuery
+  /** @throws ConfigurationError when the query does not have the field. */
+  columnOf(field: string): Promise<ComparedColumn>
   /** The query with a condition. */
   narrow(condition: Condition): Promise<ListedQuery>
   /** The error to throw for one of reading the query with a condition. */
@@ -28,6 +30,7 @@ export function describedQuery(listed: ListedQuery, textSearch: string): Describ
 
   return {
     listed,
+    columnOf,
     narrow,
 
     async refusal(condition, error) {

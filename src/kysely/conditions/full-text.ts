@@ -2,6 +2,7 @@ import { type OperationNode, RawNode, ValueNode } from 'kysely'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { textWhere } from '../../rules/text.ts'
 import type { ComparedColumn } from './bound-values.ts'
+import type { ColumnKind } from './kinds.ts'
 
 /** A text search configuration, which is part of the statement and of its index. */
 export const textSearchName = textWhere(
@@ -30,23 +31,22 @@ export function matchesWords(
   // PostgreSQL refuses words of more than 2046 bytes, which no document has either.
   const words = text.split(/\s+/).filter((word) => word.length * 3 <= 2046)
   if (words.length === 0) return null
-  const found = ` @@ websearch_to_tsquery('${textSearch}', `
+  const [before, after] = documentForm(kind, textSearch)
+  const found = `${after} @@ websearch_to_tsquery('${textSearch}', `
   const isEmpty = `) or numnode(websearch_to_tsquery('${textSearch}', `
   const value = ValueNode.create(words.join(' '))
-  const document = documentOf(term, kind, textSearch)
-  return RawNode.create(['(', found, isEmpty, ')) = 0)'], [document, value, value])
+  return RawNode.create([`(${before}`, found, isEmpty, ')) = 0)'], [term, value, value])
 }
 
-/** The expression that an index must have. */
-export function documentOf(
-  term: OperationNode,
-  kind: ComparedColumn['kind'],
+/** The expression that is searched, which an index must have: the SQL around the column. */
+export function documentForm(
+  kind: ColumnKind,
   textSearch: string,
-): OperationNode {
-  if (kind === 'tsvector') return term
+): readonly [before: string, after: string] {
+  if (kind === 'tsvector') return ['', '']
   const isDocument = kind === 'text' || kind === 'json'
-  const text = isDocument ? term : RawNode.create(['cast(', ' as text)'], [term])
-  return RawNode.create([`to_tsvector('${textSearch}', `, ')'], [text])
+  const before = `to_tsvector('${textSearch}', `
+  return isDocument ? [before, ')'] : [`${before}cast(`, ' as text))']
 }
 
 export const refuseOnSqlite = (field: string): ConfigurationError =>

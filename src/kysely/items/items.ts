@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
 import { changesOfItems } from '../../caching/change-token.ts'
-import { mark } from '../../caching/mark.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
@@ -12,8 +11,8 @@ import { madeOfQuery } from '../queries/listed-query.ts'
 import { hasPurePlugins } from '../queries/pure-plugins.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 import { joining } from '../transactions/joining.ts'
-import { type NarrowableList, narrowedItems } from './narrowed-items.ts'
-import { type OrderedQuery, readersOf } from './readers.ts'
+import { listOf, type NarrowableList, narrowedItems } from './narrowed-items.ts'
+import { once, readersOf } from './readers.ts'
 
 export interface KyselyItemsOptions<Column extends string> {
   /**
@@ -66,7 +65,7 @@ interface Source {
 function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow> {
   const { db, query, keys } = source
   const made = madeOfQuery(db, query, keys, (listed) => readersOf(listed, keys, ordering))
-  let narrowable: NarrowableList | undefined
+  const narrowable = once(() => narrowableList(source))
 
   const items: ItemSet<AnyRow> = {
     count: async () => made().count(),
@@ -80,17 +79,14 @@ function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow
 
     orderBy: (other) => itemsInOrder(source, other),
 
-    where(condition) {
-      narrowable ??= narrowableList(source)
-      return narrowedItems(narrowable, condition, ordering)
-    },
+    where: (condition) => narrowedItems(narrowable(), condition, ordering),
 
     keyset: {
       complete: (terms) => completeOrdering(terms, keys),
       read: async (window) => made().keyset.read(window),
     },
   }
-  queriesInOrder.set(items, (terms) => made().inOrder(terms))
+  listOf.set(items, narrowable)
   const changes = hasPurePlugins(db) ? changesOf(db) : null
   if (changes !== null) {
     changesOfItems.set(items, {
@@ -104,11 +100,6 @@ function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow
 const narrowableList = ({ db, query, keys, textSearch }: Source): NarrowableList => ({
   db,
   keys,
+  textSearch,
   described: madeOfQuery(db, query, keys, (listed) => describedQuery(listed, textSearch)),
 })
-
-const queriesInOrder = mark<object, (ordering: Ordering) => OrderedQuery>()
-
-/** The query that reads items in this order, with its database; null for other items. */
-export const queryInOrder = (items: object, ordering: Ordering): OrderedQuery | null =>
-  queriesInOrder.get(items)?.(ordering) ?? null

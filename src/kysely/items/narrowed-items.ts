@@ -1,3 +1,4 @@
+import { mark } from '../../caching/mark.ts'
 import type { Condition } from '../../items/condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
@@ -9,6 +10,7 @@ import { type Readers, readersOf } from './readers.ts'
 export interface NarrowableList {
   readonly db: AnyDatabase
   readonly keys: readonly string[]
+  readonly textSearch: string
   /** Its query for this request, which is the same object while it is the same query. */
   described(): DescribedQuery
 }
@@ -44,7 +46,7 @@ export function narrowedItems(
     }
   }
 
-  return {
+  const items: ItemSet<AnyRow> = {
     count: () => read(({ count }) => count()),
     countUpTo: (limit) => read(({ countUpTo }) => countUpTo(limit)),
     estimate: () => read(({ estimate }) => estimate()),
@@ -61,4 +63,9 @@ export function narrowedItems(
       read: (window) => read(({ keyset }) => keyset.read(window)),
     },
   }
+  listOf.set(items, () => list)
+  return items
 }
+
+/** The lists of items from `kyselyItems`, without the conditions added to them. */
+export const listOf = mark<object, () => NarrowableList>()

@@ -1,21 +1,25 @@
-import { CompiledQuery, sql } from 'kysely'
-import type { Ordering } from '../../items/ordering.ts'
+import { CompiledQuery } from 'kysely'
+import { completeOrdering, type Ordering } from '../../items/ordering.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
-import { inTransaction } from '../transactions/in-transaction.ts'
-import { queryInOrder } from './items.ts'
+import { orderedQuery } from '../queries/ordered-query.ts'
+import { listOf } from './narrowed-items.ts'
+import { planOnPostgres } from './plan.ts'
 
 /**
  * Whether the database must sort all rows to read these items in this order, because no index has
  * it. Null when the items are not from `kyselyItems`. No rows are read.
  */
 export async function needsSort(items: object, ordering: Ordering): Promise<boolean | null> {
-  const found = queryInOrder(items, ordering)
-  if (found === null) return null
-  const { sql: text, parameters } = found.query.limit(1).compile()
-  return isSqlite(found.db)
-    ? sortsOnSqlite(found.db, text, parameters)
-    : sortsOnPostgres(found.db, text, parameters)
+  const list = listOf.get(items)?.()
+  if (list === undefined) return null
+  const { db, keys, described } = list
+  const { query } = orderedQuery(described().listed, completeOrdering(ordering, keys), [])
+  const { sql: text, parameters } = query.limit(1).compile()
+  return isSqlite(db) ? sortsOnSqlite(db, text, parameters) : sortsOnPostgres(db, text, parameters)
 }
+
+/** Whether the items are from `kyselyItems`. */
+export const isKyselyItems = (items: object): boolean => listOf.get(items) !== undefined
 
 /** Rows that an index has sorted by the first fields are only sorted within ties. */
 async function sortsOnSqlite(db: AnyDatabase, text: string, parameters: readonly unknown[]) {
@@ -28,11 +32,6 @@ async function sortsOnSqlite(db: AnyDatabase, text: string, parameters: readonly
  * For a small table the planner prefers to sort. With sorting disabled it sorts only if it must.
  */
 async function sortsOnPostgres(db: AnyDatabase, text: string, parameters: readonly unknown[]) {
-  const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-  const { rows } = await inTransaction(db.withoutPlugins(), async (transaction) => {
-    await sql`set local enable_sort = off`.execute(transaction)
-    await sql`set local enable_seqscan = off`.execute(transaction)
-    return transaction.executeQuery<{ 'QUERY PLAN': unknown }>(plan)
-  })
-  return JSON.stringify(rows).includes('"Node Type":"Sort"')
+  const plan = await planOnPostgres(db, CompiledQuery.raw(text, [...parameters]))
+  return plan.includes('"Node Type":"Sort"')
 }

@@ -1,6 +1,6 @@
-import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { Ordering } from '../../items/ordering.ts'
 import { cacheableTables } from '../caching/cacheable-query.ts'
-import type { AnyDatabase, AnyQuery, AnyRow } from '../database.ts'
+import type { AnyRow } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { orderedQuery } from '../queries/ordered-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
@@ -34,10 +34,6 @@ export function readersOf(listed: ListedQuery, keys: readonly string[], ordering
     slice,
     sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
     keyset: kyselyKeyset(listed, keys),
-    inOrder: (terms: Ordering): OrderedQuery => ({
-      db,
-      query: orderedQuery(listed, completeOrdering(terms, keys), []).query,
-    }),
     /** Also differs per tree: another tree may have other rows of the same database. */
     changeToken() {
       const token = tables && changes ? changes.token(tables) : null
@@ -48,7 +44,8 @@ export function readersOf(listed: ListedQuery, keys: readonly string[], ordering
 
 let lastNumber = 0
 
-function once<Value>(make: () => Value): () => Value {
+/** The same function, called once. */
+export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
     made ??= { value: make() }
@@ -58,11 +55,5 @@ function once<Value>(make: () => Value): () => Value {
 
 /** Reads the rows of a list. */
 export type Readers = ReturnType<typeof readersOf>
-
-/** A query in an order, with its database. */
-export interface OrderedQuery {
-  readonly db: AnyDatabase
-  readonly query: AnyQuery
-}
 
 const most = Number.MAX_SAFE_INTEGER

@@ -45,7 +45,9 @@ function checkShapes(name: 'SQLite' | 'PostgreSQL', open: Open) {
             expect.soft(texts(await narrowed.slice(0, null)), `rows of ${shown}`).toEqual(expected)
             const ordered = narrowed.orderBy([`-${field}`])
             expect.soft(await bySlices(ordered), `slices of ${shown}`).toEqual(expected)
-            expect.soft(await byCursor(narrowed, `-${field}`), `cursor of ${shown}`).toEqual(expected)
+            expect
+              .soft(await byCursor(narrowed, `-${field}`), `cursor of ${shown}`)
+              .toEqual(expected)
           }
         }
       },
@@ -67,7 +69,12 @@ function conditionsOf(field: string, rows: readonly Row[]): Condition[] {
     { field, operator: '=', value },
     { not: { field, operator: '=', value } },
     { field, operator: 'in', value: some },
-    { any: [{ field, operator: 'null' }, { field, operator: '=', value }] },
+    {
+      any: [
+        { field, operator: 'null' },
+        { field, operator: '=', value },
+      ],
+    },
     ...(typeof value === 'number' ? [{ field, operator: '<', value } as const] : []),
     ...(typeof value === 'string'
       ? [{ field, operator: 'contains', value: value.slice(-2).toUpperCase() } as const]
@@ -100,12 +107,13 @@ async function bySlices(items: Items): Promise<string[]> {
 }
 
 async function byCursor({ keyset }: Items, field: string): Promise<string[]> {
-  const ordering = keyset?.complete([field]) ?? []
+  if (keyset === undefined) throw new Error('There is no keyset.')
+  const ordering = keyset.complete([field])
   const rows: Row[] = []
   let from: Position | null = null
   for (;;) {
     const window = { ordering, from, includesFrom: false, backward: false, limit: 7 }
-    const placed = (await keyset?.read(window)) ?? []
+    const placed = await keyset.read(window)
     if (placed.length === 0 || rows.length > 200) return texts(rows)
     rows.push(...placed.map(({ item }) => item))
     from = placed.at(-1)?.position ?? null

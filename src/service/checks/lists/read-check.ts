@@ -1,7 +1,7 @@
 import { isArrayItems } from '../../../items/array.ts'
 import { fieldOf } from '../../../items/compare.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
-import { queryInOrder } from '../../../kysely/items/items.ts'
+import { isKyselyItems } from '../../../kysely/items/order-index.ts'
 import { orderingOf } from '../../../pagination/pagination.ts'
 import { itemsOf, serializerOf } from '../../../views/generic/list.ts'
 import { failureOf, failureText } from '../failure.ts'
@@ -108,7 +108,7 @@ async function brokenKey(
   const { items, view } = list
   const { keyset } = items
   // Numbered pages of an array need no key: the array has its own order.
-  const usesKey = orderingOf(view.pagination) !== null || queryInOrder(items, []) !== null
+  const usesKey = orderingOf(view.pagination) !== null || isKyselyItems(items)
   if (keyset === undefined || !usesKey) return null
 
   const find = async (): Promise<Trouble | null> =>
