@@ -138,6 +138,7 @@ export default defineService<Tables>({
         }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
         search: { fields: ['title', 'body'] },
+        conditional: true,
         schema: noteSchema,
         create: (note, { user }) =>
           notes.create({ ...note, created: new Date().toISOString(), owner: user.pk }),
@@ -147,6 +148,8 @@ export default defineService<Tables>({
       '/notes/:id/': api.detailView({
         name: 'Note',
         description: 'One note. Its owner and staff may change it.',
+        // `If-Match` keeps two people from overwriting each other.
+        conditional: true,
         store: notes,
         answers: shownNoteSchema,
         schema: noteSchema,
