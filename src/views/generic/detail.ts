@@ -21,7 +21,7 @@ import { type Handler, type Policies, policyOptions, type View, type ViewOptions
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { checkAccess } from './item-access.ts'
 import { type Serialize, sentItems } from './serialize.ts'
-import { type Validate, validateFunction, validData } from './valid-data.ts'
+import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 
 /** Changes an item, for PUT (all fields) and PATCH (the fields sent). */
 export type Update<Item, Data, Request> = (
@@ -143,20 +143,32 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return Object.assign(new ApiResponse<unknown>(data), { item })
   }
 
+  /** The check comes after the last reading of the item, in the same transaction as the write. */
+  const checkedChange = async (
+    item: Item,
+    data: Partial<Data>,
+    request: ApiRequest,
+    view: View,
+  ): Promise<Item | ErrorResponse | null> => {
+    const valid = check ? await checkData(check, { data, item, request }, view) : { data }
+    if (valid instanceof ErrorResponse) return valid
+    return (change as NonNullable<typeof change>)(item, valid.data, request)
+  }
+
   const changeHandler =
     (accepted: Schema<Partial<Data>>, options: ValidateOptions): Handler =>
     async (request, view) => {
       const item = await load(request, view)
       if (view.isConditional) await writes.check(item, request)
-      const valid = await validData({ schema: accepted, options, check }, item, request, view)
-      if (valid instanceof ErrorResponse) return valid
+      const sent = await readData(accepted, options, item, request, view)
+      if (sent instanceof ErrorResponse) return sent
 
-      const write = (item: Item) =>
-        (change as NonNullable<typeof change>)(item, valid.data, request)
+      const write = (item: Item) => checkedChange(item, sent.data, request, view)
       const changed = await (view.isConditional
         ? writes.write(request, { item, load: () => load(request, view), write })
         : write(item))
       if (changed === null) throw new NotFound()
+      if (changed instanceof ErrorResponse) return changed
       return respond(changed, request, view)
     }
   const get: Handler = async (request, view) => respond(await load(request, view), request, view)

@@ -17,7 +17,7 @@ import { type Handler, type Policies, policyOptions, type View, type ViewOptions
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { type Serialize, sentItems } from './serialize.ts'
-import { type Validate, validateFunction, validData } from './valid-data.ts'
+import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 
 /** The list of a view. Set `items` or `store`. */
 export interface ListViewOptions<
@@ -105,8 +105,11 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   const get: Handler = async (request, view) =>
     listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
   const post: Handler = async (request, view) => {
-    const validation = { schema: schema as Schema<Data>, check }
-    const valid = await validData(validation, null, request, view)
+    const read = await readData(schema as Schema<Data>, {}, null, request, view)
+    if (read instanceof ErrorResponse) return read
+    const valid = check
+      ? await checkData(check, { data: read.data, item: null, request }, view)
+      : read
     if (valid instanceof ErrorResponse) return valid
 
     const item = await (add as NonNullable<typeof add>)(valid.data, request)

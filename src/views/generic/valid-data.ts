@@ -33,34 +33,39 @@ export const validateFunction = functionRule<Validate<unknown, unknown>>(
   'a function of { data, item, request } that throws ValidationError for invalid data',
 )
 
-/** How a view validates what is sent. */
-interface Validation<Item, Data> {
-  readonly schema: Schema<Data>
-  readonly options?: ValidateOptions
-  readonly check: Validate<Item, Data> | undefined
-}
+/** Valid data, or the response that refuses them. */
+type Outcome<Data> = { readonly data: Data } | ErrorResponse
 
 /**
- * The valid data, or the response that refuses them. The response is returned, not raised, and so
- * does not pass the exception handler (spec, Errors, rule 6), unless the settings say otherwise.
+ * What the schema makes of the body. A refusal is returned, not raised, and so does not pass the
+ * exception handler (spec, Errors, rule 6), unless the settings say otherwise.
  *
+ * @param item the item that the data would change; null for a new one.
  * @throws ValidationError for invalid data with `RAISE_VALIDATION_ERRORS`.
  */
-export async function validData<Item, Data>(
-  { schema, options, check }: Validation<Item, Data>,
-  item: Item,
+export async function readData<Data>(
+  schema: Schema<Data>,
+  options: ValidateOptions,
+  item: unknown,
   request: ApiRequest,
   view: View,
-): Promise<{ readonly data: Data } | ErrorResponse> {
+): Promise<Outcome<Data>> {
   const validated = await request.validate(schema, options)
-  if (!validated.valid) return refuse(validated.error, item, view)
-  if (check === undefined) return validated
+  return validated.valid ? validated : refuse(validated.error, item, view)
+}
+
+/** What the check of the view makes of data that the schema has accepted; refused likewise. */
+export async function checkData<Item, Data>(
+  check: Validate<Item, Data>,
+  context: ValidationContext<Item, Data>,
+  view: View,
+): Promise<Outcome<Data>> {
   try {
-    const changed = await check({ data: validated.data, item, request })
-    return changed === undefined ? validated : { data: requireData(changed) }
+    const changed = await check(context)
+    return changed === undefined ? context : { data: requireData(changed) }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return refuse(byFields(error, view.settings.NON_FIELD_ERRORS_KEY), item, view)
+    return refuse(byFields(error, view.settings.NON_FIELD_ERRORS_KEY), context.item, view)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   charField,
   createApi,
   exceptionHandler,
+  type ItemStore,
   integerField,
   isAuthenticated,
   jsonRenderer,
@@ -210,6 +211,41 @@ describe('the check of a view', () => {
       expect(periods).toHaveLength(1)
     },
   )
+
+  it('the check of a conditional write sees the item that is written, in the same transaction', async () => {
+    let inside = false
+    const seen: unknown[] = []
+    const store: ItemStore<Period, Data> = {
+      ...arrayStore<Period>([{ id: 1, title: 'term', start: 3, end: 9 }]),
+      async transaction(work) {
+        inside = true
+        try {
+          return await work()
+        } finally {
+          inside = false
+        }
+      },
+    }
+    const api = createApi({ CONDITIONAL_REQUESTS: true })
+    const view = api.detailView({
+      store,
+      schema,
+      validate({ data, item }) {
+        seen.push([inside, item.end])
+        if (data.end === 0) throw new ValidationError({ end: [message] })
+      },
+    })
+    const { get, patch } = testClient(routes(api, { '/:id/': view }))
+    const headers = { 'If-Match': (await get('/1/')).headers.get('ETag') ?? '' }
+
+    expect(await summary(await patch('/1/', { json: { end: 0 }, headers }))).toEqual(refused)
+    expect((await patch('/1/', { json: { end: 8 }, headers })).status).toBe(200)
+    expect((await patch('/1/', { json: { end: 7 }, headers })).status).toBe(412)
+    expect(seen).toEqual([
+      [true, 9],
+      [true, 9],
+    ])
+  })
 
   it('a check that cannot work is reported when the view is declared', () => {
     const api = createApi({})
