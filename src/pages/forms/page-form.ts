@@ -17,6 +17,8 @@ export const pageFormFields = {
   box: '_box',
   /** The name of each multiple choice, because browsers do not send empty ones. */
   list: '_list',
+  /** The tag of the item that the page shows, for `If-Match`. Default none. */
+  ifMatch: '_if_match',
 } as const
 
 const formType = 'application/x-www-form-urlencoded'
@@ -60,6 +62,8 @@ async function readForm(request: IncomingRequest, view: FormView): Promise<ReadF
   headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
   addUnsent(fields, pageFormFields.box, 'false')
   addUnsent(fields, pageFormFields.list, '')
+  const ifMatch = fields.get(pageFormFields.ifMatch)
+  if (ifMatch !== null) headers.set('If-Match', asFieldValue(ifMatch))
   const content = fields.get(pageFormFields.content)
   const contentType = content === null ? formType : fields.get(pageFormFields.contentType)
   headers.set('Content-Type', asFieldValue(contentType || 'application/json'))

@@ -3,8 +3,9 @@ import { ApiException } from '../../errors/api-exception.ts'
 import type { Schema } from '../../http/schema.ts'
 import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
 import type { Html } from '../html.ts'
-import { csrfInput, type PageContext } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { type Field, fieldControl, formErrors } from './fields.ts'
+import { hiddenInputs } from './hidden-inputs.ts'
 import { pageFormFields } from './page-form.ts'
 import { schemaFields } from './schema-fields.ts'
 import { type FormContent, formContent, rawText } from './sent-values.ts'
@@ -23,13 +24,14 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
   if (!isWorthTrying(context)) return null
 
   const usable = await usableMethods(context)
+  if (usable.size === 0) return null
+  const hidden = await hiddenInputs(context)
   const changing = (['PUT', 'PATCH'] as const).filter((method) => usable.has(method))
   const forms = [
-    usable.has('POST') && writeForm('add', ['POST'], context),
-    changing.length > 0 && writeForm('change', changing, context),
-    usable.has('DELETE') && deleteForm(context),
+    usable.has('POST') && writeForm('add', ['POST'], hidden, context),
+    changing.length > 0 && writeForm('change', changing, hidden, context),
+    usable.has('DELETE') && deleteForm(hidden),
   ].filter((form) => form !== false)
-  if (forms.length === 0) return null
   return { content: html`<div class="forms">${forms}</div>`, canAdd: usable.has('POST') }
 }
 
@@ -70,6 +72,7 @@ async function mayUse(method: string, { request, response, view }: PageContext):
 function writeForm(
   scope: 'add' | 'change',
   methods: readonly string[],
+  hidden: Html,
   context: PageContext,
 ): Html {
   const content = formContent(methods, context)
@@ -77,7 +80,7 @@ function writeForm(
   const accepts = methods
     .map((method) => context.view.operations.get(method)?.accepts)
     .find(Boolean)
-  const form = { scope, methods, content, accepts, context }
+  const form = { scope, methods, hidden, content, accepts, context }
   const fields = formPanel(form)
   const raw = rawPanel(form)
   const title = titles[scope]
@@ -108,12 +111,13 @@ ${content}
 interface WriteForm {
   readonly scope: string
   readonly methods: readonly string[]
+  readonly hidden: Html
   readonly content: FormContent
   readonly accepts: Schema | undefined
   readonly context: PageContext
 }
 
-function formPanel({ scope, methods, content, accepts, context }: WriteForm): Html | null {
+function formPanel({ scope, methods, hidden, content, accepts, context }: WriteForm): Html | null {
   const { view } = context
   const form = accepts === undefined ? null : schemaFields(accepts)
   if (form === null || !view.parsers.some(({ mediaType }) => mediaType === formType)) return null
@@ -121,7 +125,7 @@ function formPanel({ scope, methods, content, accepts, context }: WriteForm): Ht
   const { fields, unsupported } = form
   const known = new Set(fields.map(({ name }) => name))
   return html`<form method="post" novalidate>
-${csrfInput(context)}
+${hidden}
 ${formErrors(content.errorsBeside(known))}
 ${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
 ${fields.map(unsentMarker)}
@@ -141,7 +145,7 @@ const unsentMarker = ({ name, kind }: Field): Html | null => {
   return html`<input type="hidden" name="${marker}" value="${name}">`
 }
 
-function rawPanel({ scope, methods, content, accepts, context }: WriteForm): Html {
+function rawPanel({ scope, methods, hidden, content, accepts, context }: WriteForm): Html {
   const { contentType, content: text } = pageFormFields
   const types = context.view.parsers
     .map(({ mediaType }) => mediaType)
@@ -149,7 +153,7 @@ function rawPanel({ scope, methods, content, accepts, context }: WriteForm): Htm
   const type = content.sentType ?? types[0] ?? 'application/json'
 
   return html`<form method="post">
-${csrfInput(context)}
+${hidden}
 ${content.sentText !== null && formErrors(content.errorsBeside(new Set()))}
 <div class="field"><label for="${scope}-type">Media type</label>
 <select id="${scope}-type" name="${contentType}">${types.map((name) => html`<option${name === type && html` selected`}>${name}</option>`)}</select></div>
@@ -165,13 +169,13 @@ const buttons = (methods: readonly string[]): Html =>
   html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
 
 /** Asks for confirmation without a script: a first button shows the second, in a reserved space. */
-const deleteForm = (context: PageContext): Html =>
+const deleteForm = (hidden: Html): Html =>
   card(
     'delete',
     titles.delete,
     html`<p>This cannot be undone.</p>
 <details class="ask"><summary class="button danger">Delete…</summary>
-<form method="post">${csrfInput(context)}
+<form method="post">${hidden}
 <p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">DELETE</button></p>
 </form></details>`,
   )

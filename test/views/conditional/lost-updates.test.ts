@@ -51,7 +51,7 @@ function testLostUpdates(name: string, open: Open): void {
   }
 
   describe(`changes of one item on ${name}`, { timeout: 60_000 }, () => {
-    it(`of 20 changes with the same tag on ${name} exactly one is made`, async () => {
+    it(`exactly one of 20 changes with the same tag on ${name} is made`, async () => {
       const { db } = await opened()
       const client = notesOf(db)
       for (let round = 0; round < 5; round++) {
@@ -60,7 +60,7 @@ function testLostUpdates(name: string, open: Open): void {
       }
     })
 
-    it(`of 20 changes over two connections to ${name} exactly one is made`, async () => {
+    it(`exactly one of 20 changes over two connections to ${name} is made`, async () => {
       const { db, connect } = await opened()
       const clients = [notesOf(db), notesOf(connect())]
       for (let round = 0; round < 5; round++) {
@@ -70,7 +70,7 @@ function testLostUpdates(name: string, open: Open): void {
       }
     })
 
-    it(`of 30 changes by three processes on ${name} exactly one is made`, async () => {
+    it(`exactly one of 30 changes by three processes on ${name} is made`, async () => {
       const { url, db } = await opened()
       const tag = await tagOf(notesOf(db))
       const start = Date.now() + 4000
@@ -116,7 +116,7 @@ function testLostUpdates(name: string, open: Open): void {
 describe('changes of one item in memory', () => {
   const rows = () => [{ id: 1, title: 'one' }]
 
-  it('of 20 changes with the same tag of an array store exactly one is made, also by two views', async () => {
+  it('exactly one of 20 changes with the same tag of an array store is made, also by two views', async () => {
     const api = createApi({ CONDITIONAL_REQUESTS: true })
     const store = arrayStore(rows())
     const serialize = async (item: object) => {
@@ -142,7 +142,7 @@ describe('changes of one item in memory', () => {
     }
   })
 
-  it('of 20 changes by slow functions of a view exactly one is made', async () => {
+  it('exactly one of 20 changes by slow functions of a view is made', async () => {
     const api = createApi({ CONDITIONAL_REQUESTS: true })
     let [item] = rows()
     const view = api.detailView({
