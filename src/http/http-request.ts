@@ -9,6 +9,8 @@ import { parseUrlEncoded } from './syntax/url-encoded.ts'
 
 /** Reads the body of one request with the view's parsers. */
 export interface BodyReader {
+  /** Waits until the body is received and parsed. Never rejects: `data` and `validate` do. */
+  receive(): Promise<void>
   data(): Promise<unknown>
   data<Output>(schema: Schema<Output> | undefined): Promise<Output>
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>>
@@ -183,6 +185,11 @@ export class HttpRequest {
   /** Like `data(schema)`, but returns errors instead of throwing them. */
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>> {
     return this.options.body.validate(schema, options)
+  }
+
+  /** Waits until the body is received, so that the handler need not. For the dispatch. */
+  receiveBody(): Promise<void> {
+    return this.options.body.receive()
   }
 
   /** False: `data()` or `validate()` was called, but nothing has awaited the promise yet. */

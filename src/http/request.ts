@@ -8,7 +8,12 @@ export interface Sender<CurrentUser = unknown, Credentials = unknown> {
 }
 
 /** A request, who sent it and with which credentials. */
-export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends HttpRequest {
+export class ApiRequest<
+  CurrentUser = unknown,
+  Credentials = unknown,
+  Transaction = unknown,
+> extends HttpRequest {
+  #transaction: Transaction | undefined
   #sender: Sender<CurrentUser, Credentials>
   #scheme: string | null
 
@@ -47,6 +52,26 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
     return this.#scheme !== null
   }
 
+  /**
+   * The transaction of the request, in which its own statements are executed:
+   * `request.transaction.insertInto('note')`. It is that of the setting `TRANSACTIONS`.
+   *
+   * @throws Error when the request has none: its view is not atomic, or it is a GET, HEAD, OPTIONS
+   *   or TRACE.
+   */
+  get transaction(): Transaction {
+    if (this.#transaction !== undefined) return this.#transaction
+    throw new Error(
+      `${this.method} ${this.path} has no transaction: set ATOMIC_REQUESTS, or atomic of its view, to ` +
+        'true. Requests with GET, HEAD, OPTIONS or TRACE never have one.',
+    )
+  }
+
+  /** Sets the transaction. For the dispatch. */
+  enter(transaction: Transaction): void {
+    this.#transaction = transaction
+  }
+
   /** Sets the sender and the scheme that authenticated them. For the dispatch. */
   identify(sender: Sender<CurrentUser, Credentials>, scheme: string): void {
     this.#sender = sender
@@ -54,8 +79,15 @@ export class ApiRequest<CurrentUser = unknown, Credentials = unknown> extends Ht
   }
 
   /** The same request with another method, to check what its sender may do. */
-  withMethod(method: string): ApiRequest<CurrentUser, Credentials> {
+  withMethod(method: string): ApiRequest<CurrentUser, Credentials, Transaction> {
     const options = { ...this.options, method, id: this.id }
-    return new ApiRequest(this.incoming, options, this.#sender, this.#scheme)
+    const request = new ApiRequest<CurrentUser, Credentials, Transaction>(
+      this.incoming,
+      options,
+      this.#sender,
+      this.#scheme,
+    )
+    request.#transaction = this.#transaction
+    return request
   }
 }

@@ -44,3 +44,17 @@ export interface ItemStore<Item, Values = Partial<Item>> {
    */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }
+
+/**
+ * Where the transactions of requests come from: `kyselyTransactions(db)`, or an object of your own
+ * for another library.
+ */
+export interface Transactions<Transaction = unknown> {
+  /**
+   * Does the work, once, in a new transaction, which may begin with its first statement. Commits
+   * when the work returns; rolls back and throws the same error when it throws.
+   *
+   * @throws when the commit fails: nothing is stored.
+   */
+  run<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+}

@@ -29,6 +29,11 @@ export { constraintViolation, type RefusedWrite } from './violations/constraint-
 
 export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttles/store.ts'
 
+// Transactions
+
+export { currentTransaction, type KyselyTransactionsOptions, kyselyTransactions } from './atomic.ts'
+export { outsideTransactions } from './transactions/scope.ts'
+
 // The database
 
 export type { AnyDatabase } from './database.ts'

@@ -2,6 +2,7 @@ import type { SessionStore } from '../accounts/session-store.ts'
 import type { Account } from '../accounts/user.ts'
 import type { Logger } from '../http/logger.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
+import { kyselyTransactions } from '../kysely/atomic.ts'
 import { type Config, tokenOptionsOf } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AnyService } from './define-service.ts'
@@ -40,6 +41,7 @@ export async function buildApp(
   const settings = {
     ...config.settings,
     ...(throttleStore !== null && { THROTTLE_STORE: throttleStore }),
+    TRANSACTIONS: kyselyTransactions(db),
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }

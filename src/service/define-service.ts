@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { TokenStore } from '../accounts/token-store.ts'
 import type { Account } from '../accounts/user.ts'
 import type { UserDirectory } from '../accounts/user-directory.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
+import type { Transactions } from '../items/item-store.ts'
 import type { AccountTables } from '../kysely/accounts/tables.ts'
 import type { Migrations } from '../kysely/migrations/migrate.ts'
 import type { EnvironmentSettings } from '../settings/settings.ts'
@@ -19,12 +20,14 @@ export interface ServiceContext<Tables = unknown> {
   readonly tokens: TokenStore<Account>
   readonly sessions: SessionStore<Account>
   /**
-   * The settings from the environment, `SECRET_KEYS` and `LOGGER`. Spread them after the
-   * application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
+   * The settings from the environment, `TRANSACTIONS`, `SECRET_KEYS` and `LOGGER`. Spread them
+   * after the application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.
    */
   readonly settings: EnvironmentSettings & {
     readonly SECRET_KEYS: readonly string[]
     readonly LOGGER: Logger
+    /** The transactions of the service's database, for `ATOMIC_REQUESTS`. */
+    readonly TRANSACTIONS: Transactions<Transaction<Tables & AccountTables>>
     /** Present when `THROTTLE_STORE_URL` is set to a store. */
     readonly THROTTLE_STORE?: ThrottleStore
   }

@@ -65,6 +65,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     throttleScope,
     ...(renderers !== undefined && { renderers }),
     parsers: [jsonParser(), formParser(), multipartParser()],
+    atomic: false,
 
     operations: {
       get: { summary: 'Ask for the CSRF token', answers: csrfSchema },

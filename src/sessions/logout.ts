@@ -37,6 +37,7 @@ export function logoutView(options: LogoutViewOptions): ViewOptions {
     authentication: [],
     permissions: [],
     parsers: [jsonParser(), formParser(), multipartParser()],
+    atomic: false,
 
     operations: {
       post: {

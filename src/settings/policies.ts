@@ -1,9 +1,12 @@
 import { anonymousUser } from '../accounts/user.ts'
 import type { Scheme } from '../authentication/scheme.ts'
+import type { Transactions } from '../items/item-store.ts'
 import { allowAny } from '../permissions/built-in.ts'
 import type { Permission } from '../permissions/permission.ts'
-import { anything } from '../rules/object.ts'
+import { anything, objectWith } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
+import { orNull } from '../rules/rule.ts'
+import { trueOrFalse } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
 /** Default policies of views, and the user of anonymous requests. */
@@ -31,4 +34,24 @@ export const policySettings = {
 
   /** The `auth` of a request that no scheme authenticates. Default null. */
   UNAUTHENTICATED_TOKEN: setting(anything, () => null),
+
+  /**
+   * Whether each request that may write (any but GET, HEAD, OPTIONS and TRACE) runs in one
+   * transaction, which is rolled back when the handler throws. Views override it with `atomic`.
+   * Default false.
+   *
+   * @see docs/transactions.md
+   */
+  ATOMIC_REQUESTS: setting(trueOrFalse, () => false),
+
+  /**
+   * Where the transactions come from, such as `kyselyTransactions(db)`; the service sets it to its
+   * database. Null: there can be none. Default null.
+   *
+   * @see docs/transactions.md#without-the-service
+   */
+  TRANSACTIONS: setting(
+    orNull(objectWith<Transactions>('a source of transactions', ['run'])),
+    () => null,
+  ),
 }

@@ -1,4 +1,5 @@
 import type { AnonymousUser } from '../accounts/user.ts'
+import type { Transactions } from '../items/item-store.ts'
 import { cachingSettings } from './caching.ts'
 import { corsSettings } from './cors.ts'
 import { errorSettings } from './errors.ts'
@@ -63,3 +64,10 @@ export type UnauthenticatedToken<S extends Settings> = S extends {
 }
   ? T
   : null
+
+/** The type of a request's transaction under these settings; unknown: there is none. */
+export type TransactionUnder<S extends Settings> = S extends {
+  TRANSACTIONS: Transactions<infer T>
+}
+  ? T
+  : unknown

@@ -79,3 +79,7 @@ export {
   type PlacedItem,
   type Position,
 } from '../items/index.ts'
+
+// Transactions
+
+export type { Transactions } from '../items/item-store.ts'

@@ -59,6 +59,7 @@ export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): Vie
     throttleScope,
     renderers: [jsonRenderer()],
     parsers: [jsonParser(), formParser(), multipartParser()],
+    atomic: false,
 
     operations: {
       post: { ...signInOperation, answers: tokenSchema },

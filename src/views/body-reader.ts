@@ -29,6 +29,10 @@ export class ViewBody implements BodyReader {
     return this.#promises.every(({ isAwaited }) => isAwaited)
   }
 
+  async receive(): Promise<void> {
+    await this.#parsed().catch(() => {})
+  }
+
   data<Output>(schema?: Schema<Output>): Promise<Output> {
     // Without a schema the output is unknown.
     return this.#observed(

@@ -12,6 +12,7 @@ import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
 import { boundFilters } from './filters.ts'
+import { transactionsOf } from './interceptor.ts'
 import { metadata } from './metadata/metadata.ts'
 import { knownParameters } from './query-parameters.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
@@ -61,6 +62,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
       options.operations?.get?.isList ?? false,
     ),
     isConditional: options.conditional ?? settings.CONDITIONAL_REQUESTS,
+    transactions: transactionsOf(options, settings),
     handlers,
     operations: operationsOf(name, options.operations ?? {}, handlers),
     allow: [...handlers.keys()].join(', '),

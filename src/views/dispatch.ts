@@ -15,7 +15,7 @@ import { answer, type Findings } from './answer.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
 import { refusedItemOf } from './generic/valid-data.ts'
-import { callHandler } from './interceptor.ts'
+import { callHandler, callInTransaction, mayWrite } from './interceptor.ts'
 import { handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
@@ -48,7 +48,10 @@ export async function dispatch(
     await checkPermissions(view, request)
     if (view.throttles.length > 0) await checkThrottles(view, request, findings)
     const handler = handlerOf(view, request.method)
-    response = await callHandler(handler, request, view, findings)
+    response =
+      view.transactions !== null && mayWrite(request.method)
+        ? await callInTransaction(view.transactions, handler, request, view, findings)
+        : await callHandler(handler, request, view, findings)
     logUnawaited(handler, request, view)
     if (view.isConditional) {
       const unconditional = await answer(response, request, view, findings)

@@ -2,7 +2,12 @@ import type { Scheme } from '../authentication/scheme.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Permission } from '../permissions/permission.ts'
 import type { ShownByAll } from '../permissions/shown.ts'
-import type { Settings, UnauthenticatedToken, UnauthenticatedUser } from '../settings/settings.ts'
+import type {
+  Settings,
+  TransactionUnder,
+  UnauthenticatedToken,
+  UnauthenticatedUser,
+} from '../settings/settings.ts'
 
 /** The types of a view's policies, from which the type of its requests follows. */
 export interface PolicyTypes<
@@ -21,7 +26,8 @@ export interface PolicyTypes<
  */
 export type RequestOf<P extends PolicyTypes> = RequestShown<
   IdentityOf<P['schemes'], P['settings']>,
-  ShownByAll<P['permissions']>
+  ShownByAll<P['permissions']>,
+  TransactionUnder<P['settings']>
 >
 
 /** An identity that a view's requests may have. */
@@ -34,9 +40,10 @@ type GivenBy<S> = S extends { authenticate(...args: never): infer Result }
   ? Exclude<Awaited<Result>, null>
   : never
 
-type RequestShown<Identity, Shown> = ApiRequest<
+type RequestShown<Identity, Shown, Transaction> = ApiRequest<
   UserShown<Identity, Shown>,
-  AuthShown<Identity, Shown>
+  AuthShown<Identity, Shown>,
+  Transaction
 >
 
 /** Distributes over the identities: users that contradict the permissions disappear. */

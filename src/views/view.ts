@@ -9,6 +9,7 @@ import type { CredentialBudget } from '../http/credential-budget.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
+import type { Transactions } from '../items/item-store.ts'
 import type { OrderingFilter } from '../items/ordering-filter.ts'
 import type { Pagination } from '../pagination/pagination.ts'
 import type { Parser } from '../parsing/parser.ts'
@@ -41,6 +42,11 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   throttles?: readonly Throttle[]
   /** The scope for scoped rates. Default null: they do not limit the view. */
   throttleScope?: string | null
+  /**
+   * Whether the handlers of methods that may write run in a transaction, which is rolled back when
+   * they throw. Default the setting `ATOMIC_REQUESTS`.
+   */
+  atomic?: boolean
   /** Renderers to choose from; the first one is the default. */
   renderers?: readonly Renderer[]
   /** Parsers by content type. */
@@ -63,6 +69,7 @@ export const policyOptions = {
   permissions: 'optional',
   throttles: 'optional',
   throttleScope: 'optional',
+  atomic: 'optional',
   renderers: 'optional',
   parsers: 'optional',
   pagination: 'optional',
@@ -118,6 +125,8 @@ export interface View {
   readonly narrowedBy: readonly string[]
   /** Whether its answers have an `ETag`, and preconditions are evaluated. */
   readonly isConditional: boolean
+  /** Where the transactions of requests that may write come from. Null: they have none. */
+  readonly transactions: Transactions | null
   /** Handlers by method, with HEAD if there is GET, and always with OPTIONS. */
   readonly handlers: ReadonlyMap<string, Handler>
   /** The documentation of the methods, by method in upper case. */

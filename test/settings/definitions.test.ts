@@ -128,6 +128,12 @@ const urls: Examples = {
 
 /** What each setting may be and may not: the compiler asks for an entry for each of them. */
 const examples: Record<keyof Settings, Examples> = {
+  ATOMIC_REQUESTS: booleans,
+  TRANSACTIONS: {
+    valid: [null, { run: (work: () => unknown) => work() }],
+    invalid: [{}, true, () => {}, { transaction: () => {} }],
+    texts: null,
+  },
   DEFAULT_AUTHENTICATION_CLASSES: policies(scheme, () => scheme),
   DEFAULT_PERMISSION_CLASSES: policies(isAuthenticated, () => isAuthenticated),
   UNAUTHENTICATED_USER: { valid: [null, 'nobody'], invalid: 'anything is valid', texts: null },

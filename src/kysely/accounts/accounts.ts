@@ -7,6 +7,7 @@ import { knownOptions } from '../../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../../http/logger.ts'
 import { argon2id } from '../../node/argon2id.ts'
 import type { AnyDatabase } from '../database.ts'
+import { joining } from '../transactions/joining.ts'
 import type { AccountTables } from './tables.ts'
 import { tokenUses } from './token-uses.ts'
 import { createTokenVault, sealingSecrets } from './token-vault.ts'
@@ -62,10 +63,11 @@ export function kyselyAccounts(db: AnyDatabase, options: KyselyAccountsOptions):
     tokens: tokenOptions,
     logger = consoleLogger,
   } = options
-  const tables: Kysely<AccountTables> = db.withoutPlugins()
+  const apart: Kysely<AccountTables> = db.withoutPlugins()
+  const tables: Kysely<AccountTables> = joining(apart)
   const rules = tokenRules(tokenOptions)
   const parts = { rules, vault: createTokenVault(secrets) }
-  const uses = tokenUses(tables, rules.now, logger)
+  const uses = tokenUses(apart, rules.now, logger)
   return {
     users: kyselyUsers(tables, { passwords, newTokens: createTokens ? parts : null }),
     tokens: kyselyTokens(tables, parts, uses),

@@ -10,6 +10,7 @@ import type { Account } from '../../accounts/user.ts'
 import { SignInOutdated } from '../../accounts/user-store.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { type AnyDatabase, lookup } from '../database.ts'
+import { joining } from '../transactions/joining.ts'
 import {
   isLive,
   passwordStamp,
@@ -40,7 +41,7 @@ export function kyselySessions(
 ): SessionStore<Account> {
   kyselySessionsOptions.require(options)
   const { now = () => new Date() } = options
-  const plain = db.withoutPlugins()
+  const plain = joining(db.withoutPlugins())
   const tables: Kysely<SessionTables> = plain
   const end = async (digest: string) => {
     await tables.deleteFrom('turnpike_session').where('digest', '=', digest).execute()

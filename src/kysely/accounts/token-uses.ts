@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
+import { outsideTransactions } from '../transactions/scope.ts'
 import type { AccountTables } from './tables.ts'
 
 /** Records when tokens were last used, a moment later and many at once. */
@@ -59,7 +60,8 @@ export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Lo
   }
 
   function schedule(milliseconds: number) {
-    timer ??= setTimeout(writeLater, milliseconds)
+    // The transaction of a request ends before.
+    timer ??= outsideTransactions(() => setTimeout(writeLater, milliseconds))
     // Does not keep the process alive.
     timer.unref?.()
   }

@@ -2,13 +2,13 @@ import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
+import { atomically } from '../atomic.ts'
 import { defaultTextSearch, textSearchName } from '../conditions/full-text.ts'
 import { type AnyDatabase, type AnyRow, type DatabaseOf, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import { rowInserter } from '../statements/insert-row.ts'
 import { columnsOf, forgetColumns } from '../tables/columns.ts'
 import { requireUniqueKey } from '../tables/require-unique-key.ts'
-import { runInTransaction } from '../transactions/in-transaction.ts'
 import { joining } from '../transactions/joining.ts'
 import { isLocking } from '../transactions/scope.ts'
 import { constraintViolation, type RefusedWrite } from '../violations/constraint-violation.ts'
@@ -169,8 +169,6 @@ function tableStore(
       })
     },
 
-    transaction: (work) => runInTransaction(db, work, { locking }),
-
     async meets(item, condition) {
       const found = keyOf(item)
       if (found === null) return false
@@ -180,6 +178,8 @@ function tableStore(
       const count = await items.where?.(condition).count()
       return count === 1
     },
+
+    transaction: (work) => atomically(db, work, { locking }),
   }
 }
 

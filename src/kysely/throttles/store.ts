@@ -2,6 +2,7 @@ import { digestOf } from '../../accounts/session-record.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ThrottleDecision, ThrottleStore } from '../../throttling/throttle-store.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { standingWrite } from '../transactions/standing-write.ts'
 import { type Counting, postgresThrottle, sqliteThrottle, type Taken } from './sql.ts'
 
 export interface KyselyThrottleStoreOptions {
@@ -57,16 +58,18 @@ export function kyselyThrottleStore(
       await clean()
       const period = inMicroseconds(seconds)
       const counting: Counting = { key: digestOf(key), limit, period, now: time(), isShown }
-      const taken = await statements.take(counting).execute(tables)
-      const [row] = taken.rows
-      if (row !== undefined) return allowedBy(row, seconds)
+      return standingWrite(tables, async (db) => {
+        const taken = await statements.take(counting).execute(db)
+        const [row] = taken.rows
+        if (row !== undefined) return allowedBy(row, seconds)
 
-      const { rows } = await statements.wait(counting).execute(tables)
-      return { allowed: false, wait: Math.max(0, rows[0]?.wait ?? 0) }
+        const { rows } = await statements.wait(counting).execute(db)
+        return { allowed: false, wait: Math.max(0, rows[0]?.wait ?? 0) }
+      })
     },
 
     async giveBack(key) {
-      await statements.giveBack(digestOf(key)).execute(tables)
+      await standingWrite(tables, (db) => statements.giveBack(digestOf(key)).execute(db))
     },
   }
 }

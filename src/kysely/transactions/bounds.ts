@@ -8,8 +8,18 @@ import type {
   TransactionScope,
 } from './scope.ts'
 
-/** A transaction of its own. @param isolationLevel null: the database's default. */
-export function transactionBounds(db: AnyDatabase, isolationLevel: IsolationLevel | null): Bounds {
+export interface TransactionBoundsOptions {
+  /** Null: the database's default. */
+  readonly isolationLevel: IsolationLevel | null
+  /** The error to throw if a commit fails. Default that of the driver. */
+  readonly refusedCommit: ((error: unknown) => Promise<unknown>) | undefined
+}
+
+/** A transaction of its own. */
+export function transactionBounds(
+  db: AnyDatabase,
+  { isolationLevel, refusedCommit = async (error) => error }: TransactionBoundsOptions,
+): Bounds {
   const end = Promise.withResolvers<void>()
   let done: Promise<void> = Promise.resolve()
   let standing: readonly StandingWrite[] = []
@@ -40,11 +50,14 @@ export function transactionBounds(db: AnyDatabase, isolationLevel: IsolationLeve
     async commit({ failure }) {
       try {
         if (failure !== undefined) await requireNotAborted(transaction, failure)
-        end.resolve()
       } catch (error) {
         end.reject(error)
+        return done
       }
-      await done
+      end.resolve()
+      await done.catch(async (error: unknown) => {
+        throw await refusedCommit(error)
+      })
     },
 
     async rollBack(how) {

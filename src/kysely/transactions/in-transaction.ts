@@ -27,17 +27,22 @@ export interface InTransactionOptions {
   isolationLevel?: IsolationLevel | null
   /** The store whose `find` locks rows in it. Default none. */
   locking?: object | null
+  /** The error for the client if a commit fails. Default that of the driver. */
+  refusedCommit?: (error: unknown) => Promise<unknown>
 }
 
 /** Does the work once, in a new transaction, or in a savepoint if there is one already. */
 export async function runInTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
-  { isolationLevel = null, locking = null }: InTransactionOptions = {},
+  options: InTransactionOptions = {},
 ): Promise<Result> {
+  const { isolationLevel = null, locking = null, refusedCommit } = options
   const outer = db.isTransaction ? new TransactionScope(db, givenBounds(db)) : scopeOf(db)
   const bounds =
-    outer === null ? transactionBounds(withoutJoining(db), isolationLevel) : savepointBounds(outer)
+    outer === null
+      ? transactionBounds(withoutJoining(db), { isolationLevel, refusedCommit })
+      : savepointBounds(outer)
   const scope = new TransactionScope(db, bounds, locking)
   return scope.run(() => work(transactionIn(scope, db)))
 }

@@ -63,6 +63,14 @@ export class TransactionScope implements ConnectionProvider {
     return !this.#isOver && (inDatabase(this.adapter, this.outer)?.isOpen ?? true)
   }
 
+  /** Whether its transaction, or the one around it, has begun and goes on. */
+  get holdsConnection(): boolean {
+    if (!this.isOpen) return false
+    return (
+      this.#begun !== undefined || inDatabase(this.adapter, this.outer)?.holdsConnection === true
+    )
+  }
+
   /** Whether its transaction begins. */
   get isBeginning(): boolean {
     return this.#isBeginning

@@ -93,6 +93,7 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
     renderers: [{ ...renderer, headers: { ...renderer.headers, 'Cache-Control': 'no-store' } }],
     parsers: [formParser(), multipartParser()],
     pagination: null,
+    atomic: false,
   }
   const page = (get: VisitHandler<U>, post?: VisitHandler<U>): ViewOptions => ({
     ...policies,
