@@ -14,6 +14,8 @@ export interface FilterParameter {
   readonly schema: Readonly<Record<string, unknown>>
   /** The field that it is compared with. Absent: several, or none. */
   readonly field?: string
+  /** The same text for values that mean the same, empty for none. Default the value. */
+  normalise?(value: string): string
 }
 
 /** The values of a query by parameter, without those that are empty. */

@@ -129,7 +129,7 @@ export function cursorPagination<const Name extends string = '-created'>(
 /** The values in the query that decide which items the list has, sorted by name. */
 const narrowing = (request: ApiRequest, { narrowedBy = [] }: PaginatedView): string[][] =>
   narrowedBy
-    .map((name) => [name, request.queryValue(name) ?? ''])
+    .map(({ name, normalise = String }) => [name, normalise(request.queryValue(name) ?? '')])
     .filter(([, value]) => value !== '')
     .sort()
 

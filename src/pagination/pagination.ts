@@ -48,12 +48,19 @@ export const orderingOf = (style: Pagination | null): Ordering | null =>
 
 /** What a style needs of the view. */
 export interface PaginatedView extends FilteredView {
-  /** Names of the query parameters that decide which items the list has. Default none. */
-  readonly narrowedBy?: readonly string[]
+  /** The query parameters that decide which items the list has. Default none. */
+  readonly narrowedBy?: readonly NarrowingParameter[]
   readonly settings: FilteredView['settings'] & {
     readonly PAGE_SIZE: number | null
     readonly SECRET_KEYS: readonly string[]
   }
+}
+
+/** A query parameter that decides which items a list has. */
+export interface NarrowingParameter {
+  readonly name: string
+  /** The same text for values that mean the same, empty for none. Default the value. */
+  normalise?(value: string): string
 }
 
 /** One page of a list. It builds its own response, so the style has no state. */

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Pagination } from '../pagination/pagination.ts'
 import { policy } from '../rules/policy.ts'
 import { orNull } from '../rules/rule.ts'
@@ -38,4 +39,32 @@ export const paginationSettings = {
    * @see docs/filtering.md#unknown-parameters
    */
   STRICT_QUERY: setting(trueOrFalse, () => false),
+}
+
+/**
+ * Rejects settings that name the same query parameter: one value would mean two things.
+ *
+ * @throws ConfigurationError with both settings.
+ */
+export function requireOwnParameters(settings: {
+  readonly ORDERING_PARAM: string
+  readonly SEARCH_PARAM: string
+  readonly URL_FORMAT_OVERRIDE: string | null
+}): void {
+  const { ORDERING_PARAM, SEARCH_PARAM, URL_FORMAT_OVERRIDE } = settings
+  const owners = new Map<string, string>()
+  for (const [owner, name] of Object.entries({
+    ORDERING_PARAM,
+    SEARCH_PARAM,
+    URL_FORMAT_OVERRIDE,
+  })) {
+    if (name === null) continue
+    const other = owners.get(name)
+    if (other !== undefined) {
+      throw new ConfigurationError(
+        `${other} and ${owner} are both ${name}: give each its own query parameter.`,
+      )
+    }
+    owners.set(name, owner)
+  }
 }

@@ -1,6 +1,7 @@
 import { requireKnown } from '../errors/known-options.ts'
 import { requireValid } from '../rules/rule.ts'
 import { requireSafeCors } from './cors.ts'
+import { requireOwnParameters } from './pagination.ts'
 import type { Setting } from './setting.ts'
 import { type ResolvedSettings, type Settings, settingDefinitions } from './settings.ts'
 
@@ -21,6 +22,7 @@ export function resolveSettings(settings: Settings): ResolvedSettings {
   ])
   const resolved: ResolvedSettings = Object.fromEntries(values)
   requireSafeCors(resolved)
+  requireOwnParameters(resolved)
   return resolved
 }
 

@@ -56,9 +56,9 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     orderingFilter,
     filters,
     search: options.search ?? null,
-    narrowedBy: filters?.parameters.map(({ name }) => name) ?? [],
+    narrowedBy: filters?.parameters ?? [],
     knownParameters: knownParameters(
-      { name, pagination, orderingFilter, filters, settings },
+      { name, pagination, orderingFilter, filters, search: options.search ?? null, settings },
       options.operations?.get?.isList ?? false,
     ),
     isConditional: options.conditional ?? settings.CONDITIONAL_REQUESTS,

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { Search } from '../filtering/search/search.ts'
 import type { ViewFilters } from '../filtering/view-filters.ts'
 import type { OrderingFilter } from '../items/ordering-filter.ts'
 import type { Pagination } from '../pagination/pagination.ts'
@@ -10,6 +11,7 @@ interface ListPolicies {
   readonly pagination: Pagination | null
   readonly orderingFilter: OrderingFilter | null
   readonly filters: ViewFilters | null
+  readonly search: Search | null
   readonly settings: ResolvedSettings
 }
 
@@ -39,7 +41,7 @@ function queryParameters(view: ListPolicies): ReadonlySet<string> {
     if (other !== undefined) {
       throw new ConfigurationError(
         `The view ${view.name} reads the query parameter ${name} twice: it is one of ${other} and ` +
-          `one of ${owner}. Give one of them another name, as in exact({ parameter: 'by_${name}' }).`,
+          `one of ${owner}. Give one of them another name${exampleFor(owner, name)}.`,
       )
     }
     owners.set(name, owner)
@@ -47,16 +49,26 @@ function queryParameters(view: ListPolicies): ReadonlySet<string> {
   return new Set(owners.keys())
 }
 
+const exampleFor = (owner: string, name: string): string =>
+  owner === ofFilters ? `, as in exact({ parameter: 'by_${name}' })` : ''
+
+const ofFilters = 'its filters'
+
 function parametersByOwner(view: ListPolicies): [name: string, owner: string][] {
-  const { pagination, orderingFilter, filters, settings } = view
+  const { pagination, orderingFilter, filters, search, settings } = view
   const found: [string, string][] = []
   for (const { name } of pagination?.describe?.(view)?.parameters ?? []) {
     found.push([name, 'its pagination'])
   }
-  if (orderingFilter !== null) found.push([settings.ORDERING_PARAM, 'its ordering filter'])
+  if (orderingFilter !== null) {
+    found.push([settings.ORDERING_PARAM, 'its ordering filter (the setting ORDERING_PARAM)'])
+  }
   if (settings.URL_FORMAT_OVERRIDE !== null) {
     found.push([settings.URL_FORMAT_OVERRIDE, 'the setting URL_FORMAT_OVERRIDE'])
   }
-  for (const { name } of filters?.parameters ?? []) found.push([name, 'its filters'])
+  if (search !== null) found.push([settings.SEARCH_PARAM, 'its search (the setting SEARCH_PARAM)'])
+  // The search is the last of the filters.
+  const ofFields = (filters?.parameters ?? []).slice(0, search === null ? undefined : -1)
+  for (const { name } of ofFields) found.push([name, ofFilters])
   return found
 }

@@ -2,6 +2,7 @@ import type { Scheme } from '../authentication/scheme.ts'
 import { MethodNotAllowed } from '../errors/exceptions.ts'
 import type { OptionNames } from '../errors/known-options.ts'
 import { withoutStack } from '../errors/without-stack.ts'
+import type { FilterParameter } from '../filtering/filter.ts'
 import type { Search } from '../filtering/search/search.ts'
 import type { ViewFilters } from '../filtering/view-filters.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
@@ -122,7 +123,7 @@ export interface View {
   /** The query parameters that its lists know. Null: unknown ones are ignored. */
   readonly knownParameters: ReadonlySet<string> | null
   /** The query parameters that decide which items are listed, for cursors. */
-  readonly narrowedBy: readonly string[]
+  readonly narrowedBy: readonly FilterParameter[]
   /** Whether its answers have an `ETag`, and preconditions are evaluated. */
   readonly isConditional: boolean
   /** Where the transactions of requests that may write come from. Null: they have none. */

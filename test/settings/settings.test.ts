@@ -164,6 +164,16 @@ describe('a setting that cannot be used is refused at declaration', () => {
     expect(() => resolve({ toString: 1 })).toThrow('Unknown option toString of createApi().')
   })
 
+  it('two settings for the same query parameter are refused', () => {
+    expect(() => resolve({ SEARCH_PARAM: 'ordering' })).toThrow(
+      'ORDERING_PARAM and SEARCH_PARAM are both ordering: give each its own query parameter.',
+    )
+    expect(() => resolve({ URL_FORMAT_OVERRIDE: 'search' })).toThrow(
+      'SEARCH_PARAM and URL_FORMAT_OVERRIDE are both search: give each its own query parameter.',
+    )
+    expect(() => resolve({ SEARCH_PARAM: 'format', URL_FORMAT_OVERRIDE: null })).not.toThrow()
+  })
+
   it('credentials for every origin', () => {
     const settings = { CORS_ALLOW_CREDENTIALS: true }
     expect(() => resolve({ ...settings, CORS_ALLOWED_ORIGINS: ['*'] })).toThrow(

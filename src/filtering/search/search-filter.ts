@@ -13,7 +13,12 @@ import { maxLength, maxTerms, searchTerms } from './terms.ts'
 export function searchFilter(search: Search, name: string): Filter {
   return {
     parameters: [
-      { name, description: descriptionOf(search), schema: { type: 'string', maxLength } },
+      {
+        name,
+        description: descriptionOf(search),
+        schema: { type: 'string', maxLength },
+        normalise: (text) => JSON.stringify(searchTerms(text)).slice(1, -1),
+      },
     ],
     isPure: true,
 

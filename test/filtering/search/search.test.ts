@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
+import { contains } from '../../../src/filtering/index.ts'
 import type { Search } from '../../../src/filtering/search/search.ts'
 import {
   ApiResponse,
@@ -13,6 +14,7 @@ import {
   routes,
   type Settings,
   type View,
+  type ViewOptions,
 } from '../../../src/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
 import { silentLogger } from '../../support/one-view.ts'
@@ -185,15 +187,25 @@ describe('a page of a search', () => {
     },
   )
 
-  it('cursors follow the pages of a search', async () => {
+  it('cursors follow the pages of a search, and belong to its terms', async () => {
     const client = paged(cursorPagination({ ordering: 'id' }))
     const first = await (await client.get('/books/?search=sea')).json()
     expect(first.results).toMatchObject([{ id: 1 }, { id: 3 }])
     const { results } = await (await client.get(first.next)).json()
     expect(results).toMatchObject([{ id: 4 }])
 
-    const same = await client.get(first.next.replace('search=sea', 'search=,sea++"sea"'))
+    const same = await client.get(first.next.replace('search=sea', 'search=,sea++%22sea%22'))
     expect(same.status).toBe(200)
+    for (const other of ['search=old', 'search=', 'x=sea', 'search=SEA', 'search=sea+old']) {
+      const response = await client.get(first.next.replace('search=sea', other))
+      expect([other, response.status]).toEqual([other, 404])
+    }
+  })
+
+  it('cursors of a search of nothing are those of the whole list', async () => {
+    const client = paged(cursorPagination({ ordering: 'id' }))
+    const { next } = await (await client.get('/books/?search=+,')).json()
+    expect((await client.get(next.replace('search=+,', 'x='))).status).toBe(200)
   })
 })
 
@@ -222,6 +234,33 @@ describe('the option search', () => {
         'searched by regular expressions, and one from a client can keep the database busy for ' +
         'minutes: search the field without the $.',
     )
+  })
+
+  it('a search whose parameter another part of the view reads is refused', () => {
+    const search: Search = { fields: ['title'] }
+    const declared = (options: ViewOptions, settings: Settings = {}) => {
+      const api = createApi<Settings>({ PAGE_SIZE: 2, ...settings })
+      return () => api.view({ search, ...options })
+    }
+    expect(declared({ pagination: pageNumberPagination() }, { SEARCH_PARAM: 'page' })).toThrow(
+      'The view View reads the query parameter page twice: it is one of its pagination and one of ' +
+        'its search (the setting SEARCH_PARAM). Give one of them another name.',
+    )
+    expect(declared({ filters: { title: contains({ parameter: 'search' }) } })).toThrow(
+      'The view View reads the query parameter search twice: it is one of its search (the setting ' +
+        'SEARCH_PARAM) and one of its filters. Give one of them another name, as in exact({ ' +
+        "parameter: 'by_search' }).",
+    )
+    expect(
+      declared({ filters: { title: contains({ parameter: 'q' }) } }, { SEARCH_PARAM: 'q' }),
+    ).toThrow(ConfigurationError)
+    expect(declared({ filters: { title: contains() } })).not.toThrow()
+  })
+
+  it('STRICT_QUERY knows the parameter of a search', async () => {
+    const client = serve(['title'], { STRICT_QUERY: true, SEARCH_PARAM: 'q' })
+    expect(await found(client, 'whale', 'q')).toEqual([2])
+    expect((await client.get('/books/?search=whale')).status).toBe(400)
   })
 
   it('the option search needs items with conditions', async () => {
