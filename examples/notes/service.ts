@@ -27,6 +27,7 @@ import {
   type UserStore,
   userRateThrottle,
 } from 'turnpike'
+import { contains, dates, exact, range } from 'turnpike/filtering'
 import { kyselyStore } from 'turnpike/kysely'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
@@ -137,6 +138,12 @@ export default defineService<Tables>({
           countPreferences: ['none', 'estimated'],
         }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
+        filters: {
+          owner: exact(),
+          priority: [exact(), range()],
+          created: dates(),
+          title: contains(),
+        },
         search: { fields: ['title', 'body'] },
         conditional: true,
         schema: noteSchema,

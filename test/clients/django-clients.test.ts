@@ -20,7 +20,9 @@ const require = createRequire(import.meta.url)
 interface Note {
   id: number
   title: string
+  owner: number
   priority: number
+  created: string
 }
 
 /** What the data providers of react-admin answer. */
@@ -42,9 +44,11 @@ const ids = ({ data }: Listed) => data.map(({ id }) => id)
 describeWith(Object.values(packages), 'clients of Django REST framework', () => {
   let service: NotesService
   let server: Server
+  let ann: number
 
   beforeAll(async () => {
     service = await openNotesService()
+    ann = (await service.users.find('ann'))?.pk ?? 0
     server = await serve(service.app as WebApp<NodeEnvironment>, {
       port: 0,
       drainDelaySeconds: 0,
@@ -87,6 +91,39 @@ describeWith(Object.values(packages), 'clients of Django REST framework', () => 
       const listed: Listed = await provider.getList('notes', pageOf(2, 5, 'DESC'))
       expect(listed.total).toBe(10_000)
       expect(ids(listed)).toEqual([9995, 9994, 9993, 9992, 9991])
+    })
+
+    it('ra-data-django-rest-framework lists what refers to an item', async () => {
+      const target = { target: 'owner', id: ann }
+      const listed: Listed = await provider.getManyReference('notes', {
+        ...target,
+        ...pageOf(1, 4),
+      })
+      expect(listed.total).toBe(3333)
+      expect(listed.data.map(({ owner }) => owner)).toEqual([ann, ann, ann, ann])
+    })
+
+    it('ra-data-django-rest-framework searches and filters lists', async () => {
+      const found: Listed = await provider.getList('notes', pageOf(1, 5, 'ASC', { q: 'ferry 999' }))
+      expect(found.total).toBeGreaterThan(0)
+      for (const { title } of found.data) expect(title).toMatch(/ferry.*999/)
+
+      const filter = { owner: ann, priority__gte: 8, created__lt: '2025-01-02' }
+      const filtered: Listed = await provider.getList('notes', pageOf(1, 50, 'ASC', filter))
+      expect(filtered.total).toBeGreaterThan(0)
+      for (const { owner, priority, created } of filtered.data) {
+        expect(owner).toBe(ann)
+        expect(priority).toBeGreaterThanOrEqual(8)
+        expect(created < '2025-01-02').toBe(true)
+      }
+    })
+
+    it('ra-data-django-rest-framework shows which field of a filter is wrong', async () => {
+      const wrong = pageOf(1, 5, 'ASC', { owner: 'ann' })
+      await expect(provider.getList('notes', wrong)).rejects.toMatchObject({
+        status: 400,
+        body: { owner: ['A valid integer is required.'] },
+      })
     })
 
     it('ra-data-django-rest-framework reads one item and several', async () => {
@@ -152,6 +189,18 @@ describeWith(Object.values(packages), 'clients of Django REST framework', () => 
       const listed: Listed = await provider('GET_LIST', 'notes', pageOf(2, 5, 'DESC'))
       expect(listed.total).toBe(10_000)
       expect(ids(listed)).toEqual([9995, 9994, 9993, 9992, 9991])
+    })
+
+    it('ra-data-drf lists what refers to an item, and filters', async () => {
+      const params = { ...pageOf(1, 4, 'ASC', { priority: 7 }), target: 'owner', id: ann }
+      const listed: Listed = await provider('GET_MANY_REFERENCE', 'notes', params)
+      expect(listed.total).toBe(334)
+      for (const { owner, priority } of listed.data) expect([owner, priority]).toEqual([ann, 7])
+
+      const found = pageOf(1, 5, 'ASC', { search: '"ferry 10"' })
+      for (const { title } of (await provider('GET_LIST', 'notes', found)).data) {
+        expect(title).toContain('ferry 10')
+      }
     })
 
     it('ra-data-drf reads, creates, changes and deletes items', async () => {

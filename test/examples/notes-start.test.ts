@@ -138,7 +138,7 @@ describeWith(
       expect(bodies["curl '/notes/?page=last&page_size=2'"]).toContain('"next":null')
       expect(bodies['curl /whoami/']).toContain('"username":"demo"')
       expect(Object.entries(bodies).filter(([, body]) => body.includes('"error'))).toEqual([])
-      expect(commands).toHaveLength(6)
+      expect(commands).toHaveLength(7)
     })
   },
   missing,
