@@ -9,6 +9,7 @@ import type { Filters } from './views/filters.ts'
 import { type DetailViewOptions, detailHandlers } from './views/generic/detail.ts'
 import type { FitForFilters } from './views/generic/filter-fit.ts'
 import { type ListViewOptions, listHandlers } from './views/generic/list.ts'
+import type { DataUnder } from './views/generic/parent.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/generic/schema-fit.ts'
 import { scopable } from './views/generic/scopable.ts'
 import { intercept } from './views/interceptor.ts'
@@ -39,9 +40,21 @@ export interface Api<S extends Settings = Settings> {
     Values = never,
     Answers extends Schema = never,
     const Given extends Filters = Filters,
+    Parent = unknown,
+    Field extends string = never,
   >(
-    options: ListViewOptions<Item, Data, PolicyTypes<Schemes, Permissions, S>, Values> &
-      FitForCreate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers> & {
+    options: ListViewOptions<
+      Item,
+      Data,
+      PolicyTypes<Schemes, Permissions, S>,
+      Values,
+      Parent,
+      Field
+    > &
+      FitForCreate<DataUnder<Data, Values, Field>, Values> & { answers?: Answers } & FitForAnswers<
+        Item,
+        Answers
+      > & {
         filters?: Given | null
       } & FitForFilters<Item, Given, RequestOf<PolicyTypes<Schemes, Permissions, S>>>,
   ): View
@@ -54,8 +67,17 @@ export interface Api<S extends Settings = Settings> {
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
     Values = never,
     Answers extends Schema = never,
+    Parent = unknown,
+    Field extends string = never,
   >(
-    options: DetailViewOptions<Item, Data, PolicyTypes<Schemes, Permissions, S>, Values> &
+    options: DetailViewOptions<
+      Item,
+      Data,
+      PolicyTypes<Schemes, Permissions, S>,
+      Values,
+      Parent,
+      Field
+    > &
       FitForUpdate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 }

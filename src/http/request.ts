@@ -16,6 +16,7 @@ export class ApiRequest<
   #transaction: Transaction | undefined
   #sender: Sender<CurrentUser, Credentials>
   #scheme: string | null
+  #parent: unknown = null
 
   /** @param scheme the name of the scheme that authenticated the sender; null for none. */
   constructor(
@@ -72,6 +73,19 @@ export class ApiRequest<
     this.#transaction = transaction
   }
 
+  /**
+   * The parent item of a list or detail view with the option `parent`, when it has been found; null
+   * in other views.
+   */
+  get parent(): unknown {
+    return this.#parent
+  }
+
+  /** Sets the parent item. For the views with a parent. */
+  placeUnder(parent: unknown): void {
+    this.#parent = parent
+  }
+
   /** Sets the sender and the scheme that authenticated them. For the dispatch. */
   identify(sender: Sender<CurrentUser, Credentials>, scheme: string): void {
     this.#sender = sender
@@ -88,6 +102,7 @@ export class ApiRequest<
       this.#scheme,
     )
     request.#transaction = this.#transaction
+    request.#parent = this.#parent
     return request
   }
 }

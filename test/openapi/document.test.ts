@@ -69,6 +69,22 @@ async function getOf(view: ViewOptions, settings?: Settings): Promise<OperationO
 const answering: Pick<ViewOptions, 'get'> = { get: () => new ApiResponse({}) }
 
 describe('paths', () => {
+  it('the parameter of a parent has the type of the field that refers to it', async () => {
+    const api = createApi({})
+    const tickets = arrayStore([{ id: 1 }])
+    const comments = api.listView({
+      store: arrayStore([{ id: 1, about: 1 }]),
+      answers: z.object({ id: z.int(), about: z.int() }),
+      parent: { store: tickets, parameter: 'ticket', field: 'about' },
+    })
+    const document = await openApiDocument(api, { '/tickets/:ticket/comments/': comments }, info)
+    await expectValid(document)
+    const path = document.paths['/tickets/{ticket}/comments/']
+
+    expect(path?.parameters).toMatchObject([{ name: 'ticket', schema: { type: 'integer' } }])
+    expect(Object.keys(path?.get?.responses ?? {})).toContain('404')
+  })
+
   const parametersOf = async (route: string) => {
     const { paths } = await documentOf({ [route]: answering })
     return Object.entries(paths).map(([path, { parameters = [] }]) => [

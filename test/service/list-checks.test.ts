@@ -370,6 +370,29 @@ describe('turnpike check on detail views', () => {
   })
 })
 
+describe('turnpike check of parents', () => {
+  it('turnpike check names a parameter that the path lacks, and parents that cannot be read', async () => {
+    const items = arrayItems([{ id: 1, note: 1 }])
+    const findings = await check(await openSqliteUrl(), (db, api) => {
+      const parent = { store: kyselyStore(db, 'note'), parameter: 'note', field: 'note' } as const
+      const unread = { ...parent, store: kyselyStore(db, 'tag') }
+      return {
+        '/good/:note/': api.listView({ items, parent, pagination: pageNumberPagination() }),
+        '/lacking/:other/': api.listView({ items, parent, pagination: pageNumberPagination() }),
+        '/unread/:note/': api.detailView({ find: () => ({ note: 1 }), parent: unread }),
+      }
+    })
+
+    expect(findings.map(({ id, message }) => [id, message])).toEqual([
+      [
+        'stores.parameters',
+        'List at /lacking/:other/: the store finds parents by :note, but the path lacks :note.',
+      ],
+      ['stores.unreadable', expect.stringMatching(/^Detail at \/unread\/:note\/: .*tag/)],
+    ])
+  })
+})
+
 describe('turnpike check of pages', () => {
   /** Lists over an array, under settings. */
   const found = async (

@@ -18,8 +18,10 @@ import {
 } from '../conditional/item-tag.ts'
 import { itemWrites } from '../conditional/item-writes.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
-import type { PolicyTypes, RequestOf } from '../view-types.ts'
+import type { PolicyTypes } from '../view-types.ts'
 import { checkAccess } from './item-access.ts'
+import { changesUnder, checkParent, nestings, nestingUnder } from './nesting.ts'
+import type { ParentOptions, RequestUnder } from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 
@@ -28,6 +30,7 @@ export type Update<Item, Data, Request> = (
   item: Item,
   data: Data | Partial<Data>,
   request: Request,
+  view: View,
 ) => Promise<Item | null> | Item | null
 
 /** The item of a view. Set `find` or `store`. */
@@ -36,12 +39,14 @@ export interface DetailViewOptions<
   Data = never,
   P extends PolicyTypes = PolicyTypes,
   Values = Data,
+  Parent = unknown,
+  Field extends string = string,
 > extends Policies<P> {
   /**
    * The item for the URL, or null: 404. Default: found in the store, by the route's parameter `id`,
    * or by the parameters named like the fields of a composite key: `/notes/:note_id/tags/:tag_id/`.
    */
-  find?: (request: RequestOf<P>) => Promise<Item | null> | Item | null
+  find?: (request: RequestUnder<P, Parent>, view: View) => Promise<Item | null> | Item | null
   /**
    * The store of the items. With a schema, PUT and PATCH change it (unless `update` is set), and
    * DELETE removes from it.
@@ -50,15 +55,24 @@ export interface DetailViewOptions<
     ItemStore<Item, Values>,
     'key' | 'find' | 'update' | 'destroy' | 'meets' | 'transaction'
   >
+  /**
+   * The parent that the path names: an item of another parent is a 404, and an item keeps its
+   * parent. Default none.
+   */
+  parent?: ParentOptions<Parent, Field & NoInfer<FieldOf<Item>>>
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
   schema?: Schema<Data>
   /**
    * Checks what the schema has accepted, knowing the stored item and the request; may return
    * changed data. It throws `ValidationError` to refuse. Default none.
    */
-  validate?: Validate<NoInfer<Item>, NoInfer<Data> | Partial<NoInfer<Data>>, RequestOf<P>>
+  validate?: Validate<
+    NoInfer<Item>,
+    NoInfer<Data> | Partial<NoInfer<Data>>,
+    RequestUnder<P, Parent>
+  >
   /**
    * The schema of PATCH. Default the schema with every field optional and without defaults; one
    * that checks the object as a whole needs its own.
@@ -70,9 +84,13 @@ export interface DetailViewOptions<
    */
   answers?: Schema
   /** Changes the item; null when it no longer exists: 404. Default the store's `update`. */
-  update?: Update<NoInfer<Item>, NoInfer<Data>, RequestOf<P>>
+  update?: Update<NoInfer<Item>, NoInfer<Data>, RequestUnder<P, Parent>>
   /** Removes the item. Default the store's `destroy` if there is a schema, otherwise none. */
-  destroy?: (item: NoInfer<Item>, request: RequestOf<P>) => Promise<void> | void
+  destroy?: (
+    item: NoInfer<Item>,
+    request: RequestUnder<P, Parent>,
+    view: View,
+  ) => Promise<void> | void
   /**
    * Whether the item has an `ETag`: `If-None-Match` then gets a 304, and `If-Match` a 412 when the
    * item has changed. Default the setting `CONDITIONAL_REQUESTS`. Options mean true.
@@ -84,6 +102,7 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
   ...policyOptions,
   find: 'optional',
   store: 'optional',
+  parent: 'optional',
   serialize: 'optional',
   schema: 'optional',
   validate: validateFunction,
@@ -98,7 +117,8 @@ export const detailViewOptions = knownOptions<DetailViewOptions<unknown, unknown
 export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data>): ViewOptions {
   detailViewOptions.require(options)
   const { find: findItem, store, serialize: own, schema, update, destroy, ...rest } = options
-  const { partialSchema: ownPartial, answers, validate: check, conditional, ...policies } = rest
+  const { partialSchema: ownPartial, answers, validate: check, parent, ...other } = rest
+  const { conditional, ...policies } = other
   const tagging = conditionalOptionsOf(conditional)
   const find =
     findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
@@ -121,6 +141,9 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
       'detailView() has validate but no schema: add the schema of PUT and PATCH.',
     )
   }
+  const taken = findItem === undefined && store ? parametersOf(store) : []
+  const nesting =
+    parent && nestingUnder(parent, 'detailView()', new Map(taken.map((name) => [name, name])))
   // Created here, so that a schema without a partial form is reported when the view is declared.
   const partial = ownPartial ?? (schema && partialSchema(schema))
   const remove = destroy ?? (store && schema && ((item: Item) => store.destroy(item)))
@@ -129,8 +152,10 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const deciding = findItem === undefined ? store : undefined
   /** The item, if the request is allowed to access it. */
   const load = async (request: ApiRequest, view: View): Promise<Item> => {
-    const item = await find(request)
+    if (nesting) await nesting.enter(request, view)
+    const item = await find(request, view)
     if (item === null) throw new NotFound()
+    if (nesting) await checkParent(nesting, view, request, item, deciding)
     if (hasScope(view.permissions)) await checkAccess(view, request, item, deciding)
     else await checkObjectPermissions(view, request, item)
     return item
@@ -152,7 +177,8 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   ): Promise<Item | ErrorResponse | null> => {
     const valid = check ? await checkData(check, { data, item, request }, view) : { data }
     if (valid instanceof ErrorResponse) return valid
-    return (change as NonNullable<typeof change>)(item, valid.data, request)
+    const changes = nesting ? changesUnder(nesting, valid.data, request, view) : valid.data
+    return (change as NonNullable<typeof change>)(item, changes, request, view)
   }
 
   const changeHandler =
@@ -174,7 +200,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const get: Handler = async (request, view) => respond(await load(request, view), request, view)
   const destroyHandler: Handler = async (request, view) => {
     const item = await load(request, view)
-    const write = (item: Item) => (remove as NonNullable<typeof remove>)(item, request)
+    const write = (item: Item) => (remove as NonNullable<typeof remove>)(item, request, view)
     if (view.isConditional) {
       await writes.check(item, request)
       await writes.write(request, { item, load: () => load(request, view), write })
@@ -184,6 +210,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
 
   if (findItem === undefined && store !== undefined) storesOfDetails.set(get, store)
   findersOfDetails.set(get, load)
+  if (nesting) nestings.set(get, nesting)
   const answer = answers && { answers }
   return {
     name: 'Detail',

@@ -20,8 +20,12 @@ export async function checkAccess<Item>(
   await checkObjectPermissions(view, request, item, store && deciderOf(store, item, view))
 }
 
-/** @throws ConfigurationError when the store cannot decide conditions. */
-function deciderOf<Item>(
+/**
+ * Decides conditions for the item of the store.
+ *
+ * @throws ConfigurationError when the store cannot do that.
+ */
+export function deciderOf<Item>(
   store: Pick<ItemStore<Item, never>, 'meets'>,
   item: Item,
   { name }: View,
@@ -31,5 +35,5 @@ function deciderOf<Item>(
 }
 
 export const withoutMeets = (name: string): string =>
-  `The view ${name} has a permission with a scope, but its store has no meets(): give it one, as ` +
+  `The view ${name} has a permission with a scope, or a parent, but its store has no meets(): give it one, as ` +
   'arrayStore() and kyselyStore() have, or pass find to the view.'

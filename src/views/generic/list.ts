@@ -14,8 +14,11 @@ import type { OrderingFilter } from '../../items/ordering-filter.ts'
 import type { PaginationBy } from '../../pagination/pagination.ts'
 import { arePure, boundFilters } from '../filters.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
-import type { PolicyTypes, RequestOf } from '../view-types.ts'
+import type { PolicyTypes } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
+import { itemsMeeting } from './narrow.ts'
+import { addUnder, nestings, nestingUnder } from './nesting.ts'
+import type { DataUnder, ParentOptions, RequestUnder } from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 
@@ -25,27 +28,39 @@ export interface ListViewOptions<
   Data = never,
   P extends PolicyTypes = PolicyTypes,
   Values = Data,
+  Parent = unknown,
+  Field extends string = string,
 > extends Policies<P> {
   /** The items, or a function that returns those for a request. Default the items of the store. */
-  items?: ItemSet<Item> | ((request: RequestOf<P>) => ItemSet<Item> | Promise<ItemSet<Item>>)
+  items?:
+    | ItemSet<Item>
+    | ((request: RequestUnder<P, Parent>, view: View) => ItemSet<Item> | Promise<ItemSet<Item>>)
   /** The store of the items. With a schema, POST adds to it, unless `create` is set. */
   store?: ItemStore<Item, Values>
+  /**
+   * The parent that the path names: only its items are listed, and POST adds to it. Default none.
+   */
+  parent?: ParentOptions<Parent, Field & NoInfer<FieldOf<Item>>>
   /** Converts an item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestOf<P>>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
   /** The schema of POST. Default none: nothing can be added. */
   schema?: Schema<Data>
   /**
    * Checks what the schema has accepted, knowing the request; may return changed data. It throws
    * `ValidationError` to refuse. Default none.
    */
-  validate?: Validate<null, NoInfer<Data>, RequestOf<P>>
+  validate?: Validate<null, NoInfer<Data>, RequestUnder<P, Parent>>
   /**
    * The zod schema of what is sent of an item: only its fields are sent, in forms that do not
    * depend on the database. Default everything.
    */
   answers?: Schema
   /** Adds an item from valid data. Default the store's `create`. */
-  create?: (data: NoInfer<Data>, request: RequestOf<P>) => Promise<NoInfer<Item>> | NoInfer<Item>
+  create?: (
+    data: NoInfer<DataUnder<Data, Item, Field>>,
+    request: RequestUnder<P, Parent>,
+    view: View,
+  ) => Promise<NoInfer<Item>> | NoInfer<Item>
   /** Pagination of the list. Null: none. Its ordering uses fields of the items. */
   pagination?: PaginationBy<NoInfer<FieldOf<Item>>> | null
   /** Lets the client choose the order by fields of the items. Default null: it cannot. */
@@ -61,13 +76,14 @@ export interface ListViewOptions<
    * The path of an item: for the `Location` of the response to POST, and for the links of pages.
    * Default none.
    */
-  location?: (item: NoInfer<Item>, request: RequestOf<P>) => string
+  location?: (item: NoInfer<Item>, request: RequestUnder<P, Parent>) => string
 }
 
 export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('listView()', {
   ...policyOptions,
   items: 'optional',
   store: 'optional',
+  parent: 'optional',
   serialize: 'optional',
   schema: 'optional',
   validate: validateFunction,
@@ -81,13 +97,14 @@ export const listViewOptions = knownOptions<ListViewOptions<unknown, unknown>>('
 export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): ViewOptions {
   listViewOptions.require(options)
   const { items, store, serialize: own, schema, validate: check, ...rest } = options
-  const { answers, create, location, ...given } = rest
+  const { answers, create, location, parent, ...given } = rest
   const name = given.name ?? 'List'
   const filters = boundFilters(given.filters, name, [own ? undefined : answers, schema])
   const policies = { ...given, filters }
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: pass one of them.')
+  const nesting = parent && nestingUnder(parent, 'listView()')
   const add = create ?? (store && ((data: Data) => store.create(data)))
   if (schema !== undefined && add === undefined) {
     throw new ConfigurationError(
@@ -102,9 +119,14 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   }
 
   const { serialize, isPure, byAnswers } = sentItems(name, own, answers)
-  const get: Handler = async (request, view) =>
-    listResponse(typeof list === 'function' ? await list(request) : list, request, view, serialize)
+  const get: Handler = async (request, view) => {
+    if (nesting) await nesting.enter(request, view)
+    const all = typeof list === 'function' ? await list(request, view) : list
+    const own = nesting ? itemsMeeting(all, nesting.condition(request, view), view) : all
+    return listResponse(own, request, view, serialize)
+  }
   const post: Handler = async (request, view) => {
+    if (nesting) await nesting.enter(request, view)
     const read = await readData(schema as Schema<Data>, {}, null, request, view)
     if (read instanceof ErrorResponse) return read
     const valid = check
@@ -112,14 +134,19 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
       : read
     if (valid instanceof ErrorResponse) return valid
 
-    const item = await (add as NonNullable<typeof add>)(valid.data, request)
+    const adding = add as NonNullable<typeof add>
+    const item = nesting
+      ? await addUnder(nesting, adding, valid.data, request, view)
+      : await adding(valid.data, request, view)
     const body = serialize ? await serialize(item, request) : item
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })
   }
+  if (nesting) nestings.set(get, nesting)
   if (typeof list !== 'function') {
     itemsOfLists.set(get, list)
-    if (isPure && arePure(filters)) cacheableLists.set(get, list)
+    // Whether the request may see the parent is checked for each one.
+    if (isPure && arePure(filters) && !nesting) cacheableLists.set(get, list)
     if (byAnswers !== null) serializersOfLists.set(get, byAnswers)
   }
   if (location !== undefined) locationsOfLists.set(get, location as Location)

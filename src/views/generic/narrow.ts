@@ -26,6 +26,16 @@ export async function narrowed<Item>(
   return meeting(meeting(items, scope), filtered)
 }
 
+/** The items that meet the condition. @throws ConfigurationError when they have no `where`. */
+export function itemsMeeting<Item>(
+  items: ItemSet<Item>,
+  condition: Condition,
+  view: View,
+): ItemSet<Item> {
+  requireWhere(items, view)
+  return meeting(items, condition)
+}
+
 const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemSet<Item> =>
   condition === null ? items : (items.where?.(condition) ?? items)
 
@@ -33,7 +43,7 @@ const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemS
 export function requireWhere(items: ItemSet<unknown>, { name = 'List' }: { name?: string }): void {
   if (items.where !== undefined) return
   throw new ConfigurationError(
-    `The view ${name} has filters, a search, or a permission with a scope, but its items have no ` +
-      'where(): add it to the item set, or use arrayItems() or kyselyItems().',
+    `The view ${name} has filters, a search, a permission with a scope, or a parent, but its items ` +
+      'have no where(): add it to the item set, or use arrayItems() or kyselyItems().',
   )
 }

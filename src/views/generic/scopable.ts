@@ -5,20 +5,30 @@ import { storeOf } from './detail.ts'
 import { withoutMeets } from './item-access.ts'
 import { itemsOf } from './list.ts'
 import { isNarrowed, requireWhere } from './narrow.ts'
+import { needsMeets, nestingOf } from './nesting.ts'
+import type { ParentDeclaration } from './parent.ts'
 
 /**
  * Returns the view of a list or an item.
  *
- * @throws ConfigurationError when its items cannot be narrowed by its filters or its search, or by
- *   the scope of a permission.
+ * @throws ConfigurationError when its items cannot be narrowed by its filters or its search, by the
+ *   scope of a permission, or by its parent.
  */
 export function scopable(view: View): View {
-  const items = isNarrowed(view) ? itemsOf(view) : null
+  const nesting = nestingOf(view)
+  if (nesting !== null) requireParents(nesting.declaration, view)
+  const items = nesting !== null || isNarrowed(view) ? itemsOf(view) : null
   if (items !== null) requireWhere(items, view)
-  if (!hasScope(view.permissions)) return view
-  const store = storeOf(view)
-  if (store !== null && store.meets === undefined) {
-    throw new ConfigurationError(withoutMeets(view.name))
-  }
+  const store = nesting !== null || hasScope(view.permissions) ? storeOf(view) : null
+  if (store !== null) requireMeets(store, view.name)
   return view
+}
+
+function requireParents(declaration: ParentDeclaration, view: View): void {
+  if (needsMeets(declaration, view)) requireMeets(declaration.store, `${view.name} (its parent)`)
+  if (declaration.parent !== null) requireParents(declaration.parent, view)
+}
+
+function requireMeets({ meets }: { readonly meets?: unknown }, name: string): void {
+  if (meets === undefined) throw new ConfigurationError(withoutMeets(name))
 }

@@ -1,6 +1,7 @@
 import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
 import { needsSort } from '../../../kysely/items/order-index.ts'
 import { itemsOf } from '../../../views/generic/list.ts'
+import { nestingOf } from '../../../views/generic/nesting.ts'
 import type { View } from '../../../views/view.ts'
 import type { Check, Finding } from '../finding.ts'
 import { listOrders } from './list-orders.ts'
@@ -12,7 +13,8 @@ export const ordersHaveIndexes: Check = {
     const findings: Finding[] = []
     for (const [path, view] of views ?? []) {
       const items = itemsOf(view)
-      if (items === null) continue
+      // An index for the items of one parent may begin with the field that refers to it.
+      if (items === null || nestingOf(view) !== null) continue
       for (const ordering of orderingsOf(view)) {
         // An ordering that cannot be read is reported by `lists.ordering`.
         if ((await needsSort(items, ordering).catch(() => null)) !== true) continue

@@ -1,0 +1,192 @@
+import { mark } from '../../caching/mark.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import {
+  NotAuthenticated,
+  NotFound,
+  PermissionDenied,
+  ValidationError,
+} from '../../errors/exceptions.ts'
+import { withoutStack } from '../../errors/without-stack.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { fieldOf } from '../../items/compare.ts'
+import type { Condition, ConditionValue } from '../../items/condition.ts'
+import type { ItemStore } from '../../items/item-store.ts'
+import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
+import { hasScope, inMemory } from '../../permissions/scope.ts'
+import type { Handler, View } from '../view.ts'
+import { deciderOf } from './item-access.ts'
+import { type ParentDeclaration, type ParentOptions, parentDeclaration } from './parent.ts'
+
+/** How the items of a view belong to their parent. */
+export interface Nesting {
+  readonly declaration: ParentDeclaration
+  /**
+   * Finds the parent of the request, as `request.parent`.
+   *
+   * @throws NotFound when there is none that the request may see.
+   * @throws NotAuthenticated, PermissionDenied when it may see no parents at all.
+   */
+  enter(request: ApiRequest, view: View): Promise<void>
+  /** The condition of the parent's items. */
+  condition(request: ApiRequest, view: View): Condition
+  /** The fields by which an item refers to the parent. */
+  reference(request: ApiRequest, view: View): Readonly<Record<string, ConditionValue>>
+}
+
+/**
+ * @param what whose parent it is: `listView()`.
+ * @param taken the parameters of the route by which the item itself is found, and their fields.
+ */
+export function nestingUnder(
+  options: ParentOptions,
+  what: string,
+  taken: ReadonlyMap<string, string> = new Map(),
+): Nesting {
+  const declaration = parentDeclaration(options, what, taken)
+  return {
+    declaration,
+    async enter(request, view) {
+      request.placeUnder(await parentFor(declaration, request, view))
+    },
+    condition: ({ parent }, view) => conditionOf(declaration, parent, view),
+    reference: ({ parent }, view) => referenceOf(declaration, parent, view),
+  }
+}
+
+/** The parent that the path names, which is found like a GET of its own view finds it. */
+async function parentFor(
+  declaration: ParentDeclaration,
+  request: ApiRequest,
+  view: View,
+): Promise<object> {
+  const { store, parent: above } = declaration
+  const asked = request.withMethod('GET')
+  const guard = guardOf(declaration, view)
+  await checkPermissions(guard, asked)
+  if (above !== null) asked.placeUnder(await parentFor(above, request, view))
+
+  const item = await store.find(...keyIn(declaration, request, view))
+  if (typeof item !== 'object' || item === null) throw notFound()
+  const meets = needsMeets(declaration, view) ? deciderOf(store, item, view) : undefined
+  if (above !== null && !(await meets?.(conditionOf(above, asked.parent, view)))) throw notFound()
+  try {
+    await checkObjectPermissions(guard, asked, item, meets)
+  } catch (error) {
+    // A 403 would reveal that the parent exists.
+    const isDenied = error instanceof PermissionDenied || error instanceof NotAuthenticated
+    throw isDenied ? notFound() : error
+  }
+  return item
+}
+
+const guardOf = ({ permissions }: ParentDeclaration, { authentication, settings }: View) => ({
+  permissions: permissions ?? settings.DEFAULT_PERMISSION_CLASSES,
+  authentication,
+})
+
+const notFound = () => withoutStack(() => new NotFound())
+
+/** Whether finding the parent decides conditions, which is the matter of its store. */
+export const needsMeets = (declaration: ParentDeclaration, view: View): boolean =>
+  declaration.parent !== null || hasScope(guardOf(declaration, view).permissions)
+
+/** @throws ConfigurationError when the route lacks a parameter. */
+const keyIn = ({ parameters }: ParentDeclaration, { params }: ApiRequest, { name }: View) =>
+  parameters.map((parameter) => {
+    const text = params[parameter]
+    if (text !== undefined) return text
+    throw new ConfigurationError(
+      `The view ${name} finds its parent by the parameter ${parameter}, which the route does not have: ` +
+        `write the route with :${parameter}.`,
+    )
+  })
+
+/** @throws ConfigurationError when the parent lacks a value: the items of all would have none. */
+function referenceOf(
+  { fields, key }: ParentDeclaration,
+  parent: unknown,
+  { name }: View,
+): Record<string, ConditionValue> {
+  const values = fields.map((field, index) => {
+    const value = fieldOf(parent as object, key[index] as string)
+    if (value !== null) return [field, value as ConditionValue]
+    throw new ConfigurationError(
+      `The parent of the view ${name} has no ${key[index]}: set key of the parent to the field that ${field} refers to.`,
+    )
+  })
+  return Object.fromEntries(values)
+}
+
+function conditionOf(declaration: ParentDeclaration, parent: unknown, view: View): Condition {
+  const conditions = Object.entries(referenceOf(declaration, parent, view)).map(
+    ([field, value]) => ({ field, operator: '=', value }) as const,
+  )
+  return { all: conditions }
+}
+
+/**
+ * Adds an item under the parent of the request, whatever the data say of it.
+ *
+ * @throws NotFound when the parent has vanished in the meantime, and a constraint shows it.
+ */
+export async function addUnder<Item, Data>(
+  nesting: Nesting,
+  add: (data: Data, request: ApiRequest, view: View) => Item | Promise<Item>,
+  data: Data,
+  request: ApiRequest,
+  view: View,
+): Promise<Item> {
+  try {
+    return await add({ ...data, ...nesting.reference(request, view) }, request, view)
+  } catch (error) {
+    const isRefused = error instanceof ValidationError
+    throw isRefused && (await hasVanished(nesting, request, view)) ? notFound() : error
+  }
+}
+
+async function hasVanished({ declaration }: Nesting, request: ApiRequest, view: View) {
+  try {
+    return (await declaration.store.find(...keyIn(declaration, request, view))) === null
+  } catch {
+    // A failed transaction of PostgreSQL answers no more queries.
+    return false
+  }
+}
+
+/** The changes of an item, without those that would give it another parent. */
+export function changesUnder<Data>(
+  nesting: Nesting,
+  data: Data,
+  request: ApiRequest,
+  view: View,
+): Data {
+  const reference = Object.entries(nesting.reference(request, view))
+  const sent = reference.filter(([field]) => Object.hasOwn(data as object, field))
+  return sent.length === 0 ? data : { ...data, ...Object.fromEntries(sent) }
+}
+
+/**
+ * Checks that the item belongs to the parent of the request. The store decides it. Undefined: the
+ * item is not from a store, so its fields decide.
+ *
+ * @throws NotFound when it belongs to another parent.
+ */
+export async function checkParent<Item>(
+  nesting: Nesting,
+  view: View,
+  request: ApiRequest,
+  item: Item,
+  store: Pick<ItemStore<Item, never>, 'meets'> | undefined,
+): Promise<void> {
+  const meets = store ? deciderOf(store, item, view) : inMemory(item)
+  if (!(await meets(nesting.condition(request, view)))) throw notFound()
+}
+
+/** How lists and items belong to their parents, by GET handler. */
+export const nestings = mark<Handler, Nesting>()
+
+/** How the items of a view belong to their parent; null: they have none. */
+export function nestingOf({ handlers }: View): Nesting | null {
+  const get = handlers.get('GET')
+  return (get && nestings.get(get)) ?? null
+}
