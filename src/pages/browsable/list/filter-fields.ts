@@ -79,7 +79,7 @@ function partsOf(name: string): { base: string; lookup: string | null } {
 }
 
 function fieldOf(
-  { name, description, schema }: FilterParameter,
+  { name, field, description, schema }: FilterParameter,
   value: string,
   isAlone: boolean,
 ): Field {
@@ -90,7 +90,8 @@ function fieldOf(
     label: isAlone
       ? `${titleOf(base, schema)}${lookup ? ` ${lookup}` : ''}`
       : labelOf(lookup ?? 'is'),
-    help: helpOf(schema, lookup === null && isAlone ? description : ''),
+    // The label says enough of a field that is compared with the value.
+    help: helpOf(schema, lookup === null && isAlone && field !== name ? description : ''),
     ...(choices === null
       ? kindOf(schema, value)
       : { kind: 'choice', value, choices: withSent(choices, value) }),
