@@ -12,7 +12,7 @@ export const rowsStyle = `
 .groups .field { margin: 0; }
 .groups fieldset { grid-column: 1 / -1; min-width: 0; margin: 0; padding: .6rem 1rem 1rem; border: 1px solid var(--line); border-radius: 8px; }
 .groups legend { padding: 0 .35rem; font-size: .9375rem; font-weight: 600; }
-.group { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: .75rem 1.25rem; align-items: start; }
+.group { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(12.5rem, 100%), 1fr)); gap: .75rem 1.25rem; align-items: start; }
 .group label { font-weight: 500; }
 .rows { overflow-x: auto; border-radius: 0 0 10px 10px; }
 .rows:focus-visible { outline-offset: -3px; }
@@ -30,6 +30,9 @@ export const rowsStyle = `
 .rows .long { display: block; min-width: 16rem; white-space: normal; }
 .null { color: var(--soft); }
 
+@media (min-width: 48rem) {
+  .groups .pair { grid-column: span 2; }
+}
 @media (max-width: 40rem) {
   .exchange .query { margin-inline: -1rem; padding-inline: 1rem; border-inline: 0; border-radius: 0; }
   .nothing { padding-inline: 1rem; }

@@ -36,7 +36,7 @@ export function filterFields(
     })
     return isAlone
       ? html`${fields}\n`
-      : html`<fieldset><legend>${labelOf(base)}</legend><div class="group">${fields}</div></fieldset>\n`
+      : html`<fieldset${group.length < 3 && html` class="pair"`}><legend>${labelOf(base)}</legend><div class="group">${fields}</div></fieldset>\n`
   })
 }
 
@@ -71,6 +71,14 @@ const lookups: ReadonlyMap<string, string> = new Map([
   ['istartswith', 'starts with'],
 ])
 
+/** The same for moments and dates. */
+const momentLookups: ReadonlyMap<string, string> = new Map([
+  ['greater than', 'after'],
+  ['at least', 'from'],
+  ['less than', 'before'],
+  ['at most', 'until'],
+])
+
 /** `created__gte` → the field `created` and the words `at least`; null: the name is the field. */
 function partsOf(name: string): { base: string; lookup: string | null } {
   const at = name.lastIndexOf('__')
@@ -84,12 +92,11 @@ function fieldOf(
   isAlone: boolean,
 ): Field {
   const { base, lookup } = partsOf(name)
+  const words = isMomentOrDay(schema) ? (momentLookups.get(lookup ?? '') ?? lookup) : lookup
   const choices = choicesIn(schema)
   return {
     name,
-    label: isAlone
-      ? `${titleOf(base, schema)}${lookup ? ` ${lookup}` : ''}`
-      : labelOf(lookup ?? 'is'),
+    label: isAlone ? `${titleOf(base, schema)}${words ? ` ${words}` : ''}` : labelOf(words ?? 'is'),
     // The label says enough of a field that is compared with the value.
     help: helpOf(schema, lookup === null && isAlone && field !== name ? description : ''),
     ...(choices === null
@@ -138,6 +145,9 @@ function kindOf(
 
 /** A moment in UTC with at most milliseconds, as the input has it (HTML §2.3.5.7). */
 const localMoment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
+
+const isMomentOrDay = (schema: FilterParameter['schema']): boolean =>
+  formatsOf(schema).includes('date')
 
 /** The formats of the text: a moment may also be a day. */
 const formatsOf = ({ format, anyOf }: FilterParameter['schema']): unknown[] =>

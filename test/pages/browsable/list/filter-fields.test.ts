@@ -89,8 +89,15 @@ describe('the fields of filters', () => {
       { name: 'page_count__gte', schema: integer },
       { name: 'page_count__in', schema: { type: 'array' } },
     ])
-    expect(form.match(/<fieldset>/g)).toHaveLength(1)
+    expect(form.match(/<fieldset/g)).toHaveLength(1)
     expect(labels(form)).toEqual(['Owner', 'Page count', 'Is', 'At least', 'Is one of'])
+  })
+
+  it('moments and dates are from and until, after and before', () => {
+    const form = fields(
+      ['gt', 'gte', 'lt', 'lte'].map((lookup) => ({ name: `at__${lookup}`, schema: moment })),
+    )
+    expect(labels(form)).toEqual(['At', 'After', 'From', 'Before', 'Until'])
   })
 
   it('parameters that mean the same are one field, unless they were sent', () => {
