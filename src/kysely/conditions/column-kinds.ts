@@ -16,9 +16,9 @@ import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'
 import { sameNameIn } from '../queries/selected-columns.ts'
-import { columnsOf } from '../tables/columns.ts'
+import { columnsOf, forgetColumns } from '../tables/columns.ts'
 import type { ComparedColumn } from './bound-values.ts'
-import { sourceOf } from './column-source.ts'
+import { type ColumnSource, sourceOf } from './column-source.ts'
 import { type ColumnKind, postgresKind, sqliteKind, type TypeRow } from './kinds.ts'
 import { never } from './logic.ts'
 
@@ -44,20 +44,34 @@ async function kindOnSqlite(
   term: OperationNode,
   field: string,
 ): Promise<ColumnKind> {
-  const sameName = sameNameIn(db)
-  const source = sourceOf(tree, term, sameName)
+  const source = sourceOf(tree, term, sameNameIn(db))
   if (source === null || isRowid.test(source.column)) return null
+  const known = await kindOfColumn(db, source)
+  if (known !== undefined) return known
 
+  // A migration may have added it.
+  forgetColumns(db)
+  const added = await kindOfColumn(db, source)
+  if (added !== undefined) return added
+  // Some builds of SQLite read an unknown name as a string.
+  throw unknownField(field)
+}
+
+/** Undefined: the tables have no such column. */
+async function kindOfColumn(
+  db: AnyDatabase,
+  source: ColumnSource,
+): Promise<ColumnKind | undefined> {
+  const sameName = sameNameIn(db)
   for (const { schema, name } of source.tables) {
     const table = schema === undefined ? name : `${schema}.${name}`
-    const columns = await columnsOf(db.withoutPlugins(), table, [])
+    const columns = await columnsOf(db.withoutPlugins(), table)
     // A virtual table, or one of another database.
     if (columns.length === 0) return null
     const column = columns.find(({ name }) => sameName(name, source.column))
     if (column !== undefined) return sqliteKind(column.type)
   }
-  // Some builds of SQLite read an unknown name as a string.
-  throw unknownField(field)
+  return undefined
 }
 
 const isRowid = /^(rowid|_rowid_|oid)$/i
