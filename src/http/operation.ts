@@ -19,6 +19,11 @@ export interface Operation {
    * false.
    */
   readonly isList?: boolean
+  /**
+   * The answer, or what is changed, is an item of a detail view. In a conditional view it is
+   * compared with preconditions. Default undefined: it is something else.
+   */
+  readonly item?: OfItem
   /** Status of a successful response. Default 200. */
   readonly status?: number
   /** True: a successful response has a `Location`. Default false. */
@@ -34,6 +39,14 @@ export interface Operation {
   readonly countsFailures?: boolean
   /** True: every client needs the CSRF token. Default false. */
   readonly needsCsrfToken?: boolean
+}
+
+/** How the item of an operation is compared in a conditional view. */
+export interface OfItem {
+  /** Whether a write needs `If-Match`. */
+  readonly needsIfMatch: boolean
+  /** Whether answers may have `Last-Modified`. */
+  readonly hasLastModified: boolean
 }
 
 /**

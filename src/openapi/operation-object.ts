@@ -5,6 +5,7 @@ import { goodResponse, redirectResponse } from './answers/good-response.ts'
 import { possibleErrors } from './answers/possible-errors.ts'
 import { withRateLimits } from './answers/rate-limit-headers.ts'
 import type { Components } from './components.ts'
+import { notModifiedResponse, withValidators } from './conditional.ts'
 import { invalidSchema } from './invalid-schema.ts'
 import type { Naming } from './names.ts'
 import { operationParameters } from './parameters.ts'
@@ -31,7 +32,7 @@ export async function operationObject(
   const operation = view.operations.get(method) ?? {}
   const described = describeSchemes(view, origin)
   const body = requestBody(view, method, operation, naming, { components, schemas })
-  const parameters = operationParameters(view, operation.isList ?? false, components)
+  const parameters = operationParameters({ view, method, operation }, components)
   const invalid = operation.accepts
     ? invalidSchema(
         schemas.accepted(operation.accepts),
@@ -42,6 +43,7 @@ export async function operationObject(
     : null
   const documented = { view, method, operation, namesItem, origin, schemes: described }
   const errors = await possibleErrors(documented)
+  const unmodified = notModifiedResponse(documented)
   const [status, response] = goodResponse(view, operation, naming, { components, schemas })
 
   return {
@@ -52,7 +54,8 @@ export async function operationObject(
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [status]: withRateLimits(response, Number(status), documented),
+      [status]: withRateLimits(withValidators(response, documented), Number(status), documented),
+      ...(unmodified !== null && { 304: withRateLimits(unmodified, 304, documented) }),
       ...(operation.redirects !== undefined && {
         302: withRateLimits(redirectResponse(operation.redirects), 302, documented),
       }),

@@ -2,15 +2,16 @@ import type { QueryParameter } from '../pagination/pagination.ts'
 import type { View } from '../views/view.ts'
 import { documentedRenderers } from './answers/error-answer.ts'
 import type { Components } from './components.ts'
+import { type ConditionalMethod, preconditionParameters } from './conditional.ts'
 import type { ParameterObject, Reference } from './types.ts'
 
 /** The parameters of an operation, except those of its path. */
 export function operationParameters(
-  view: View,
-  isList: boolean,
+  documented: ConditionalMethod & { readonly view: View },
   components: Components,
 ): Reference[] {
-  const found = isList
+  const { view, operation } = documented
+  const ofView = operation.isList
     ? [
         ...pageParameters(view),
         ...pageHeaders(view),
@@ -18,6 +19,7 @@ export function operationParameters(
         ...formatParameter(view),
       ]
     : formatParameter(view)
+  const found = [...ofView, ...preconditionParameters(documented)]
   return found.map((parameter) => components.add('parameters', parameter.name, parameter))
 }
 

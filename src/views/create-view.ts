@@ -133,6 +133,7 @@ const operationOptions = knownOptions<Operation>('the operation', {
   isPartial: 'optional',
   answers: 'optional',
   isList: 'optional',
+  item: 'optional',
   status: 'optional',
   hasLocation: 'optional',
   redirects: 'optional',

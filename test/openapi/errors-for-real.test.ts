@@ -73,7 +73,16 @@ const provocations: Record<string, (path: string, method: string) => [path: stri
     path.endsWith('/1/') ? '/notes/999999999/' : `${path}?page=999999&cursor=x&format=none`,
     { method, headers: good(path) },
   ],
-  parse_error: (path, method) => [path, { method, headers: { ...good(path), ...json }, body: '{' }],
+  precondition_failed: (path, method) => [
+    path,
+    { method, headers: { ...good(path), 'If-Match': '"no"' } },
+  ],
+  parse_error: (path, method) => [
+    path,
+    method === 'DELETE'
+      ? { method, headers: { ...good(path), 'If-Match': 'no tag' } }
+      : { method, headers: { ...good(path), ...json }, body: '{' },
+  ],
   invalid: (path, method) => [
     path,
     { method, headers: { ...good(path), ...json }, body: '{"title": null, "username": ""}' },

@@ -22,6 +22,7 @@ import type { Audience } from '../../permissions/permission.ts'
 import { jsonSchemaOf } from '../../validation/json-schema.ts'
 import { validate } from '../../validation/validate.ts'
 import type { View } from '../../views/view.ts'
+import { preconditionErrors } from '../conditional.ts'
 import { type DocumentedError, exampleRequest } from './error-answer.ts'
 
 /** One method of a view, as far as its errors depend on it. */
@@ -52,6 +53,7 @@ export async function possibleErrors(documented: DocumentedMethod): Promise<Docu
     ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
     ...(operation.isList ? (view.pagination?.describe?.(view)?.raises ?? []) : []),
     ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
+    ...preconditionErrors(documented),
     ...(operation.raises ?? []),
   ]
 }

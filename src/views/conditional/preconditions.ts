@@ -66,8 +66,12 @@ function tagsOf(
   const tags = readEntityTags(field)
   // A read without the cache of the client is right as well, only longer.
   if (tags !== null || (name === 'If-None-Match' && readMethods.has(method))) return tags
-  throw new ParseError(`${name} must be * or a list of entity tags in quotes, such as "abc".`)
+  throw new ParseError(malformed(name))
 }
+
+/** What is wrong with a field that has no tags. */
+export const malformed = (name: 'If-Match' | 'If-None-Match'): string =>
+  `${name} must be * or a list of entity tags in quotes, such as "abc".`
 
 /** Whether a write has a precondition. */
 export const hasPreconditions = ({ headers }: ConditionalRequest): boolean =>

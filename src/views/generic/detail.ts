@@ -211,7 +211,11 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   if (findItem === undefined && store !== undefined) storesOfDetails.set(get, store)
   findersOfDetails.set(get, load)
   if (nesting) nestings.set(get, nesting)
-  const answer = answers && { answers }
+  const item = {
+    needsIfMatch: tagging.required === true,
+    hasLastModified: tagging.lastModified !== undefined,
+  }
+  const answer = { item, ...(answers && { answers }) }
   return {
     name: 'Detail',
     ...policies,
@@ -224,7 +228,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
       get: { ...answer },
       ...(schema && { put: { ...answer, accepts: schema } }),
       ...(partial && { patch: { ...answer, accepts: partial, isPartial: true } }),
-      ...(remove && { delete: { status: 204 } }),
+      ...(remove && { delete: { item, status: 204 } }),
     },
   }
 }
