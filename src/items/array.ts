@@ -2,9 +2,10 @@ import { mark } from '../caching/mark.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
+import { refuseFullText } from './conditions/full-text.ts'
 import type { ItemSet } from './item-set.ts'
 import type { ItemKey } from './key.ts'
-import { meets } from './meets.ts'
+import { meets, noFullText } from './meets.ts'
 
 export interface ArrayItemsOptions {
   /**
@@ -47,8 +48,10 @@ function view<Item extends object>({ key, read, sort }: ArrayView<Item>): ItemSe
       sort(read()).slice(offset, limit === null ? undefined : offset + limit),
     orderBy: (ordering) =>
       view({ key, read, sort: (found) => found.toSorted(comparison(ordering)) }),
-    where: (condition) =>
-      view({ key, read: () => read().filter((item) => meets(item, condition)), sort }),
+    where(condition) {
+      refuseFullText(condition, noFullText)
+      return view({ key, read: () => read().filter((item) => meets(item, condition)), sort })
+    },
     keyset: arrayKeyset(read, key),
   }
   arrays.set(items, true)

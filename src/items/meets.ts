@@ -38,12 +38,14 @@ function meetsField(found: unknown, condition: FieldCondition): boolean {
     case 'equalsText':
       return folded(found) === folded(condition.value)
     case 'fullText':
-      throw new ConfigurationError(
-        `Items in memory have no full text search for the field "${condition.field}": search it ` +
-          'without the @.',
-      )
+      throw noFullText(condition.field)
   }
 }
+
+export const noFullText = (field: string): ConfigurationError =>
+  new ConfigurationError(
+    `Items in memory have no full text search for the field "${field}": search it without the @.`,
+  )
 
 /** Negative when what was found is smaller. NaN, which meets nothing, when they do not compare. */
 function difference(found: unknown, value: ConditionValue): number {

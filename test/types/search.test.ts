@@ -20,8 +20,8 @@ const books = arrayItems<Book>([])
 
 describe('the search of a list', () => {
   it('a list is searched in fields of the items, with and without a prefix', () => {
-    api.listView({ items: books, search: { fields: ['title', '^title', '=isbn', '@title'] } })
-    api.listView({ items: () => books, search: { fields: ['title'] } })
+    api.listView({ items: () => books, search: { fields: ['title', '^title', '=isbn', '@title'] } })
+    api.listView({ items: books, search: { fields: ['title', '^title', '=isbn'] } })
     api.listView({ items: books, search: null })
     // @ts-expect-error no item has a field of this name
     api.listView({ items: books, search: { fields: ['titel'] } })

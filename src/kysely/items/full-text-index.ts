@@ -28,7 +28,7 @@ export async function fullTextIndexOf(items: object, field: string): Promise<Ful
   const { query } = openQuery(searched, [])
   const plan = await planOnPostgres(list.db, query.compile())
   return {
-    exists: /"Index Cond":"[^"]*@@/.test(plan),
+    exists: /"Index Cond":"(?:[^"\\]|\\.)*@@/.test(plan),
     statement: await statementFor(list, field),
   }
 }

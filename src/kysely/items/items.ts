@@ -1,11 +1,12 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
 import { changesOfItems } from '../../caching/change-token.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { refuseFullText } from '../../items/conditions/full-text.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
 import { describedQuery } from '../conditions/described-query.ts'
-import { defaultTextSearch, textSearchName } from '../conditions/full-text.ts'
+import { defaultTextSearch, refuseOnSqlite, textSearchName } from '../conditions/full-text.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
 import { madeOfQuery } from '../queries/listed-query.ts'
 import { hasPurePlugins } from '../queries/pure-plugins.ts'
@@ -79,7 +80,10 @@ function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow
 
     orderBy: (other) => itemsInOrder(source, other),
 
-    where: (condition) => narrowedItems(narrowable(), condition, ordering),
+    where(condition) {
+      if (isSqlite(db)) refuseFullText(condition, refuseOnSqlite)
+      return narrowedItems(narrowable(), condition, ordering)
+    },
 
     keyset: {
       complete: (terms) => completeOrdering(terms, keys),

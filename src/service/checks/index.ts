@@ -28,6 +28,7 @@ import { ordersHaveIndexes } from './lists/order-check.ts'
 import { listsArePaginated } from './lists/pagination-check.ts'
 import { listsAreReadable } from './lists/read-check.ts'
 import { listsHaveScopes } from './lists/scope-check.ts'
+import { searchesFindItems } from './lists/search-check.ts'
 import { logIsQuiet } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
@@ -57,6 +58,7 @@ const checks: readonly Check[] = [
   listsHaveScopes,
   storesFindItems,
   ordersHaveIndexes,
+  searchesFindItems,
   logIsQuiet,
   viewsAreKnown,
   packagesAreShared,

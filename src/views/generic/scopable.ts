@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { searchCondition } from '../../filtering/search/search.ts'
 import { hasScope } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
 import { storeOf } from './detail.ts'
@@ -18,7 +19,11 @@ export function scopable(view: View): View {
   const nesting = nestingOf(view)
   if (nesting !== null) requireParents(nesting.declaration, view)
   const items = nesting !== null || isNarrowed(view) ? itemsOf(view) : null
-  if (items !== null) requireWhere(items, view)
+  if (items !== null) {
+    requireWhere(items, view)
+    // Items without full text search refuse it here. Nothing is read.
+    if (view.search !== null) items.where?.(searchCondition(view.search, ['word']))
+  }
   const store = nesting !== null || hasScope(view.permissions) ? storeOf(view) : null
   if (store !== null) requireMeets(store, view.name)
   return view

@@ -173,3 +173,12 @@ describe.each(databases)('a search on $name', ({ name, open, idType, isMissing }
     ])
   })
 })
+
+it('a search of full text on SQLite is refused when the view is declared', async () => {
+  const { db, close } = await openInMemory()
+  const items = kyselyItems(db, db.selectFrom('turnpike_user').selectAll())
+  expect(() => api.listView({ items, search: { fields: ['@username'] } })).toThrow(
+    'Full text search of the field "username" needs PostgreSQL: on SQLite search it without the @.',
+  )
+  await close()
+})

@@ -263,6 +263,14 @@ describe('the option search', () => {
     expect((await client.get('/books/?search=whale')).status).toBe(400)
   })
 
+  it('a search of full text is refused for items that have none', () => {
+    expect(() =>
+      api.listView({ items: arrayItems(books), search: { fields: ['code', '@title'] } }),
+    ).toThrow(
+      'Items in memory have no full text search for the field "title": search it without the @.',
+    )
+  })
+
   it('the option search needs items with conditions', async () => {
     const { where: _, ...items } = arrayItems(books) as ItemSet<Book>
     expect(() => api.listView({ items, search: { fields: ['title'] } })).toThrow(ConfigurationError)
