@@ -1,5 +1,5 @@
 /** Views: the policies and handlers of one URL, custom or for items. @module */
-export type { DetailViewOptions } from './generic/detail.ts'
+export type { DetailViewOptions } from './generic/detail-options.ts'
 export type { ListViewOptions } from './generic/list.ts'
 export { listResponse } from './generic/list-response.ts'
 export type { Handler, View, ViewOptions } from './view.ts'

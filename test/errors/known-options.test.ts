@@ -41,7 +41,7 @@ import { openRedisOptions } from '../../src/redis/open-redis.ts'
 import { redisThrottleStoreOptions } from '../../src/redis/throttle-store.ts'
 import { routesOptions } from '../../src/routes.ts'
 import { obtainTokenOptions } from '../../src/tokens/obtain-token.ts'
-import { detailViewOptions } from '../../src/views/generic/detail.ts'
+import { detailViewOptions } from '../../src/views/generic/detail-options.ts'
 import { listViewOptions } from '../../src/views/generic/list.ts'
 import { policyOptions } from '../../src/views/view.ts'
 
