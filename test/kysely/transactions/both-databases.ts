@@ -22,6 +22,9 @@ export interface OpenedNotes {
   titles(): Promise<string[]>
 }
 
+/** The size of the pool of PostgreSQL. */
+export const connections = 8
+
 /** Describes the same for a SQLite file and a PostgreSQL database, as the service opens them. */
 export function onBothDatabases(
   name: string,
@@ -37,7 +40,11 @@ export function onBothDatabases(
   describe.skipIf(postgresMissing !== null)(`${name} on PostgreSQL`, () => {
     tests(async () => {
       const { url, close } = await openPostgres()
-      const pool = new Pool({ connectionString: url, max: 8 })
+      const pool = new Pool({
+        connectionString: url,
+        max: connections,
+        connectionTimeoutMillis: 2000,
+      })
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
       const db: AnyDatabase = new Kysely({
