@@ -33,12 +33,13 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 800 }
 
 await picture('list', { colorScheme: 'light', ...wide }, (page) =>
-  page.goto(`${base}/notes/?page=3&ordering=-rating`),
+  page.goto(`${base}/notes/?search=lantern&priority__gte=3&ordering=-rating`),
 )
 await picture('form', { colorScheme: 'dark', ...narrow }, async (page) => {
   await page.goto(`${base}/notes/`)
-  await page.getByLabel('Title').fill(' ')
-  await page.getByLabel('Rating').fill('1000')
+  const add = page.getByRole('region', { name: 'Add' })
+  await add.getByLabel('Title').fill(' ')
+  await add.getByLabel('Rating').fill('1000')
   await page.getByRole('button', { name: 'POST' }).click()
   await page.locator('#add').scrollIntoViewIfNeeded()
   await page.evaluate(() => document.querySelector('#add')?.scrollIntoView())

@@ -78,10 +78,12 @@ const responseSection = (data: unknown, context: PageContext): Html =>
 <h2 id="response"><span class="unseen">Response: </span>${statusLine(context.status)}</h2>
 ${formatLinks(context)}
 </div>
-<dl class="fields">
-${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>
-${listBody(data, jsonBody(data), context)}
+${listBody(data, { fields: fieldList(context), json: jsonBody(data) }, context)}
 </section>`
+
+const fieldList = (context: PageContext): Html =>
+  html`<dl class="fields">
+${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>`
 
 const jsonBody = (data: unknown): Html | null =>
   data === undefined

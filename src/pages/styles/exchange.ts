@@ -66,6 +66,7 @@ export const exchangeStyle = `
 .bodies > label { margin-top: .35rem; }
 .bodies > label:first-of-type { margin-left: .35rem; }
 .bodies > .panel { padding-top: 0; min-width: 0; }
+.bodies .fields { padding-top: 1rem; }
 .jump { display: none; }
 
 @media (max-width: 64rem) {

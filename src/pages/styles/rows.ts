@@ -1,10 +1,13 @@
 /** A list: the form that searches and filters it, and its rows as a table. */
 export const rowsStyle = `
 .query { margin-bottom: 1.5rem; }
-.find { display: flex; flex-wrap: wrap; align-items: end; gap: .6rem; }
+.find { display: flex; flex-wrap: wrap; align-items: start; gap: .6rem; }
 .find .field { flex: 1 1 14rem; margin: 0; }
+.query .find label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.query .find input { margin-top: 0; }
 .find .buttons { margin: 0; }
-.find + .filters { margin-top: 1rem; }
+.find .buttons > * { padding-block: .5rem; }
+.find + .filters { margin-top: .8rem; }
 .filters summary { font-weight: 600; cursor: pointer; }
 .filters .used { color: var(--soft); font-weight: 400; overflow-wrap: anywhere; }
 .nothing { padding: 1rem 1.25rem; border-top: 1px solid var(--line); color: var(--soft); }

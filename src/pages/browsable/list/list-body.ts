@@ -5,21 +5,29 @@ import { orderingLinks, ordersOf } from './order.ts'
 import { listIn, rowsOf } from './rows.ts'
 import { rowsTable } from './rows-table.ts'
 
+/** A response as programs get it. */
+interface ForPrograms {
+  /** Its header fields. */
+  readonly fields: Html
+  /** Its body; null for none. */
+  readonly json: Html | null
+}
+
 /**
- * The body of a response: its JSON, and for a list also a table of its rows, which is in front.
+ * The header fields and the body of a response. For a list a table of its rows is in front of them.
  */
-export function listBody(data: unknown, json: Html | null, context: PageContext): Html {
+export function listBody(data: unknown, { fields, json }: ForPrograms, context: PageContext): Html {
   const orders = ordersOf(context)
   const rows = rowsOf(data, context)
   const links = orderingLinks(orders, rows?.columns ?? [])
-  if (rows === null) return html`${links}${emptyNotice(data, context)}\n${json}`
+  if (rows === null) return html`${fields}${links}${emptyNotice(data, context)}\n${json}`
 
   return html`${links}
-<div class="tabs bodies" role="group" aria-label="Form of the body">
+<div class="tabs bodies" role="group" aria-label="Form of the response">
 <input type="radio" name="body-tab" id="body-tab-rows" checked><label for="body-tab-rows">Table</label>
 <input type="radio" name="body-tab" id="body-tab-json"><label for="body-tab-json">JSON</label>
 <div class="panel">${rowsTable(rows, orders, data, context)}</div>
-<div class="panel">${json}</div>
+<div class="panel">${fields}${json}</div>
 </div>`
 }
 
