@@ -62,6 +62,7 @@ export const listLookup = (
     description: `Only items whose \`${field}\` is one of these.`,
     schema: { type: 'array', items: reader.schema, maxItems: maxValues },
     field,
+    normalise: (text) => [...new Set(text.split(','))].sort().join(),
   },
   read(text) {
     const texts = text.split(',', maxValues + 1)

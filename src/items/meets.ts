@@ -49,12 +49,20 @@ export const noFullText = (field: string): ConfigurationError =>
 
 /** Negative when what was found is smaller. NaN, which meets nothing, when they do not compare. */
 function difference(found: unknown, value: ConditionValue): number {
-  const [left, right] = value instanceof Date ? [moment(found), value.getTime()] : [found, value]
+  const [left, right] =
+    value instanceof Date ? [moment(found), value.getTime()] : [inNumbers(found, value), value]
   if (typeof left !== typeof right && !(isNumeric(left) && isNumeric(right))) return Number.NaN
   const [one, other] = [left as number, right as number]
   if (one > other) return 1
   if (one < other) return -1
   return Number.isNaN(one) || Number.isNaN(other) ? Number.NaN : 0
+}
+
+/** A text as its number, to compare it with one: decimals and large integers are sent as texts. */
+function inNumbers(found: unknown, value: ConditionValue): unknown {
+  if (typeof found !== 'string' || !isNumeric(value)) return found
+  if (/^-?\d{1,40}$/.test(found)) return BigInt(found)
+  return /^-?\d{1,40}\.\d{1,40}$/.test(found) ? Number(found) : found
 }
 
 const isNumeric = (value: unknown): boolean =>

@@ -40,7 +40,7 @@ export async function operationObject(
         naming.schemaName,
         components,
       )
-    : null
+    : queryErrors(view, operation, naming, components)
   const documented = { view, method, operation, namesItem, origin, schemes: described }
   const errors = await possibleErrors(documented)
   const unmodified = notModifiedResponse(documented)
@@ -63,6 +63,19 @@ export async function operationObject(
     },
     security: securityOf(view, method, described, components),
   }
+}
+
+/** The schema of the response to an invalid query of a list. Null: it accepts any. */
+const queryErrors = (
+  { filters, settings }: View,
+  { isList = false }: Operation,
+  { schemaName }: Naming,
+  components: Components,
+): Reference | null => {
+  if (!isList || (filters === null && !settings.STRICT_QUERY)) return null
+  const parameters = filters?.parameters.map(({ name }) => [name, { type: 'string' }]) ?? []
+  const accepted = { properties: Object.fromEntries(parameters) }
+  return invalidSchema(accepted, settings.NON_FIELD_ERRORS_KEY, `${schemaName}Query`, components)
 }
 
 /** The body in each supported media type; anything for a write without a description. */

@@ -16,6 +16,7 @@ export function operationParameters(
         ...pageParameters(view),
         ...pageHeaders(view),
         ...orderingParameter(view),
+        ...filterParameters(view),
         ...formatParameter(view),
       ]
     : formatParameter(view)
@@ -58,6 +59,17 @@ function orderingParameter({ orderingFilter, settings }: View): ParameterObject[
     },
   ]
 }
+
+/** The items of an array are separated by commas. */
+const filterParameters = ({ filters }: View): ParameterObject[] =>
+  (filters?.parameters ?? []).map(({ name, description, schema }) => ({
+    name,
+    in: 'query',
+    required: false,
+    ...(description !== '' && { description }),
+    schema,
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+  }))
 
 function formatParameter(view: View): ParameterObject[] {
   const name = view.settings.URL_FORMAT_OVERRIDE

@@ -83,10 +83,13 @@ const provocations: Record<string, (path: string, method: string) => [path: stri
       ? { method, headers: { ...good(path), 'If-Match': 'no tag' } }
       : { method, headers: { ...good(path), ...json }, body: '{' },
   ],
-  invalid: (path, method) => [
-    path,
-    { method, headers: { ...good(path), ...json }, body: '{"title": null, "username": ""}' },
-  ],
+  invalid: (path, method) =>
+    method === 'GET'
+      ? [`${path}?search=%00`, { headers: good(path) }]
+      : [
+          path,
+          { method, headers: { ...good(path), ...json }, body: '{"title": null, "username": ""}' },
+        ],
   content_too_large: (path, method) => [
     path,
     { method, headers: { ...good(path), ...json }, body: 'x'.repeat(2_700_000) },

@@ -19,7 +19,9 @@ import {
   type ComparedColumn,
 } from './bound-values.ts'
 import { matchesWords, refuseOnSqlite } from './full-text.ts'
+import type { ColumnKind } from './kinds.ts'
 import { always, combined, never } from './logic.ts'
+import { asMomentTexts } from './moment-texts.ts'
 import { type MatchText, matchOnPostgres, matchOnSqlite } from './text-match.ts'
 
 /** A field of a condition, as it is written in the query. */
@@ -32,6 +34,8 @@ interface ConditionSql {
   readonly bind: BindValue
   readonly matchText: MatchText
   isIn(term: OperationNode, values: readonly BoundValue[]): OperationNode
+  /** The condition with texts in place of its moments. Absent or null: it is compared as it is. */
+  asTexts?(condition: FieldCondition, column: ComparedColumn): Condition | null
   matchWords(term: ConditionTerm, text: string): OperationNode | null
 }
 
@@ -48,7 +52,10 @@ export function conditionSql(
   if ('not' in condition) {
     return RawNode.create(notTrueForm, [conditionSql(condition.not, database, termOf)])
   }
-  return fieldSql(condition, database, termOf(condition.field)) ?? never
+  const column = termOf(condition.field)
+  const texts = database.asTexts?.(condition, column) ?? null
+  if (texts !== null) return conditionSql(texts, database, () => column)
+  return fieldSql(condition, database, column) ?? never
 }
 
 /** Null: no row meets it. */
@@ -125,6 +132,7 @@ function isAnyOf(
 /** SQLite, with the list as JSON, because it limits the number of parameters. */
 export const sqliteConditions: ConditionSql = {
   bind: bindForSqlite,
+  asTexts: (condition, { kind }) => (keepsTexts.has(kind) ? asMomentTexts(condition) : null),
   matchText: matchOnSqlite,
   isIn(term, values) {
     const { listed = [], single = [] } = Object.groupBy(values, ({ value }) =>
@@ -140,6 +148,9 @@ export const sqliteConditions: ConditionSql = {
     throw refuseOnSqlite(field)
   },
 }
+
+/** The kinds of columns that keep moments as texts. */
+const keepsTexts: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'moment', null])
 
 /** SQLite rounds the last digits of fractions in JSON, and ends texts at a NUL character. */
 const isExactInJson = (value: BoundValue['value']): boolean =>

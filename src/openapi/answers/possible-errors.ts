@@ -21,6 +21,8 @@ import { audienceOfAll } from '../../permissions/audience.ts'
 import type { Audience } from '../../permissions/permission.ts'
 import { jsonSchemaOf } from '../../validation/json-schema.ts'
 import { validate } from '../../validation/validate.ts'
+import { unknownParameter } from '../../views/generic/strict-query.ts'
+import { unreadableValue } from '../../views/generic/unreadable-query.ts'
 import type { View } from '../../views/view.ts'
 import { preconditionErrors } from '../conditional.ts'
 import { type DocumentedError, exampleRequest } from './error-answer.ts'
@@ -51,7 +53,7 @@ export async function possibleErrors(documented: DocumentedMethod): Promise<Docu
     ...(isLimited(documented) ? [new Throttled(30)] : []),
     // A format without a renderer is a 404, too.
     ...(namesItem || view.settings.URL_FORMAT_OVERRIDE !== null ? [new NotFound()] : []),
-    ...(operation.isList ? (view.pagination?.describe?.(view)?.raises ?? []) : []),
+    ...(operation.isList ? refusalsOfQueries(view) : []),
     ...(operation.accepts ? await refusalsOfBodies(operation, operation.accepts, view) : []),
     ...preconditionErrors(documented),
     ...(operation.raises ?? []),
@@ -116,6 +118,16 @@ function isLimited({ view, method, operation, schemes }: DocumentedMethod): bool
     limitsOf({ view, method }).length > 0 ||
     (countsFailures && (address !== null || username !== null))
   )
+}
+
+function refusalsOfQueries(view: View): ApiException[] {
+  const { pagination, filters, settings } = view
+  const [parameter] = filters?.parameters ?? []
+  return [
+    ...(settings.STRICT_QUERY ? [new ValidationError({ unknown: [unknownParameter] })] : []),
+    ...(parameter ? [new ValidationError({ [parameter.name]: [unreadableValue] })] : []),
+    ...(pagination?.describe?.(view)?.raises ?? []),
+  ]
 }
 
 async function refusalsOfBodies(

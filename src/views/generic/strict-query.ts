@@ -12,7 +12,7 @@ export function requireKnownParameters(request: ApiRequest, known: ReadonlySet<s
   const unknown = new Set([...request.query.keys()].filter((name) => !known.has(name)))
   if (unknown.size === 0) return
   const named = [...unknown].slice(0, most)
-  throw invalidQuery(named.map((name) => [name, [unknownParameter(name, [...known])]]))
+  throw invalidQuery(named.map((name) => [name, [unknownAs(name, [...known])]]))
 }
 
 /** Most unknown parameters in one response. */
@@ -21,8 +21,12 @@ const most = 20
 /** Longer names are not compared with the known ones, which takes its time. */
 const maxLength = 64
 
-function unknownParameter(name: string, known: readonly string[]): ErrorMessage {
+function unknownAs(name: string, known: readonly string[]): ErrorMessage {
   const meant = name.length > maxLength ? null : nearestName(name, known, isMisspelt)
-  const advice = meant === null ? '' : ` Did you mean ${meant}?`
-  return new ErrorMessage(`Unknown query parameter.${advice}`, 'unknown_parameter')
+  if (meant === null) return unknownParameter
+  const { message, code } = unknownParameter
+  return new ErrorMessage(`${message} Did you mean ${meant}?`, code)
 }
+
+/** The message of an unknown parameter, unless its name is similar to a known one. */
+export const unknownParameter = new ErrorMessage('Unknown query parameter.', 'unknown_parameter')

@@ -16,7 +16,8 @@ export function queryError(error: unknown, request: ApiRequest, { filters }: Vie
     .map(({ name }) => name)
     .filter((name) => (request.queryValue(name) ?? '') !== '')
   // Without a parameter it is the application's own value, of a scope for example.
-  return names.length === 0 ? error : invalidQuery(names.map((name) => [name, [unreadable]]))
+  return names.length === 0 ? error : invalidQuery(names.map((name) => [name, [unreadableValue]]))
 }
 
-const unreadable = new ErrorMessage('Not a valid value.', 'invalid')
+/** The message of a value that the database cannot read. */
+export const unreadableValue = new ErrorMessage('Not a valid value.', 'invalid')
