@@ -17,3 +17,7 @@ export { contains, equalsText, startsWith } from './texts.ts'
 // Filters of your own
 
 export { type CustomFilter, customFilter } from './custom.ts'
+
+// Searches
+
+export type { Search, SearchField } from './search/search.ts'
