@@ -10,7 +10,7 @@ import {
 import { columnName, isColumn, type SameName, selectedBy } from '../queries/selected-columns.ts'
 import type { TableName } from '../tables/name.ts'
 
-/** A column that a term of a query is read from, in one of these tables. */
+/** A column that a term of a query is read from, in one of these tables; none has it if empty. */
 export interface ColumnSource {
   readonly tables: readonly TableName[]
   readonly column: string
@@ -27,11 +27,13 @@ export function sourceOf(
 ): ColumnSource | null {
   // A common table expression may have the name of a table.
   if (!isColumn(term) || tree.setOperations !== undefined || tree.with !== undefined) return null
-  const named = tablesOf(tree).filter(({ name }) => {
+  const all = tablesOf(tree)
+  const named = all.filter(({ name }) => {
     const { table } = term
     return table === undefined || (name !== null && sameName(name, table.table.identifier.name))
   })
   const column = columnName(term)
+  if (named.length === 0 && all.every(({ name }) => name !== null)) return { tables: [], column }
   const [only, ...others] = named
   if (only !== undefined && others.length === 0 && SelectQueryNode.is(only.node)) {
     return inSubquery(only.node, column, sameName)

@@ -1,5 +1,6 @@
 import { mark } from '../../caching/mark.ts'
 import type { Condition } from '../../items/condition.ts'
+import { requireCondition } from '../../items/conditions/require-condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
 import type { DescribedQuery } from '../conditions/described-query.ts'
@@ -27,6 +28,8 @@ export function narrowedItems(
   ordering: Ordering | null,
 ): ItemSet<AnyRow> {
   const { db, keys, described } = list
+  // An unknown operator would become part of the statement.
+  requireCondition(condition, 'The condition of where()')
   let known: { readonly of: DescribedQuery; readonly readers: Promise<Readers> } | undefined
 
   function readersFor(query: DescribedQuery): Promise<Readers> {
