@@ -1,17 +1,23 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64Url } from '../http/signing.ts'
 
+/** 132 bits of SHA-256: nobody can make two texts with the same fingerprint. */
+const length = 22
+
+/**
+ * A short name for the text or the bytes, different for different ones, in characters of a URL. The
+ * same on every platform. A promise only for long ones, where the platform has no faster way.
+ */
+export const fingerprint = (content: string | Uint8Array): string | Promise<string> =>
+  nativeHash === null
+    ? portableFingerprint(content)
+    : nativeHash('sha256', content, 'base64url').slice(0, length)
+
 /** Longer texts are hashed by the platform, in another thread. */
 const maxHere = 8192
 
-/** 128 bits: nobody can make two texts with the same fingerprint. */
-const fingerprintLength = 16
-
-/**
- * A short name for the text or the bytes, different for different ones, in characters of a URL. A
- * promise only for long ones.
- */
-export function fingerprint(content: string | Uint8Array): string | Promise<string> {
+/** The same without Node's hash. */
+export function portableFingerprint(content: string | Uint8Array): string | Promise<string> {
   const bytes = typeof content === 'string' ? encoder.encode(content) : content
   if (bytes.length <= maxHere) return shortened(sha256(bytes))
   return crypto.subtle
@@ -19,6 +25,17 @@ export function fingerprint(content: string | Uint8Array): string | Promise<stri
     .then((digest) => shortened(new Uint8Array(digest)))
 }
 
-const shortened = (digest: Uint8Array) => toBase64Url(digest.subarray(0, fingerprintLength))
+const shortened = (digest: Uint8Array) => toBase64Url(digest).slice(0, length)
 
 const encoder = new TextEncoder()
+
+type Hash = (algorithm: string, content: string | Uint8Array, encoding: 'base64url') => string
+
+/** Node's hash is ten times as fast as one in JavaScript. Null where there is none. */
+const nativeHash: Hash | null = (() => {
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?(name: string): { hash?: Hash } | undefined }
+  }
+  const { hash } = process?.getBuiltinModule?.('node:crypto') ?? {}
+  return typeof hash === 'function' ? hash : null
+})()

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprint } from '../../src/caching/fingerprint.ts'
+import { fingerprint, portableFingerprint } from '../../src/caching/fingerprint.ts'
 
 describe('fingerprint', () => {
-  it('a fingerprint is the same for a text and its bytes, of any length', async () => {
-    for (const text of ['', 'é', 'x'.repeat(8192), 'é'.repeat(8192), 'x'.repeat(100_000)]) {
+  it('a fingerprint is the same for a text and its bytes, of any length, with Node and without', async () => {
+    for (const text of [
+      '',
+      'é',
+      'lone \ud800',
+      'x'.repeat(8192),
+      'é'.repeat(8192),
+      'x'.repeat(100_000),
+    ]) {
       const ofText = await fingerprint(text)
       expect(ofText).toMatch(/^[\w-]{22}$/)
       expect(await fingerprint(new TextEncoder().encode(text))).toBe(ofText)
+      expect(await portableFingerprint(text)).toBe(ofText)
+      expect(await portableFingerprint(new TextEncoder().encode(text))).toBe(ofText)
     }
   })
 

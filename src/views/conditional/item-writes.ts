@@ -39,6 +39,8 @@ export interface WrittenItems<Item> {
   readonly options: ConditionalOptions
   /** Undefined: the view finds and writes by functions of its own. */
   readonly store: Transactions | undefined
+  /** The parameters of the route that name an item. Undefined: all of them. */
+  readonly key: readonly string[] | undefined
   /** Converts the item for sending. Undefined: it is sent unchanged. */
   readonly serialize: ((item: Item, request: ApiRequest) => unknown) | undefined
 }
@@ -48,9 +50,13 @@ type Transactions = Pick<ItemStore<unknown, never>, 'transaction'>
 export function itemWrites<Item>({
   options,
   store,
+  key,
   serialize,
 }: WrittenItems<Item>): ItemWrites<Item> {
   const inTurn = store === undefined ? turns() : turnsOf(store)
+
+  const nameOf = ({ params }: ApiRequest) =>
+    JSON.stringify(key === undefined ? params : key.map((name) => params[name]))
 
   const compare = async (item: Item, request: ApiRequest): Promise<void> => {
     const data = serialize ? await serialize(item, request) : item
@@ -74,7 +80,7 @@ export function itemWrites<Item>({
       }
       const work = hasPreconditions(request) ? compareAndWrite : async () => write(item)
       // A write without a condition must not come between the two steps of another one either.
-      if (!store?.transaction) return inTurn(JSON.stringify(request.params), work)
+      if (!store?.transaction) return inTurn(nameOf(request), work)
       return work === compareAndWrite ? store.transaction(work) : work()
     },
   }

@@ -66,7 +66,8 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     return item
   }
   const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)
-  const writes = itemWrites({ options: tagging, store, serialize })
+  const key = findItem === undefined && store ? parametersOf(store) : undefined
+  const writes = itemWrites({ options: tagging, store, key, serialize })
   const respond = async (item: Item, request: ApiRequest, { isConditional }: View) => {
     const data = serialize ? await serialize(item, request) : item
     if (isConditional) return new ItemResponse(data, item, tagging)

@@ -126,14 +126,14 @@ describe('changes of one item in memory', () => {
     const client = testClient(
       routes(api, {
         '/notes/:id/': api.detailView({ store, schema, serialize }),
-        '/again/:id/': api.detailView({ store, schema }),
+        '/:shelf/again/:id/': api.detailView({ store, schema }),
       }),
     )
     for (let round = 0; round < 5; round++) {
       const headers = { 'If-Match': await tagOf(client) }
       const statuses = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => {
-          const path = index % 2 === 0 ? '/notes/1/' : '/again/1/'
+          const path = index % 2 === 0 ? '/notes/1/' : '/shelf/again/1/'
           return (await client.patch(path, { headers, json: { title: `${round} ${index}` } }))
             .status
         }),
