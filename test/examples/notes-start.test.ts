@@ -135,6 +135,8 @@ describeWith(
         count: 157,
         results: expect.arrayContaining([expect.objectContaining({ title: 'The early ferry 13' })]),
       })
+      const filtered = bodies["curl '/notes/?priority__gte=8&created__lt=2025-01-02'"]
+      expect(JSON.parse(filtered ?? '')).toMatchObject({ count: 283 })
       expect(bodies["curl '/notes/?page=last&page_size=2'"]).toContain('"next":null')
       expect(bodies['curl /whoami/']).toContain('"username":"demo"')
       expect(Object.entries(bodies).filter(([, body]) => body.includes('"error'))).toEqual([])
