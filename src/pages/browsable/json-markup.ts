@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { jsonText } from '../../rendering/json.ts'
 import type { Html } from '../html.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -10,7 +11,7 @@ import { visibleText } from './visible-text.ts'
  * its markup would hold up other requests and the browser.
  */
 export function jsonMarkup(data: unknown): Html {
-  const text = visibleText(JSON.stringify(data, null, 2) ?? '')
+  const text = visibleText(jsonText(data, 2) ?? '')
   // JSON has line breaks only outside strings, so each line has at most one value.
   return text.length > longestMarked ? html`${text}` : html`${text.split('\n').map(lineMarkup)}`
 }

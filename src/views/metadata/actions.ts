@@ -4,6 +4,7 @@ import type { Operation } from '../../http/operation.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { checkPermissions } from '../../permissions/check.ts'
 import { finderOf } from '../generic/detail.ts'
+import { nestings } from '../generic/nesting.ts'
 import type { View } from '../view.ts'
 import { type FieldInfos, fieldInfos } from './field-info.ts'
 
@@ -29,16 +30,25 @@ const fieldsOf = memoizeByIdentity(({ accepts, answers }: Operation) => ({
   fields: accepts === undefined ? null : fieldInfos(accepts, answers),
 }))
 
-/** Whether the permissions allow the method, and for PUT the item, which must exist. */
+/**
+ * Whether the permissions allow the method, and for PUT the item, which must exist. Below a parent
+ * that one must exist, too.
+ */
 async function mayUse(method: string, view: View, request: ApiRequest): Promise<boolean> {
   const asked = request.withMethod(method)
   try {
     await checkPermissions(view, asked)
     if (method === 'PUT') await finderOf(view)?.(asked, view)
+    else await nestingOf(view)?.enter(asked, view)
     return true
   } catch (error) {
     // A lost database connection says nothing about what the client may do.
     if (error instanceof ApiException && error.status < 500) return false
     throw error
   }
+}
+
+function nestingOf({ handlers }: View) {
+  const get = handlers.get('GET')
+  return get && nestings.get(get)
 }

@@ -90,6 +90,21 @@ describe('the actions of OPTIONS', () => {
     expect(asked).toEqual(['PUT Emma', 'PUT Emma'])
   })
 
+  it('OPTIONS of a list below a parent that does not exist has no actions', async () => {
+    const api = createApi({})
+    const list = api.listView({
+      store: arrayStore([{ id: 1, book: 1, text: 'a' }]),
+      schema: z.object({ text: charField() }),
+      create: ({ text }) => ({ id: 2, book: 1, text }),
+      parent: { store: arrayStore([{ id: 1 }]), parameter: 'book', field: 'book' },
+    })
+    const client = testClient(routes(api, { '/books/:book/pages/': list }))
+    const actions = async (path: string) =>
+      (await (await client.request('OPTIONS', path)).json()).actions
+    expect(Object.keys(await actions('/books/1/pages/'))).toEqual(['POST'])
+    expect(await actions('/books/2/pages/')).toBeUndefined()
+  })
+
   it('OPTIONS reports a database that cannot be reached instead of hiding the action', async () => {
     const api = createApi({ LOGGER: silentLogger })
     const view = api.detailView({

@@ -1,3 +1,4 @@
+import { jsonText } from '../../../rendering/json.ts'
 import { isObject } from '../../../validation/values.ts'
 import type { PageContext } from '../../page-context.ts'
 
@@ -25,7 +26,7 @@ export function rowsOf(data: unknown, context: PageContext): Rows | null {
   if (list === null || list.length === 0) return null
 
   // As JSON has them: a `Date` is a text, and fields without a value are absent.
-  const rows: unknown = JSON.parse(JSON.stringify(list.slice(0, maxCells)))
+  const rows: unknown = JSON.parse(jsonText(list.slice(0, maxCells)))
   if (!Array.isArray(rows) || !rows.every(isObject)) return null
 
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, maxColumns)

@@ -116,6 +116,15 @@ describe('the table of a list', () => {
     ])
   })
 
+  it('integers beyond those of JavaScript are as in the JSON', async () => {
+    const page = await pageOf([{ id: 9_007_199_254_740_993n, few: 1n }])
+    expect(cellsOf(page)).toEqual([
+      ['id', 'few'],
+      ['9007199254740993', '1'],
+    ])
+    expect(page).toContain('&quot;9007199254740993&quot;')
+  })
+
   it('long texts are cut between characters, and the JSON has them in full', async () => {
     const page = await pageOf([{ a: '😀'.repeat(200), b: { c: 'x'.repeat(200) } }])
     const [, [a = '', b = ''] = []] = cellsOf(page)
