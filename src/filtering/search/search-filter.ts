@@ -24,7 +24,7 @@ export function searchFilter(search: Search, name: string): Filter {
 
     condition(sent) {
       const text = sent.get(name) ?? ''
-      const invalid = invalidCharacters(text) ?? (text.length > maxLength ? tooLong : null)
+      const invalid = invalidCharacters(text) ?? (isTooLong(text) ? tooLong : null)
       const terms = invalid === null ? searchTerms(text) : []
       const error = invalid ?? (terms.length > maxTerms ? tooManyTerms : null)
       if (error !== null) throw invalidQuery([[name, [error]]])
@@ -48,6 +48,9 @@ const hints = {
   equalsText: ' (the whole of it)',
   fullText: ' (as full text)',
 } as const
+
+/** Counts characters as JSON Schema does, in which some are two code units. */
+const isTooLong = (text: string): boolean => text.length > maxLength && [...text].length > maxLength
 
 /** NUL, which PostgreSQL cannot compare, and lone surrogates, which UTF-8 cannot encode. */
 function invalidCharacters(text: string): ErrorMessage | null {

@@ -140,6 +140,8 @@ describe('an invalid search', () => {
       search: ['Ensure this search has no more than 500 characters.'],
     })
     expect(await found(serve(['title']), 'a'.repeat(500))).toEqual([])
+    expect(await found(serve(['title']), '😀'.repeat(500))).toEqual([])
+    expect((await error('%F0%9F%98%80'.repeat(501))).search).toHaveLength(1)
   })
 
   it('a search of too many words is a 400', async () => {
