@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
 import { ApiException } from '../../errors/api-exception.ts'
 import type { Schema } from '../../http/schema.ts'
-import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
+import { checkPermissions } from '../../permissions/check.ts'
+import { storeOf } from '../../views/generic/detail.ts'
+import { checkAccess } from '../../views/generic/item-access.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { type Field, fieldControl, formErrors } from './fields.ts'
@@ -58,7 +60,8 @@ async function mayUse(method: string, { request, response, view }: PageContext):
   const asked = request.withMethod(method)
   try {
     await checkPermissions(view, asked)
-    if (response.item !== undefined) await checkObjectPermissions(view, asked, response.item)
+    const { item } = response
+    if (item !== undefined) await checkAccess(view, asked, item, storeOf(view) ?? undefined)
     return true
   } catch (error) {
     if (error instanceof ApiException) return false

@@ -6,8 +6,6 @@ import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
 import type { Schema, ValidateOptions } from '../../http/schema.ts'
 import type { ItemStore } from '../../items/item-store.ts'
-import { checkObjectPermissions } from '../../permissions/check.ts'
-import { hasScope } from '../../permissions/scope.ts'
 import { partialSchema } from '../../validation/index.ts'
 import { conditionalOptionsOf, ItemResponse } from '../conditional/item-tag.ts'
 import { itemWrites } from '../conditional/item-writes.ts'
@@ -61,8 +59,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     const item = await find(request, view)
     if (item === null) throw new NotFound()
     if (nesting) await checkParent(nesting, view, request, item, deciding)
-    if (hasScope(view.permissions)) await checkAccess(view, request, item, deciding)
-    else await checkObjectPermissions(view, request, item)
+    await checkAccess(view, request, item, deciding)
     return item
   }
   const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)

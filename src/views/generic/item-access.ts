@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { checkObjectPermissions } from '../../permissions/check.ts'
 import type { Meets } from '../../permissions/permission.ts'
+import { hasScope } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
 
 /**
@@ -17,7 +18,8 @@ export async function checkAccess<Item>(
   item: Item,
   store: Pick<ItemStore<Item, never>, 'meets'> | undefined,
 ): Promise<void> {
-  await checkObjectPermissions(view, request, item, store && deciderOf(store, item, view))
+  const meets = store && hasScope(view.permissions) ? deciderOf(store, item, view) : undefined
+  await checkObjectPermissions(view, request, item, meets)
 }
 
 /**
