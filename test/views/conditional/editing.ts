@@ -1,17 +1,23 @@
 /** A view of notes over a database, and clients that change the same note at the same time. */
 import { z } from 'zod'
-import { charField, createApi, routes } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
+import { charField, createApi, routes, type Settings } from '../../../src/index.ts'
+import { type AnyDatabase, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
 
 export const schema = z.object({ title: charField() })
 
-export const notesOf = (db: AnyDatabase): TestClient => {
-  const api = createApi({ CONDITIONAL_REQUESTS: true })
+export const notesOf = (db: AnyDatabase, settings: Settings = {}): TestClient => {
+  const api = createApi({ CONDITIONAL_REQUESTS: true, ...settings })
   return testClient(
     routes(api, { '/notes/:id/': api.detailView({ store: kyselyStore(db, 'note'), schema }) }),
   )
 }
+
+/** All of a request is in one transaction. */
+export const atomic = (db: AnyDatabase): Settings => ({
+  ATOMIC_REQUESTS: true,
+  TRANSACTIONS: kyselyTransactions(db),
+})
 
 export const tagOf = async (client: TestClient): Promise<string> =>
   (await client.get('/notes/1/')).headers.get('ETag') ?? 'none'

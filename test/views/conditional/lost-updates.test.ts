@@ -10,7 +10,7 @@ import type { AnyDatabase } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { notesOf, patches, schema, tagOf } from './editing.ts'
+import { atomic, notesOf, patches, schema, tagOf } from './editing.ts'
 
 /** One status 200, the others 412. */
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 412)]
@@ -67,6 +67,17 @@ function testLostUpdates(name: string, open: Open): void {
         const tag = await tagOf(notesOf(db))
         const statuses = await Promise.all(clients.map((client) => patches(client, tag, 10)))
         expect(sorted(statuses.flat())).toEqual(oneOf(20))
+      }
+    })
+
+    it(`exactly one of 21 changes on ${name} is made where requests are atomic`, async () => {
+      const { db, connect } = await opened()
+      const other = connect()
+      const clients = [notesOf(db, atomic(db)), notesOf(other, atomic(other)), notesOf(db)]
+      for (let round = 0; round < 5; round++) {
+        const tag = await tagOf(notesOf(db))
+        const statuses = await Promise.all(clients.map((client) => patches(client, tag, 7)))
+        expect(sorted(statuses.flat())).toEqual(oneOf(21))
       }
     })
 
