@@ -67,7 +67,7 @@ const etag: HeaderObject = {
   description: 'The entity tag of what is sent.',
   required: true,
   schema: tag,
-  example: '"lYQyADVUAdyZ2TFBbNtAVg"',
+  example: '"_qP5KbLWnHdKnjJTiYjyIJ"',
 }
 
 const lastModified: HeaderObject = {

@@ -37,8 +37,10 @@ export async function conditionalAnswer(
   const tagged = withFields(answer, fields)
   if (isChanged) return tagged
 
-  const isTag = (opaque: string) => `"${opaque}"` === etag.replace(/^W\//, '')
-  const evaluated = evaluate(request, { isTag, lastModified })
+  const isWeak = etag.startsWith('W/')
+  const strong = isWeak ? etag.slice(2) : etag
+  const isTag = (opaque: string) => `"${opaque}"` === strong
+  const evaluated = evaluate(request, { isTag, isWeak, lastModified })
   if (evaluated === 'failed') throw new PreconditionFailed()
   return evaluated === 'unmodified' ? notModified(tagged) : tagged
 }

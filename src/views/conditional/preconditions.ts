@@ -7,6 +7,8 @@ import { readHttpDate } from '../../http/syntax/http-date.ts'
 export interface Current {
   /** Whether a tag without its quotes is that of what is sent now. */
   isTag(opaque: string): boolean
+  /** Whether its own tag is weak, so that `If-Match` never matches it. Default false. */
+  readonly isWeak?: boolean
   /** The moment of the last change. Null: unknown, so dates in the request are ignored. */
   readonly lastModified: Date | null
 }
@@ -46,8 +48,8 @@ export function evaluate(request: ConditionalRequest, current: Current): Evaluat
 const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** A weak tag never matches strongly (§8.8.3.2). */
-const isStrongly = ({ opaque, isWeak }: EntityTag, { isTag }: Current): boolean =>
-  !isWeak && isTag(opaque)
+const isStrongly = ({ opaque, isWeak }: EntityTag, current: Current): boolean =>
+  !isWeak && !current.isWeak && current.isTag(opaque)
 
 /** Whether it changed after the date, in whole seconds. Null: one of the two is unknown. */
 function isLater(lastModified: Date | null, field: string | null): boolean | null {

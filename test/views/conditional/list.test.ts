@@ -274,6 +274,8 @@ describe('a conditional view of its own', () => {
     expect(first.headers.get('ETag')).toBe('W/"7"')
     expect(first.headers.get('Cache-Control')).toBe('max-age=5')
     expect((await again(client, '"7"', '/')).status).toBe(304)
+    expect((await client.get('/', { headers: { 'If-Match': '"7"' } })).status).toBe(412)
+    expect((await client.get('/', { headers: { 'If-Match': '*' } })).status).toBe(200)
   })
 
   it('a conditional view of its own has no tag for a web response, an empty body and any other status', async () => {
