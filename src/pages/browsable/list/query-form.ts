@@ -27,7 +27,7 @@ export function queryForm(data: unknown, context: PageContext): Html | null {
   const filters = parameters.filter(({ name }) => name !== searchName)
   const used = filters.map(({ name }) => name).filter(isSent)
   const isUnfolded = filters.length <= mostUnfolded || filters.some(({ name }) => errors.has(name))
-  const isUsed = parameters.some(({ name }) => isSent(name))
+  const isUsed = errors.size > 0 || parameters.some(({ name }) => isSent(name))
 
   const names = new Set(parameters.map(({ name }) => name))
   const removed = [...names, ...errors.keys()].map((name) => [name, null] as const)
@@ -39,7 +39,7 @@ export function queryForm(data: unknown, context: PageContext): Html | null {
     searchName === null ? 'Filters' : filters.length === 0 ? 'Search' : 'Search and filters'
   return html`<form class="card query" role="search" aria-label="${label}" method="get" novalidate>
 ${keptParameters(context, new Set([...names, ...errors.keys()]))}
-${status === 400 && formErrors(errors.get('') ?? [])}
+${formErrors(errorsBeside(names, errors))}
 ${searchName !== null && html`<div class="find">${searchField(searchName, context, errors)}<p class="buttons"><button>Search</button>${clear}</p></div>`}
 ${
   filters.length > 0 &&
@@ -54,6 +54,12 @@ ${filterFields(filters, context, errors)}
 ${searchName === null && clear !== null && html`<p class="buttons">${clear}</p>`}
 </form>`
 }
+
+/** The errors of the list as a whole, and of parameters that it does not have. */
+const errorsBeside = (names: ReadonlySet<string>, errors: ReadonlyMap<string, string[]>) =>
+  [...errors].flatMap(([name, texts]) =>
+    names.has(name) ? [] : texts.map((text) => (name === '' ? text : `${name}: ${text}`)),
+  )
 
 /** The filters in use: `size=small, year__gte=1815` */
 function usedWords(names: readonly string[], { request }: PageContext): string {

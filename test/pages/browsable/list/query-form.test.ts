@@ -133,6 +133,12 @@ describe('the form of the filters of a list', () => {
     })
   })
 
+  it('the error of an unknown parameter is above the form, with a link that removes it', async () => {
+    const { form } = await serve({ STRICT_QUERY: true })('/?%3Cb%3E=1')
+    expect(form).toContain('role="alert"><ul><li>&lt;b&gt;: Unknown query parameter.</li>')
+    expect(linksOf(form)).toEqual({ Clear: '?' })
+  })
+
   it('an unknown parameter is not sent again, nor by the link that clears', async () => {
     const strict = serve({ STRICT_QUERY: true })
     const { status, form } = await strict('/?sise=large&size=large&ordering=id')
