@@ -126,6 +126,54 @@ describe('what is cached of a list with conditions', () => {
   })
 })
 
+describe('two databases with the same tables', () => {
+  it('conditions on two databases find the rows of each, in the form of each', async () => {
+    const [one, other] = [openRecordedSqlite(fill), openRecordedSqlite('')]
+    other.other.exec(`create table note (id integer primary key, owner text, title text);
+      insert into note values (1, '1', 'x'), (2, '01', null)`)
+
+    for (const _ of [1, 2]) {
+      for (const [{ db }, count] of [[one, 1000] as const, [other, 1] as const]) {
+        const items = kyselyItems(db, db.selectFrom('note').selectAll())
+        expect(await narrow(items, ownedBy(1)).count()).toBe(count)
+      }
+    }
+    await one.close()
+    await other.close()
+  })
+
+  it.skipIf(postgresMissing !== null)('types are those of each database', async () => {
+    const opened = await Promise.all([openPostgres(), openPostgres()])
+    const types = ['integer', 'text']
+    for (const [index, { db }] of opened.entries()) {
+      await sql.raw(`create table note (id integer primary key, owner ${types[index]})`).execute(db)
+      await sql.raw(`insert into note values (1, '7'), (2, '07')`).execute(db)
+    }
+    const counts = opened.map(({ db }) => {
+      const items = kyselyItems(db, db.selectFrom('note').selectAll())
+      return narrow(items, ownedBy(7)).count()
+    })
+
+    expect(await Promise.all(counts)).toEqual([2, 1])
+    for (const { close } of opened) await close()
+  })
+
+  it.skipIf(postgresMissing !== null)('a type that a migration changes is read again', async () => {
+    const { db, close } = await openPostgres()
+    await sql`create table note (id integer primary key, owner integer)`.execute(db)
+    await sql`insert into note values (1, 7)`.execute(db)
+    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+    expect(await narrow(items, ownedBy(7)).count()).toBe(1)
+
+    await sql`alter table note alter column owner type text`.execute(db)
+    await narrow(items, ownedBy(7))
+      .count()
+      .catch(() => 'the first request fails')
+    expect(await narrow(items, ownedBy(7)).count()).toBe(1)
+    await close()
+  })
+})
+
 const tenant = new AsyncLocalStorage<number>()
 
 /** Narrows every query of notes to those of the tenant. */
