@@ -122,8 +122,8 @@ async function kindOnPostgres(
   return kind
 }
 
-/** Undefined column or table, ambiguous column. */
-const isUnknownColumn = /^(42703|42P01|42702)$/
+/** Undefined column or table, ambiguous column, column that is not grouped. */
+const isUnknownColumn = /^(42703|42P01|42702|42803)$/
 
 const unknownField = (field: string, cause?: unknown) =>
   new ConfigurationError(

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Condition, ConditionValue } from '../../../src/items/condition.ts'
 import { UnreadableValue } from '../../../src/items/unreadable-value.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
+import { nodeSqlite } from '../../runtimes/programs/node-sqlite.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
@@ -226,6 +228,13 @@ const shown = (condition: Condition): string =>
   )
 
 checkValues('SQLite', sqliteTypes, async () => openDatabase('sqlite::memory:'))
+checkValues('node:sqlite', sqliteTypes, async () => {
+  // Such a build reads the name of an unknown column as a string.
+  const options = { enableDoubleQuotedStringLiterals: true }
+  const database = nodeSqlite(new DatabaseSync(':memory:', options))
+  const db: AnyDatabase = new Kysely({ dialect: new SqliteDialect({ database }) })
+  return { db, close: () => db.destroy() }
+})
 describe.skipIf(postgresMissing !== null)('with a server', () => {
   checkValues('PostgreSQL', postgresTypes, openPostgres)
 })
