@@ -59,7 +59,9 @@ function bound(
 }
 
 const isBound = (filter: Filter | CustomFilter): filter is Filter =>
-  Array.isArray(filter.parameters)
+  Array.isArray(filter.parameters) &&
+  filter.parameters.length > 0 &&
+  filter.parameters.every(({ name, schema }) => typeof name === 'string' && schema !== undefined)
 
 const readerIn = (schemas: readonly (Schema | undefined)[], field: string) => {
   for (const schema of schemas) {

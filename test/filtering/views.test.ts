@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ConfigurationError } from '../../src/errors/configuration-error.ts'
+import { contains, dates, exact, isIn, isNull, oneOf, range } from '../../src/filtering/index.ts'
+import {
+  ApiResponse,
+  arrayItems,
+  booleanField,
+  charField,
+  createApi,
+  cursorPagination,
+  type ItemSet,
+  integerField,
+  limitOffsetPagination,
+  listResponse,
+  type Pagination,
+  pageNumberPagination,
+  routes,
+  type Settings,
+  type ViewOptions,
+} from '../../src/index.ts'
+import { testClient } from '../../src/testing/index.ts'
+import { silentLogger } from '../support/one-view.ts'
+import { secrets } from '../support/secrets.ts'
+
+interface Note {
+  id: number
+  owner: number | null
+  title: string
+  pinned: boolean
+}
+
+const notes: Note[] = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  owner: (index % 3) + 1,
+  title: `Note ${index + 1}`,
+  pinned: index % 2 === 0,
+}))
+const items = arrayItems(notes)
+const integer = integerField()
+const filters = { owner: [exact(integer), isIn(integer), isNull()], title: contains() } as const
+
+const serve = (options: Partial<ViewOptions> = {}, settings: Settings = {}) => {
+  const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
+  const view = api.listView({ items, filters, ...(options as object) })
+  return testClient(routes(api, { '/notes/': view }))
+}
+const body = async (response: Response) => ({ status: response.status, ...(await response.json()) })
+const declare = (options: object, settings: Settings = {}) =>
+  expect(() => createApi<Settings>(settings).listView({ items, ...options } as never))
+
+describe('a filtered list', () => {
+  it('a filtered list has the pages, count and links of the items that are left', async () => {
+    const client = serve({ pagination: pageNumberPagination({ pageSize: 4 }) })
+    const first = await body(await client.get('/notes/?owner=2'))
+
+    expect(first.count).toBe(10)
+    expect(first.results.map(({ id }: Note) => id)).toEqual([2, 5, 8, 11])
+    expect(first.next).toBe('http://testserver/notes/?owner=2&page=2')
+    const last = await body(await client.get('/notes/?owner=2&page=last'))
+    expect(last.results.map(({ id }: Note) => id)).toEqual([26, 29])
+    expect(await body(await client.get('/notes/?owner=2&page=4'))).toMatchObject({ status: 404 })
+  })
+
+  it('a filtered list is ordered and divided by limit and offset', async () => {
+    const client = serve({
+      pagination: limitOffsetPagination({ defaultLimit: 2 }),
+      orderingFilter: { fields: ['id'] },
+    })
+    const page = await body(await client.get('/notes/?ordering=-id&owner=1&offset=1'))
+    expect(page.results.map(({ id }: Note) => id)).toEqual([25, 22])
+    expect(page.count).toBe(10)
+  })
+
+  it('HEAD has the status of GET', async () => {
+    expect((await serve().request('HEAD', '/notes/?owner=1')).status).toBe(200)
+    expect((await serve().request('HEAD', '/notes/?owner=x')).status).toBe(400)
+  })
+
+  it('an invalid filter goes through the exception handler and problem details', async () => {
+    const response = await serve().get('/notes/?owner=x&owner__isnull=maybe', {
+      headers: { Accept: 'application/problem+json, application/json;q=0.5' },
+    })
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors).toEqual([
+      { pointer: '#/owner', detail: 'A valid integer is required.', code: 'invalid' },
+      { pointer: '#/owner__isnull', detail: 'Must be a valid boolean.', code: 'invalid' },
+    ])
+  })
+
+  it('a view without filters ignores their parameters', async () => {
+    const response = await serve({ filters: null }).get('/notes/?owner=x')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toHaveLength(30)
+  })
+
+  it('an option names the parameter', async () => {
+    const client = serve({
+      filters: {
+        owner: [exact({ schema: integer, parameter: 'author' }), isNull({ parameter: 'orphan' })],
+        id: range({ schema: integer, parameter: 'number' }),
+        title: contains({ parameter: 'q' }),
+      },
+    })
+    const query = '/notes/?author=1&orphan=false&number__lte=20&q=note+1'
+    const ids = (await (await client.get(query)).json()).map(({ id }: Note) => id)
+    expect(ids).toEqual([1, 10, 13, 16, 19])
+  })
+
+  it('items of a function are filtered, and refused without where', async () => {
+    const of = (made: ItemSet<Note>) => {
+      const api = createApi({ LOGGER: silentLogger })
+      return testClient(routes(api, { '/notes/': api.listView({ items: () => made, filters }) }))
+    }
+    const { where: _, ...without } = items
+
+    expect(await (await of(items).get('/notes/?owner=3')).json()).toHaveLength(10)
+    expect((await of(without).get('/notes/?owner=3')).status).toBe(500)
+    expect((await of(without).get('/notes/')).status).toBe(500)
+  })
+
+  it('a view of its own filters with listResponse', async () => {
+    const api = createApi({ LOGGER: silentLogger, PAGE_SIZE: 3 })
+    const view = api.view({
+      filters: { owner: exact(integer), title: contains() },
+      pagination: pageNumberPagination(),
+      get: (request, view) => listResponse(items, request, view),
+      post: () => new ApiResponse('posted'),
+    })
+    const client = testClient(routes(api, { '/notes/': view }))
+
+    expect((await body(await client.get('/notes/?owner=3'))).count).toBe(10)
+    expect((await client.get('/notes/?owner=x')).status).toBe(400)
+    expect((await client.post('/notes/?owner=x', { json: {} })).status).toBe(200)
+  })
+})
+
+describe('what a filter reads', () => {
+  const schema = z.object({ owner: integer, title: charField() })
+  const answers = z.object({ id: integer, owner: integer.nullable(), title: z.string() })
+
+  it('a filter without a schema reads what answers describe, or else what schema does', () => {
+    declare({ answers, filters: { owner: exact(), id: [range(), isIn()] } }).not.toThrow()
+    declare({ schema, create: () => notes[0], filters: { owner: exact() } }).not.toThrow()
+    declare({ answers: z.lazy(() => answers), filters: { owner: exact() } }).not.toThrow()
+  })
+
+  it('a filter of an unknown kind of values says what to write', () => {
+    const message =
+      'The filter owner of the view List needs to know what the values of the field owner are: ' +
+      'write it, as in exact(integerField()), or give the view answers with this field.'
+    declare({ filters: { owner: exact() } }).toThrow(message)
+    declare({ answers: z.object({ title: z.string() }), filters: { owner: exact() } }).toThrow(
+      ConfigurationError,
+    )
+    declare({ answers: z.object({ owner: z.any() }), filters: { owner: exact() } }).toThrow(message)
+    declare({ answers, serialize: () => ({}), filters: { owner: exact() } }).toThrow(message)
+    declare({ filters: { title: oneOf() } }).toThrow("as in oneOf(['open', 'done'])")
+    declare({ filters: { owner: exact(z.array(z.string())) } }).toThrow('cannot be compared')
+  })
+
+  it('a filter that does not fit the kind of its field is refused', () => {
+    declare({ answers, filters: { owner: dates() } }).toThrow('integer values')
+    declare({
+      answers: z.object({ pinned: booleanField() }),
+      filters: { pinned: range() },
+    }).toThrow('which have no order')
+  })
+
+  it('unknown and invalid options of a filter are refused', () => {
+    expect(() => exact({ parametr: 'x' } as never)).toThrow('Did you mean parameter?')
+    expect(() => isIn({ maxValues: 0 })).toThrow('at least 1')
+    expect(() => contains({ parameter: '' })).toThrow('parameter')
+    expect(() => exact({ schema: 'integer' } as never)).toThrow('integerField()')
+    expect(() => oneOf([])).toThrow('a list of texts or numbers')
+    expect(() => oneOf('open' as never)).toThrow('a list of texts or numbers')
+    declare({ filters: { owner: exact } }).toThrow('Call it, as in exact().')
+    declare({ filters: { owner: null } }).toThrow('must be a filter')
+    declare({ filters: { owner: [undefined] } }).toThrow('must be a filter')
+  })
+})
+
+describe('the parameters of a view', () => {
+  it.each<[string, object, Settings?]>([
+    [
+      'page',
+      { filters: { page: exact(integer) }, pagination: pageNumberPagination({ pageSize: 5 }) },
+    ],
+    [
+      'size',
+      {
+        filters: { size: exact(integer) },
+        pagination: pageNumberPagination({ pageSize: 5, pageSizeQueryParam: 'size' }),
+      },
+    ],
+    [
+      'cursor',
+      {
+        filters: { cursor: contains({ parameter: 'cursor' }) },
+        pagination: cursorPagination({ pageSize: 5 }),
+      },
+    ],
+    ['format', { filters: { format: exact(integer) } }],
+    ['ordering', { filters: { ordering: exact(integer) }, orderingFilter: { fields: ['id'] } }],
+    [
+      'sort',
+      { filters: { sort: exact(integer) }, orderingFilter: { fields: ['id'] } },
+      { ORDERING_PARAM: 'sort' },
+    ],
+    ['search', { filters: { search: exact(integer) }, search: { fields: ['title'] } }],
+    ['owner', { filters: { owner: [exact(integer), oneOf([1, 2])] } }],
+    [
+      'owner',
+      { filters: { owner: exact(integer), id: exact({ schema: integer, parameter: 'owner' }) } },
+    ],
+  ])('two parts of a view that read %s are refused', (name, options, settings) => {
+    declare(options, settings).toThrow(`reads the query parameter ${name} twice`)
+  })
+
+  it('a filter may have a name that a renamed or absent part leaves free', () => {
+    declare({ filters: { format: exact(integer) } }, { URL_FORMAT_OVERRIDE: 'as' }).not.toThrow()
+    declare({ filters: { page: exact(integer), ordering: exact(integer) } }).not.toThrow()
+  })
+
+  it.each(['__proto__', 'constructor', 'hasOwnProperty'])(
+    'a field %s is filtered like any other',
+    async (name) => {
+      const api = createApi({ LOGGER: silentLogger })
+      const view = api.listView({
+        items: arrayItems([Object.fromEntries([[name, 5]]), { [`${name}_`]: 1 }]),
+        filters: Object.fromEntries([[name, exact(integer)]]),
+      })
+      const client = testClient(routes(api, { '/x/': view }))
+
+      expect(await (await client.get(`/x/?${name}=5`)).json()).toHaveLength(1)
+      expect(await (await client.get(`/x/?${name}=6`)).json()).toHaveLength(0)
+      const refused = await client.get(`/x/?${name}=x`)
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toBe(`{"${name}":["A valid integer is required."]}`)
+    },
+  )
+})
+
+describe('STRICT_QUERY', () => {
+  const pagination = pageNumberPagination({ pageSize: 5, pageSizeQueryParam: 'size' })
+  const strict = (options: Partial<ViewOptions> = {}) =>
+    serve(
+      { pagination, orderingFilter: { fields: ['id'] }, search: { fields: ['title'] }, ...options },
+      { STRICT_QUERY: true },
+    )
+
+  it('with STRICT_QUERY a list knows the parameters of all its parts', async () => {
+    const query = 'page=1&size=3&ordering=-id&search=note&owner=1&owner__in=1&format=json'
+    expect((await strict().get(`/notes/?${query}`)).status).toBe(200)
+  })
+
+  it('with STRICT_QUERY unknown parameters are a 400 that names each of them', async () => {
+    const response = await strict().get('/notes/?ownr=1&owner=1&offset=3&__proto__=x&Page=2')
+    expect(response.status).toBe(400)
+    expect(await response.text()).toBe(
+      JSON.stringify({
+        ownr: ['Unknown query parameter. Did you mean owner?'],
+        offset: ['Unknown query parameter.'],
+      }).replace(
+        '}',
+        ',"__proto__":["Unknown query parameter."],"Page":["Unknown query parameter. Did you mean page?"]}',
+      ),
+    )
+  })
+
+  it('with STRICT_QUERY long names and many of them are answered in a moment', async () => {
+    const started = performance.now()
+    const names = Array.from({ length: 900 }, (_, index) => `${index}${'x'.repeat(100)}`)
+    const response = await strict().get(`/notes/?${names.join('&')}`)
+    expect(response.status).toBe(400)
+    expect(Object.keys(await response.json())).toHaveLength(20)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('with STRICT_QUERY a list without filters knows its pages only', async () => {
+    const client = strict({ filters: null, search: null, orderingFilter: null })
+    expect((await client.get('/notes/?page=2')).status).toBe(200)
+    expect((await client.get('/notes/?ordering=id')).status).toBe(400)
+  })
+
+  it('with STRICT_QUERY a style must describe its parameters', () => {
+    const style: Pagination = { paginate: async () => null }
+    declare({ pagination: style }, { STRICT_QUERY: true }).toThrow('add describe() to the style')
+  })
+
+  it('without STRICT_QUERY unknown parameters are ignored', async () => {
+    expect(await (await serve().get('/notes/?ownr=1')).json()).toHaveLength(30)
+  })
+})
+
+describe('a cursor of a filtered list', () => {
+  const settings = { SECRET_KEYS: secrets }
+  const pagination = cursorPagination({ pageSize: 4, ordering: 'id', pageSizeQueryParam: 'size' })
+  const client = serve({ pagination, search: { fields: ['title'] } }, settings)
+  const cursorOf = async (query: string, from = client) => {
+    const { next } = await (await from.get(`/notes/?${query}`)).json()
+    return encodeURIComponent(new URL(next).searchParams.get('cursor') ?? '')
+  }
+  const mismatch = async (query: string) => {
+    const response = await client.get(`/notes/?${query}`)
+    return response.status === 404
+  }
+
+  it('cursors walk through the items that are left', async () => {
+    const ids: number[] = []
+    for (let next: string | null = '/notes/?title__contains=1&owner=1'; next !== null; ) {
+      const page = await (await client.get(next.replace('http://testserver', ''))).json()
+      ids.push(...page.results.map(({ id }: Note) => id))
+      next = page.next
+    }
+    expect(ids).toEqual([1, 10, 13, 16, 19])
+  })
+
+  it('a cursor belongs to the values of the filters and the search', async () => {
+    const cursor = await cursorOf('owner=1')
+    for (const query of [
+      '',
+      'owner=2',
+      'owner=1&title__contains=1',
+      'owner__in=1',
+      'owner=1&search=1',
+    ]) {
+      expect(await mismatch(`${query}&cursor=${cursor}`), query).toBe(true)
+    }
+    expect(await mismatch(`owner=1&cursor=${await cursorOf('')}`)).toBe(true)
+  })
+
+  it('a cursor stays valid with other parameters, in another order, and with empty values', async () => {
+    const cursor = await cursorOf('owner=1&title__contains=n')
+    for (const query of [
+      `cursor=${cursor}&title__contains=n&owner=1`,
+      `owner=1&title__contains=n&cursor=${cursor}&size=2&format=json&utm=x`,
+      `owner=1&title__contains=n&cursor=${cursor}&owner__in=&search=`,
+      `owner=2&owner=1&title__contains=n&cursor=${cursor}`,
+    ]) {
+      expect(await mismatch(query), query).toBe(false)
+    }
+    const listed = await cursorOf('owner__in=1,2')
+    expect(await mismatch(`owner__in=2,1,2&cursor=${listed}`)).toBe(false)
+  })
+
+  it('a cursor from before a view had filters stays valid without them', async () => {
+    const cursor = await cursorOf('', serve({ pagination, filters: null }, settings))
+    expect(await mismatch(`cursor=${cursor}`)).toBe(false)
+    expect(await mismatch(`cursor=${cursor}&owner=1`)).toBe(true)
+  })
+})
