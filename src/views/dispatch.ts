@@ -14,7 +14,7 @@ import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answer.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
-import { refusedItemOf } from './generic/valid-data.ts'
+import { RefusedData, refusedItemOf } from './generic/valid-data.ts'
 import { callHandler, callInTransaction, mayWrite } from './interceptor.ts'
 import { handlerOf, type View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
@@ -82,6 +82,7 @@ async function answerException(
   view: View,
 ): Promise<ApiResponse> {
   if (error instanceof SuspiciousRequest) throw error
+  if (error instanceof RefusedData) return error.response
 
   const context: ExceptionContext = {
     view,

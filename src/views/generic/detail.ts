@@ -77,10 +77,9 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     data: Partial<Data>,
     request: ApiRequest,
     view: View,
-  ): Promise<Item | ErrorResponse | null> => {
-    const valid = check ? await checkData(check, { data, item, request }, view) : { data }
-    if (valid instanceof ErrorResponse) return valid
-    const changes = nesting ? changesUnder(nesting, valid.data, request, view) : valid.data
+  ): Promise<Item | null> => {
+    const valid = check ? await checkData(check, { data, item, request }, view) : data
+    const changes = nesting ? changesUnder(nesting, valid, request, view) : valid
     return (change as NonNullable<typeof change>)(item, changes, request, view)
   }
 
@@ -97,7 +96,6 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
         ? writes.write(request, { item, load: () => load(request, view), write })
         : write(item))
       if (changed === null) throw new NotFound()
-      if (changed instanceof ErrorResponse) return changed
       return respond(changed, request, view)
     }
   const get: Handler = async (request, view) => respond(await load(request, view), request, view)

@@ -127,17 +127,16 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   }
   const post: Handler = async (request, view) => {
     if (nesting) await nesting.enter(request, view)
-    const read = await readData(schema as Schema<Data>, {}, null, request, view)
-    if (read instanceof ErrorResponse) return read
-    const valid = check
-      ? await checkData(check, { data: read.data, item: null, request }, view)
-      : read
-    if (valid instanceof ErrorResponse) return valid
+    const sent = await readData(schema as Schema<Data>, {}, null, request, view)
+    if (sent instanceof ErrorResponse) return sent
+    const data = check
+      ? await checkData(check, { data: sent.data, item: null, request }, view)
+      : sent.data
 
     const adding = add as NonNullable<typeof add>
     const item = nesting
-      ? await addUnder(nesting, adding, valid.data, request, view)
-      : await adding(valid.data, request, view)
+      ? await addUnder(nesting, adding, data, request, view)
+      : await adding(data, request, view)
     const body = serialize ? await serialize(item, request) : item
     const headers = location && { Location: headerUrl(location(item, request)) }
     return Object.assign(new ApiResponse(body, 201, headers), { item })

@@ -33,9 +33,6 @@ export const validateFunction = functionRule<Validate<unknown, unknown>>(
   'a function of { data, item, request } that throws ValidationError for invalid data',
 )
 
-/** Valid data, or the response that refuses them. */
-type Outcome<Data> = { readonly data: Data } | ErrorResponse
-
 /**
  * What the schema makes of the body. A refusal is returned, not raised, and so does not pass the
  * exception handler (spec, Errors, rule 6), unless the settings say otherwise.
@@ -49,23 +46,40 @@ export async function readData<Data>(
   item: unknown,
   request: ApiRequest,
   view: View,
-): Promise<Outcome<Data>> {
+): Promise<{ readonly data: Data } | ErrorResponse> {
   const validated = await request.validate(schema, options)
   return validated.valid ? validated : refuse(validated.error, item, view)
 }
 
-/** What the check of the view makes of data that the schema has accepted; refused likewise. */
+/**
+ * What the check of the view makes of data that the schema has accepted.
+ *
+ * @throws RefusedData for invalid data: the transaction is rolled back, if the check has written.
+ */
 export async function checkData<Item, Data>(
   check: Validate<Item, Data>,
   context: ValidationContext<Item, Data>,
   view: View,
-): Promise<Outcome<Data>> {
+): Promise<Data> {
   try {
     const changed = await check(context)
-    return changed === undefined ? context : { data: requireData(changed) }
+    return changed === undefined ? context.data : requireData(changed)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    return refuse(byFields(error, view.settings.NON_FIELD_ERRORS_KEY), context.item, view)
+    const known = byFields(error, view.settings.NON_FIELD_ERRORS_KEY)
+    const response = refuse(known, context.item, view)
+    throw withoutStack(() => new RefusedData(response))
+  }
+}
+
+/** Ends a request with this response, which does not pass the exception handler. */
+export class RefusedData extends Error {
+  override readonly name = 'RefusedData'
+  readonly response: ErrorResponse
+
+  constructor(response: ErrorResponse) {
+    super('The data were refused.')
+    this.response = response
   }
 }
 
