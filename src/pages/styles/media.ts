@@ -1,7 +1,7 @@
 /** For print, and for forced colours. Last, so that it takes precedence. */
 export const mediaStyle = `
 @media print {
-  .skip, .links, .user, .actions, .formats, .ordering, .forms, .query, .pages, .admin-tabs, .buttons { display: none; }
+  .skip, .links, .user, .actions, .formats, .ordering, .forms, .query, .jump, .pages, .admin-tabs, .buttons { display: none; }
   body { min-height: 0; background: none; }
   main { padding: 1rem 0; }
   .banner { border: 0; padding-inline: 0; }
