@@ -12,14 +12,14 @@ import type { View } from '../view.ts'
  *
  * @throws NotFound, NotAuthenticated, PermissionDenied like `checkObjectPermissions`.
  */
-export async function checkAccess<Item>(
+export function checkAccess<Item>(
   view: View,
   request: ApiRequest,
   item: Item,
   store: Pick<ItemStore<Item, never>, 'meets'> | undefined,
 ): Promise<void> {
   const meets = store && hasScope(view.permissions) ? deciderOf(store, item, view) : undefined
-  await checkObjectPermissions(view, request, item, meets)
+  return checkObjectPermissions(view, request, item, meets)
 }
 
 /**

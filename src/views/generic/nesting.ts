@@ -1,5 +1,6 @@
 import { mark } from '../../caching/mark.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ErrorMessage } from '../../errors/error-detail.ts'
 import {
   NotAuthenticated,
   NotFound,
@@ -15,7 +16,13 @@ import { checkObjectPermissions, checkPermissions } from '../../permissions/chec
 import { hasScope, inMemory } from '../../permissions/scope.ts'
 import type { Handler, View } from '../view.ts'
 import { deciderOf } from './item-access.ts'
-import { type ParentDeclaration, type ParentOptions, parentDeclaration } from './parent.ts'
+import {
+  conditionOf,
+  type ParentDeclaration,
+  type ParentOptions,
+  parentDeclaration,
+  referenceOf,
+} from './parent.ts'
 
 /** How the items of a view belong to their parent. */
 export interface Nesting {
@@ -101,29 +108,6 @@ const keyIn = ({ parameters }: ParentDeclaration, { params }: ApiRequest, { name
     )
   })
 
-/** @throws ConfigurationError when the parent lacks a value: the items of all would have none. */
-function referenceOf(
-  { fields, key }: ParentDeclaration,
-  parent: unknown,
-  { name }: View,
-): Record<string, ConditionValue> {
-  const values = fields.map((field, index) => {
-    const value = fieldOf(parent as object, key[index] as string)
-    if (value !== null) return [field, value as ConditionValue]
-    throw new ConfigurationError(
-      `The parent of the view ${name} has no ${key[index]}: set key of the parent to the field that ${field} refers to.`,
-    )
-  })
-  return Object.fromEntries(values)
-}
-
-function conditionOf(declaration: ParentDeclaration, parent: unknown, view: View): Condition {
-  const conditions = Object.entries(referenceOf(declaration, parent, view)).map(
-    ([field, value]) => ({ field, operator: '=', value }) as const,
-  )
-  return { all: conditions }
-}
-
 /**
  * Adds an item under the parent of the request, whatever the data say of it.
  *
@@ -139,19 +123,28 @@ export async function addUnder<Item, Data>(
   try {
     return await add({ ...data, ...nesting.reference(request, view) }, request, view)
   } catch (error) {
-    const isRefused = error instanceof ValidationError
-    throw isRefused && (await hasVanished(nesting, request, view)) ? notFound() : error
+    if (!(error instanceof ValidationError)) throw error
+    throw (await hasVanished(nesting, error, request, view)) ? notFound() : error
   }
 }
 
-async function hasVanished({ declaration }: Nesting, request: ApiRequest, view: View) {
+async function hasVanished(
+  { declaration }: Nesting,
+  { errorDetail }: ValidationError,
+  request: ApiRequest,
+  view: View,
+): Promise<boolean> {
   try {
     return (await declaration.store.find(...keyIn(declaration, request, view))) === null
   } catch {
-    // A failed transaction of PostgreSQL answers no more queries.
-    return false
+    // A failed transaction of PostgreSQL answers no more queries: its error must do.
+    return declaration.fields.some((field) => isMissingReference(fieldOf(errorDetail, field)))
   }
 }
+
+/** Whether the messages of a field are those of a foreign key that refers to nothing. */
+const isMissingReference = (messages: unknown): boolean =>
+  [messages].flat().some((one) => one instanceof ErrorMessage && one.code === 'does_not_exist')
 
 /** The changes of an item, without those that would give it another parent. */
 export function changesUnder<Data>(

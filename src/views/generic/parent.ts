@@ -1,10 +1,13 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { fieldOf } from '../../items/compare.ts'
+import type { Condition, ConditionValue } from '../../items/condition.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import type { FieldOf } from '../../items/ordering.ts'
 import type { Permission } from '../../permissions/permission.ts'
 import { policies } from '../../rules/policy.ts'
 import type { Rule } from '../../rules/rule.ts'
+import type { View } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 
 /** A field or parameter, or those of a composite key in the order of the store's key. */
@@ -118,4 +121,36 @@ export function parentDeclaration(
     ? parentDeclaration(options.parent, what, new Map([...taken, ...own]))
     : null
   return { store, parameters, fields, key, permissions, parent }
+}
+
+/**
+ * The fields by which an item refers to the parent.
+ *
+ * @throws ConfigurationError when the parent lacks a value.
+ */
+export function referenceOf(
+  { fields, key }: ParentDeclaration,
+  parent: unknown,
+  { name }: View,
+): Record<string, ConditionValue> {
+  const values = fields.map((field, index) => {
+    const value = fieldOf(parent as object, key[index] as string)
+    if (value !== null) return [field, value as ConditionValue]
+    throw new ConfigurationError(
+      `The parent of the view ${name} has no ${key[index]}: set key of the parent to the field that ${field} refers to.`,
+    )
+  })
+  return Object.fromEntries(values)
+}
+
+/** The condition of the parent's items. */
+export function conditionOf(
+  declaration: ParentDeclaration,
+  parent: unknown,
+  view: View,
+): Condition {
+  const conditions = Object.entries(referenceOf(declaration, parent, view)).map(
+    ([field, value]) => ({ field, operator: '=', value }) as const,
+  )
+  return { all: conditions }
 }

@@ -1,3 +1,4 @@
+import { Hono } from 'hono'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -6,7 +7,10 @@ import {
   arrayStore,
   charField,
   createApi,
+  formParser,
   integerField,
+  jsonParser,
+  jsonRenderer,
   type Permission,
   PermissionDenied,
   pageNumberPagination,
@@ -14,6 +18,7 @@ import {
   type Settings,
   ValidationError,
 } from '../../../src/index.ts'
+import { browsableRenderer } from '../../../src/pages/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
 import { silentLogger } from '../../support/one-view.ts'
 
@@ -404,6 +409,58 @@ describe('a parent with a composite key', () => {
     expect(await summary(await client.get('/books/2/pages/1/'))).toEqual([200, pages[1]])
     expect(await summary(await client.get('/books/2/pages/1/lines/'))).toEqual([200, [lines[1]]])
     expect((await client.get('/books/3/pages/1/lines/')).status).toBe(404)
+  })
+})
+
+describe('a mounted app with parents', () => {
+  it('the parent may be named by the path under which an app is mounted', async () => {
+    const { comments, tickets } = open()
+    const store = arrayStore<Comment>(comments)
+    const api = createApi({ LOGGER: silentLogger, PAGE_SIZE: 1 })
+    const parent = {
+      store: arrayStore<Ticket>(tickets),
+      parameter: 'ticket',
+      field: 'ticket',
+    } as const
+    const inner = routes(api, {
+      '/comments/': api.listView({ store, parent, pagination: pageNumberPagination() }),
+      '/comments/:id/': api.detailView({ store, parent }),
+    })
+    const client = testClient(new Hono().route('/v1/tickets/:ticket', inner))
+
+    expect(await (await client.get('/v1/tickets/10/comments/')).json()).toMatchObject({
+      count: 2,
+      next: 'http://testserver/v1/tickets/10/comments/?page=2',
+    })
+    expect((await client.get('/v1/tickets/10/comments/1/')).status).toBe(200)
+    expect((await client.get('/v1/tickets/20/comments/1/')).status).toBe(404)
+    expect((await client.get('/v1/tickets/99/comments/')).status).toBe(404)
+  })
+
+  it('the page of a list has the form to add to the parent, and forms of items keep it', async () => {
+    const { comments, tickets } = open()
+    const store = arrayStore<Comment>(comments)
+    const api = createApi({
+      LOGGER: silentLogger,
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()],
+      DEFAULT_PARSER_CLASSES: [jsonParser(), formParser()],
+    })
+    const parent = {
+      store: arrayStore<Ticket>(tickets),
+      parameter: 'ticket',
+      field: 'ticket',
+    } as const
+    const app = routes(api, {
+      '/tickets/:ticket/comments/': api.listView({ store, schema, parent }),
+      '/tickets/:ticket/comments/:id/': api.detailView({ store, schema, parent }),
+    })
+    const client = testClient(app, { headers: { Accept: 'text/html' } })
+
+    expect(await (await client.get('/tickets/10/comments/')).text()).toContain('id="add"')
+    expect(await (await client.get('/tickets/10/comments/1/')).text()).toContain('id="change"')
+    const hidden = await client.get('/tickets/20/comments/1/')
+    expect(hidden.status).toBe(404)
+    expect(await hidden.text()).not.toContain('id="change"')
   })
 })
 
