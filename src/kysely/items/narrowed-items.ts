@@ -66,9 +66,9 @@ export function narrowedItems(
       read: (window) => read(({ keyset }) => keyset.read(window)),
     },
   }
-  listOf.set(items, () => list)
+  listOf.set(items, () => ({ ...list, condition }))
   return items
 }
 
-/** The lists of items from `kyselyItems`, without the conditions added to them. */
-export const listOf = mark<object, () => NarrowableList>()
+/** The lists of items from `kyselyItems`, with the condition added to them, if any. */
+export const listOf = mark<object, () => NarrowableList & { readonly condition?: Condition }>()

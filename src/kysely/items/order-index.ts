@@ -12,8 +12,10 @@ import { planOnPostgres } from './plan.ts'
 export async function needsSort(items: object, ordering: Ordering): Promise<boolean | null> {
   const list = listOf.get(items)?.()
   if (list === undefined) return null
-  const { db, keys, described } = list
-  const { query } = orderedQuery(described().listed, completeOrdering(ordering, keys), [])
+  const { db, keys, condition } = list
+  const described = list.described()
+  const listed = condition === undefined ? described.listed : await described.narrow(condition)
+  const { query } = orderedQuery(listed, completeOrdering(ordering, keys), [])
   const { sql: text, parameters } = query.limit(1).compile()
   return isSqlite(db) ? sortsOnSqlite(db, text, parameters) : sortsOnPostgres(db, text, parameters)
 }

@@ -49,6 +49,15 @@ function testOrders(open: () => Promise<{ db: AnyDatabase; close(): Promise<void
 
     expect(await needsSort(kyselyItems(db, owned), ['title'])).toBe(false)
   })
+
+  it('depends on the conditions added to a list', async () => {
+    const db = await openNotes()
+    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+    const owned = items.where?.({ field: 'owner', operator: '=', value: 7 })
+
+    expect(await needsSort(owned ?? items, ['title'])).toBe(false)
+    expect(await needsSort(items, ['title'])).toBe(true)
+  })
 }
 
 it('the index of an order is unknown for items that are not in a database', async () => {

@@ -6,7 +6,13 @@ import {
   sql,
 } from 'kysely'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import { integerKey, kyselyStore, textKey, uuidKey } from '../../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  integerKey,
+  kyselyStore,
+  textKey,
+  uuidKey,
+} from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
 
 interface Tables {
@@ -170,6 +176,23 @@ describe('a store over a table', () => {
     await expect(countries.create({ code: 'at', name: 'Australia' })).rejects.toMatchObject({
       codes: { code: ['unique'] },
     })
+  })
+})
+
+describe('conditions on an item of a store', () => {
+  it('a store with a composite key decides a condition by the whole key', async () => {
+    const { db, close } = openDatabase('sqlite::memory:')
+    onTestFinished(close)
+    await sql`create table note_tag (note integer, tag integer, weight integer,
+      primary key (note, tag))`.execute(db)
+    const { create, meets } = kyselyStore(db as AnyDatabase, 'note_tag', { key: ['note', 'tag'] })
+    const light = await create({ note: 1, tag: 1, weight: 1 })
+    const heavy = await create({ note: 1, tag: 2, weight: 9 })
+    const isHeavy = { field: 'weight', operator: '>', value: 5 } as const
+
+    expect([await meets?.(light, isHeavy), await meets?.(heavy, isHeavy)]).toEqual([false, true])
+    expect(await meets?.({ ...heavy, tag: 3 }, isHeavy)).toBe(false)
+    expect(await meets?.(light, { not: isHeavy })).toBe(true)
   })
 })
 
