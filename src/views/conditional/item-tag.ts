@@ -70,7 +70,7 @@ export function stateOf(
 }
 
 /** The version in characters of a tag; null when the item has none. */
-function versionOf(item: unknown, field: string): string | null {
+export function versionOf(item: unknown, field: string): string | null {
   const value = fieldIn(item, field, 'version')
   if (value === null) return null
   const written = value instanceof Date ? isoText(value) : String(value)

@@ -3,7 +3,9 @@ import { PreconditionFailed, PreconditionRequired } from '../../errors/exception
 import type { ApiRequest } from '../../http/request.ts'
 import { readEntityTags } from '../../http/syntax/entity-tags.ts'
 import type { ItemStore } from '../../items/item-store.ts'
-import { type ConditionalOptions, lastModifiedOf, stateIn, stateOf } from './item-tag.ts'
+import { jsonText } from '../../rendering/json.ts'
+import type { View } from '../view.ts'
+import { type ConditionalOptions, lastModifiedOf, stateIn, stateOf, versionOf } from './item-tag.ts'
 import { evaluate, hasPreconditions } from './preconditions.ts'
 import { turns } from './turns.ts'
 
@@ -17,12 +19,11 @@ export interface ItemWrites<Item> {
   check(item: Item, request: ApiRequest): Promise<void>
 
   /**
-   * Reads the item again, compares it, and writes, so that nothing comes between: in a transaction
-   * of the store if it has them, otherwise after the other writes of this process to the item.
+   * Writes the item if it is still as it was checked.
    *
-   * @throws PreconditionFailed when the item has changed since `check`.
+   * @throws PreconditionFailed when the item has changed since.
    */
-  write<Result>(request: ApiRequest, steps: WriteSteps<Item, Result>): Promise<Result>
+  write<Result>(request: ApiRequest, view: View, steps: WriteSteps<Item, Result>): Promise<Result>
 }
 
 /** The steps of a write. */
@@ -32,6 +33,8 @@ export interface WriteSteps<Item, Result> {
   /** Finds the item again, and checks the permissions. */
   load(): Promise<Item>
   write(item: Item): Promise<Result> | Result
+  /** Whether `write` is that of the store, and not a function of the application. */
+  readonly isOfStore: boolean
 }
 
 /** What is needed of the view. */
@@ -39,6 +42,8 @@ export interface WrittenItems<Item> {
   readonly options: ConditionalOptions
   /** Undefined: the view finds and writes by functions of its own. */
   readonly store: Transactions | undefined
+  /** Finds the item in the store. Undefined: a function of the application finds it. */
+  readonly find: ((request: ApiRequest) => Promise<Item | null>) | undefined
   /** The parameters of the route that name an item. Undefined: all of them. */
   readonly key: readonly string[] | undefined
   /** Converts the item for sending. Undefined: it is sent unchanged. */
@@ -50,6 +55,7 @@ type Transactions = Pick<ItemStore<unknown, never>, 'transaction'>
 export function itemWrites<Item>({
   options,
   store,
+  find,
   key,
   serialize,
 }: WrittenItems<Item>): ItemWrites<Item> {
@@ -57,6 +63,10 @@ export function itemWrites<Item>({
 
   const nameOf = ({ params }: ApiRequest) =>
     JSON.stringify(key === undefined ? params : key.map((name) => params[name]))
+
+  /** The item as the store gave it. */
+  const asRead = (item: Item): string =>
+    (options.version && versionOf(item, options.version)) ?? jsonText(item)
 
   const compare = async (item: Item, request: ApiRequest): Promise<void> => {
     const data = serialize ? await serialize(item, request) : item
@@ -72,19 +82,41 @@ export function itemWrites<Item>({
       if (options.required && !request.headers.has('If-Match')) throw new PreconditionRequired()
     },
 
-    async write(request, { item, load, write }) {
-      const compareAndWrite = async () => {
-        const current = await load()
-        await compare(current, request)
+    async write(request, view, { item, load, write, isOfStore }) {
+      const hasCondition = hasPreconditions(request)
+      const isAtomic = view.transactions !== null
+      if (store?.transaction && find && (isOfStore || isAtomic)) {
+        if (!hasCondition) return write(item)
+        // Functions of the application stay outside: their statements would wait for the lock.
+        for (let checked = item, tries = 0; tries < maxTries; tries++) {
+          const before = asRead(checked)
+          const result = await store.transaction(async () => {
+            const current = await find(request)
+            const isSame = current !== null && asRead(current) === before
+            return isSame ? { written: await write(current) } : null
+          })
+          if (result !== null) return result.written
+          checked = await load()
+          await compare(checked, request)
+        }
+        throw failure(request)
+      }
+
+      const work = async () => {
+        const current = hasCondition ? await load() : item
+        if (hasCondition) await compare(current, request)
         return write(current)
       }
-      const work = hasPreconditions(request) ? compareAndWrite : async () => write(item)
-      // A write without a condition must not come between the two steps of another one either.
-      if (!store?.transaction) return inTurn(nameOf(request), work)
-      return work === compareAndWrite ? store.transaction(work) : work()
+      // In a transaction of the request, one could wait for its turn and another for its lock.
+      if (isAtomic && store?.transaction) return work()
+      // A write without a condition must not come between the steps of another one either.
+      return inTurn(nameOf(request), work)
     },
   }
 }
+
+/** How often an item may change in ways that its tag does not show, between a check and a write. */
+const maxTries = 20
 
 /** Two views of a store wait for each other. */
 const turnsOf = memoizeByIdentity((_store: Transactions) => turns())

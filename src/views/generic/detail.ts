@@ -64,7 +64,11 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   }
   const { serialize } = sentItems(policies.name ?? 'Detail', own, answers)
   const key = findItem === undefined && store ? parametersOf(store) : undefined
-  const writes = itemWrites({ options: tagging, store, key, serialize })
+  const inStore =
+    findItem === undefined && store
+      ? ({ params }: ApiRequest) => store.find(...keyIn(params, store))
+      : undefined
+  const writes = itemWrites({ options: tagging, store, find: inStore, key, serialize })
   const respond = async (item: Item, request: ApiRequest, { isConditional }: View) => {
     const data = serialize ? await serialize(item, request) : item
     if (isConditional) return new ItemResponse(data, item, tagging)
@@ -93,7 +97,12 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
 
       const write = (item: Item) => checkedChange(item, sent.data, request, view)
       const changed = await (view.isConditional
-        ? writes.write(request, { item, load: () => load(request, view), write })
+        ? writes.write(request, view, {
+            item,
+            load: () => load(request, view),
+            write,
+            isOfStore: update === undefined,
+          })
         : write(item))
       if (changed === null) throw new NotFound()
       return respond(changed, request, view)
@@ -104,7 +113,12 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
     const write = (item: Item) => (remove as NonNullable<typeof remove>)(item, request, view)
     if (view.isConditional) {
       await writes.check(item, request)
-      await writes.write(request, { item, load: () => load(request, view), write })
+      await writes.write(request, view, {
+        item,
+        load: () => load(request, view),
+        write,
+        isOfStore: destroy === undefined,
+      })
     } else await write(item)
     return new ApiResponse(undefined, 204)
   }

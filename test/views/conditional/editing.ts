@@ -1,6 +1,6 @@
 /** A view of notes over a database, and clients that change the same note at the same time. */
 import { z } from 'zod'
-import { charField, createApi, routes, type Settings } from '../../../src/index.ts'
+import { type ApiRequest, charField, createApi, routes, type Settings } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
 
@@ -11,6 +11,30 @@ export const notesOf = (db: AnyDatabase, settings: Settings = {}): TestClient =>
   return testClient(
     routes(api, { '/notes/:id/': api.detailView({ store: kyselyStore(db, 'note'), schema }) }),
   )
+}
+
+/** The same with functions of the application, which know nothing of transactions. */
+export const notesByQueries = (db: AnyDatabase, ...own: ('find' | 'update')[]): TestClient => {
+  const api = createApi({ CONDITIONAL_REQUESTS: true })
+  const note = db.selectFrom('note').selectAll()
+  const find = async ({ params }: ApiRequest) =>
+    (await note.where('id', '=', Number(params.id)).executeTakeFirst()) ?? null
+  const update = async ({ id }: { id?: number }, data: object) => {
+    await db.updateTable('note').set(data).where('id', '=', id).execute()
+    return (await note.where('id', '=', id).executeTakeFirst()) ?? null
+  }
+  const view = api.detailView({
+    store: kyselyStore(db, 'note'),
+    schema,
+    ...(own.includes('find') && { find }),
+    ...(own.includes('update') && { update }),
+    // It reads what it sends by itself, too.
+    serialize: async (item: { id?: number }) => {
+      await note.where('id', '=', item.id).executeTakeFirst()
+      return item
+    },
+  })
+  return testClient(routes(api, { '/notes/:id/': view }))
 }
 
 /** All of a request is in one transaction. */

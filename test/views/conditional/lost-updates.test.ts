@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { arrayStore, createApi, routes } from '../../../src/index.ts'
-import type { AnyDatabase } from '../../../src/kysely/index.ts'
+import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { atomic, notesOf, patches, schema, tagOf } from './editing.ts'
+import { atomic, notesByQueries, notesOf, patches, schema, tagOf } from './editing.ts'
 
 /** One status 200, the others 412. */
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 412)]
@@ -79,6 +80,44 @@ function testLostUpdates(name: string, open: Open): void {
         const statuses = await Promise.all(clients.map((client) => patches(client, tag, 7)))
         expect(sorted(statuses.flat())).toEqual(oneOf(21))
       }
+    })
+
+    for (const own of [[], ['find'], ['update'], ['find', 'update']] as const) {
+      it(`exactly one of 20 changes on ${name} is made by a view with [${own}] of the application`, async () => {
+        const { db } = await opened()
+        const client = notesByQueries(db, ...own)
+        for (let round = 0; round < 3; round++) {
+          const statuses = await patches(client, await tagOf(client), 20)
+          expect(sorted(statuses)).toEqual(oneOf(20))
+        }
+      })
+    }
+
+    it(`a change on ${name} of what a client is not sent does not fail its condition`, async () => {
+      const { db } = await opened()
+      const api = createApi({ CONDITIONAL_REQUESTS: true })
+      let isFirst = true
+      const view = api.detailView({
+        store: kyselyStore(db, 'note'),
+        schema,
+        answers: z.object({ id: z.int() }),
+        validate: async () => {},
+        permissions: [
+          {
+            hasPermission: () => true,
+            // After the item was found, and before it is written.
+            async hasObjectPermission() {
+              if (isFirst) await db.updateTable('note').set({ title: 'other' }).execute()
+              isFirst = false
+              return true
+            },
+          },
+        ],
+      })
+      const client = testClient(routes(api, { '/notes/:id/': view }))
+      const tag = await tagOf(client)
+      isFirst = true
+      expect(await patches(client, tag, 1)).toEqual([200])
     })
 
     it(`exactly one of 30 changes by three processes on ${name} is made`, async () => {
