@@ -1,7 +1,14 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { ItemSet } from '../../src/index.ts'
-import { type AccountTables, kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
+import { ApiResponse, createApi, type ItemSet, routes } from '../../src/index.ts'
+import {
+  type AccountTables,
+  currentTransaction,
+  kyselyItems,
+  kyselyStore,
+  kyselyTransactions,
+} from '../../src/kysely/index.ts'
+import { defineService } from '../../src/service/define-service.ts'
 
 interface Tables {
   author: { id: Generated<number>; name: string }
@@ -55,6 +62,48 @@ describe('a store', () => {
     })
     const generic = <T extends Tables>(any: Kysely<Tables>, _tables?: T) => kyselyStore(any, 'book')
     expectTypeOf(generic(db)).toEqualTypeOf(kyselyStore(db, 'book'))
+  })
+})
+
+describe('the transaction of a request', () => {
+  it('request.transaction has the tables of the setting TRANSACTIONS', () => {
+    if (!isRun()) return
+    createApi({ ATOMIC_REQUESTS: true, TRANSACTIONS: kyselyTransactions(db) }).view({
+      async post({ transaction }) {
+        expectTypeOf(transaction).toEqualTypeOf<Transaction<Tables>>()
+        // @ts-expect-error there is no such table
+        transaction.selectFrom('bok')
+        return new ApiResponse(await kyselyStore(transaction, 'book').find('1'))
+      },
+    })
+    expectTypeOf(currentTransaction(db)).toEqualTypeOf<Kysely<Tables>>()
+  })
+
+  it('request.transaction has the tables of the service and of its accounts', () => {
+    if (!isRun()) return
+    defineService<Tables>({
+      name: 'books',
+      app: ({ settings }) => {
+        const api = createApi({ PAGE_SIZE: 5, ...settings })
+        const view = api.view({
+          async post({ transaction }) {
+            expectTypeOf(transaction).toEqualTypeOf<Transaction<Tables & AccountTables>>()
+            return new ApiResponse(undefined, 204)
+          },
+        })
+        return routes(api, { '/': view })
+      },
+    })
+  })
+
+  it('request.transaction is unknown without a source of transactions', () => {
+    if (!isRun()) return
+    createApi({}).view({
+      async post({ transaction }) {
+        expectTypeOf(transaction).toEqualTypeOf<unknown>()
+        return new ApiResponse(undefined, 204)
+      },
+    })
   })
 })
 

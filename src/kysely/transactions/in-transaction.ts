@@ -44,5 +44,9 @@ export async function runInTransaction<Tables, Result>(
       ? transactionBounds(withoutJoining(db), { isolationLevel, refusedCommit })
       : savepointBounds(outer)
   const scope = new TransactionScope(db, bounds, locking)
-  return scope.run(() => work(transactionIn(scope, db)))
+  return scope.run(async () => {
+    // Statements of the given transaction itself do not begin the savepoint.
+    if (db.isTransaction) await scope.begun()
+    return work(transactionIn(scope, db))
+  })
 }

@@ -104,6 +104,8 @@ export class TransactionScope implements ConnectionProvider {
     options?: AbortableOperationOptions,
   ): Promise<Result> {
     const transaction = await this.begun()
+    // What was not awaited may come when the connection is already that of another request.
+    if (!this.isOpen) throw new TransactionOver()
     try {
       return await transaction.getExecutor().provideConnection(consumer, options)
     } catch (error) {

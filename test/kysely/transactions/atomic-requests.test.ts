@@ -314,6 +314,30 @@ onBothDatabases('atomic requests', (open, database) => {
     expect(titles.filter((title) => title.includes('odd'))).toEqual([])
   })
 
+  it('a store over a transaction of the application stays in that one', async () => {
+    const notes = await open()
+    const { db } = notes
+    const failed = db.transaction().execute(async (own) => {
+      const store = kyselyStore(own, 'note')
+      await store.create({ title: 'Milk' })
+      const undone = store.transaction?.(async () => {
+        await store.create({ title: 'Bread' })
+        throw new RangeError('Undone.')
+      })
+      await expect(undone).rejects.toThrow('Undone.')
+      await store.transaction?.(async () => {
+        const milk = await store.find('1')
+        await store.update(milk as never, { title: 'Oat milk' })
+      })
+      expect((await store.items.slice(0, null)).map(({ title }) => title)).toEqual(['Oat milk'])
+      if (database === 'PostgreSQL') expect(await notes.titles()).toEqual([])
+      throw new RangeError('The end.')
+    })
+
+    await expect(failed).rejects.toThrow('The end.')
+    expect(await notes.titles()).toEqual([])
+  })
+
   it('the transaction of one database does not capture the stores of another', async () => {
     const [notes, others] = [await open(), await open()]
     const [store, other] = [kyselyStore(notes.db, 'note'), kyselyStore(others.db, 'note')]
