@@ -57,6 +57,7 @@ const cases: readonly (readonly [query: string, ids: readonly number[]])[] = [
   ['created=2025-02-01T00:00:00Z', [3]],
   ['created=2025-02-01T01:00:00%2B01:00', [3]],
   ['created=2025-02-01T01:00:00+01:00', [3]],
+  ['created__in=2025-02-01T00:00:00Z,2024-12-31', [3, 4]],
   ['created__gt=2025-02-01T00:00:00Z', []],
   ['created__gte=2025-02-01T00:00:00Z', [3]],
   ['created__lt=2025-02-01T00:00:00', [1, 2, 4]],

@@ -120,7 +120,7 @@ export const filters = {
   priority: [exact(), range()],
   status: oneOf(),
   title: [exact(), isIn(), contains(), startsWith(), equalsText()],
-  created: [exact(), dates()],
+  created: [exact(), isIn(), dates()],
   due: [exact(), dates(), isNull()],
   price: [exact(), range()],
   weight: [exact(), range()],

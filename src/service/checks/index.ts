@@ -24,6 +24,7 @@ import {
 import { failureText } from './failure.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
+import { filtersFindItems } from './lists/filter-check.ts'
 import { ordersHaveIndexes } from './lists/order-check.ts'
 import { listsArePaginated } from './lists/pagination-check.ts'
 import { listsAreReadable } from './lists/read-check.ts'
@@ -59,6 +60,7 @@ const checks: readonly Check[] = [
   storesFindItems,
   ordersHaveIndexes,
   searchesFindItems,
+  filtersFindItems,
   logIsQuiet,
   viewsAreKnown,
   packagesAreShared,
