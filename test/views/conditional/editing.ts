@@ -1,7 +1,12 @@
 /** A view of notes over a database, and clients that change the same note at the same time. */
 import { z } from 'zod'
 import { type ApiRequest, charField, createApi, routes, type Settings } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  currentTransaction,
+  kyselyStore,
+  kyselyTransactions,
+} from '../../../src/kysely/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
 
 export const schema = z.object({ title: charField() })
@@ -32,6 +37,22 @@ export const notesByQueries = (db: AnyDatabase, ...own: ('find' | 'update')[]): 
     serialize: async (item: { id?: number }) => {
       await note.where('id', '=', item.id).executeTakeFirst()
       return item
+    },
+  })
+  return testClient(routes(api, { '/notes/:id/': view }))
+}
+
+/** An atomic view with an `update` of the application, in the transaction of the request. */
+export const atomicByQueries = (db: AnyDatabase): TestClient => {
+  const api = createApi({ CONDITIONAL_REQUESTS: true, ...atomic(db) })
+  const store = kyselyStore(db, 'note')
+  const view = api.detailView({
+    store,
+    schema,
+    async update({ id }: { id?: number }, data) {
+      const own = currentTransaction(db)
+      await own.updateTable('note').set(data).where('id', '=', id).execute()
+      return store.find(`${id}`)
     },
   })
   return testClient(routes(api, { '/notes/:id/': view }))

@@ -11,7 +11,15 @@ import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
 import { testClient } from '../../../src/testing/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { atomic, notesByQueries, notesOf, patches, schema, tagOf } from './editing.ts'
+import {
+  atomic,
+  atomicByQueries,
+  notesByQueries,
+  notesOf,
+  patches,
+  schema,
+  tagOf,
+} from './editing.ts'
 
 /** One status 200, the others 412. */
 const oneOf = (count: number) => [200, ...Array.from({ length: count - 1 }, () => 412)]
@@ -92,6 +100,16 @@ function testLostUpdates(name: string, open: Open): void {
         }
       })
     }
+
+    it(`exactly one of 20 changes on ${name} is made by an update in the transaction of the request`, async () => {
+      const { db, connect } = await opened()
+      const clients = [atomicByQueries(db), atomicByQueries(connect())]
+      for (let round = 0; round < 3; round++) {
+        const tag = await tagOf(notesOf(db))
+        const statuses = await Promise.all(clients.map((client) => patches(client, tag, 10)))
+        expect(sorted(statuses.flat())).toEqual(oneOf(20))
+      }
+    })
 
     it(`a change on ${name} of what a client is not sent does not fail its condition`, async () => {
       const { db } = await opened()
