@@ -183,6 +183,29 @@ onBothDatabases('atomic requests', (open, database) => {
     expect(await notes.titles()).toEqual([])
   })
 
+  it('only one of simultaneous atomic changes with the same If-Match is stored', async () => {
+    const notes = await open()
+    const store = kyselyStore(notes.db, 'note')
+    await store.create({ title: 'Milk' })
+    const api = createApi({
+      ATOMIC_REQUESTS: true,
+      CONDITIONAL_REQUESTS: true,
+      TRANSACTIONS: kyselyTransactions(notes.db),
+      LOGGER: silentLogger,
+    })
+    const client = testClient(
+      routes(api, { '/:id/': api.detailView({ store, schema: noteSchema }) }),
+    )
+    const tag = (await client.get('/1/')).headers.get('ETag') ?? ''
+
+    const sent = Array.from({ length: 5 }, (_, index) =>
+      client.patch('/1/', { json: { title: `Milk ${index}` }, headers: { 'If-Match': tag } }),
+    )
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+
+    expect(statuses.toSorted()).toEqual([200, 412, 412, 412, 412])
+  })
+
   it('a request that does not write has no transaction', async () => {
     const notes = await open()
     const read: ViewOptions['get'] = ({ transaction }) => new ApiResponse(String(transaction))
