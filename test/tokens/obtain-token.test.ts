@@ -104,6 +104,13 @@ describe('spec, Token issuing endpoint', () => {
       description: 'Returns the token of the user whose username and password are sent.',
       renders: ['application/json'],
       parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+      actions: {
+        POST: {
+          username: { type: 'string', required: true, read_only: false, label: 'Username' },
+          password: { type: 'string', required: true, read_only: false, label: 'Password' },
+          token: expect.objectContaining({ required: false, read_only: true, label: 'Token' }),
+        },
+      },
     })
   })
 
