@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ValidationError } from '../../../src/errors/exceptions.ts'
 import { searchCondition } from '../../../src/filtering/search/search.ts'
+import { searchFilter } from '../../../src/filtering/search/search-filter.ts'
+import type { ApiRequest } from '../../../src/http/request.ts'
 
 describe('the condition of a search', () => {
   it('a search asks for each term in any field, as the prefix of the field says', () => {
@@ -34,5 +37,11 @@ describe('the condition of a search', () => {
     expect(searchCondition({ fields: ['@body'] }, [term])).toEqual({
       all: [{ any: [{ field: 'body', operator: 'fullText', value }] }],
     })
+  })
+
+  it.each(['\ud800', 'a\udfffb', '\0'])('a search for %j is refused', (text) => {
+    const filter = searchFilter({ fields: ['title'] }, 'q')
+    const read = () => filter.condition(new Map([['q', text]]), {} as ApiRequest)
+    expect(read).toThrow(ValidationError)
   })
 })
