@@ -3,8 +3,15 @@ import { Lru } from '../../caching/lru.ts'
 import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
-/** Most prepared statements per connection. The least recently used are evicted. */
-const maxStatements = 256
+/**
+ * Most characters of all prepared statements per connection, which take about 20 bytes each. The
+ * least recently used are evicted. Clients choose the length: filters by many moments make long
+ * statements.
+ */
+const maxText = 512 * 1024
+
+/** What a short statement counts as, in characters: at most 256 of them are kept. */
+const leastWeight = 2048
 
 /** A prepared statement and what is known of it. */
 interface Prepared {
@@ -21,7 +28,10 @@ interface Prepared {
  */
 export class SqliteConnection {
   readonly database: SqliteDatabase
-  readonly #prepared = new Lru<string, Prepared>({ max: maxStatements })
+  readonly #prepared = new Lru<string, Prepared>({
+    max: maxText,
+    weightOf: (sql) => Math.max(sql.length, leastWeight),
+  })
   readonly #streams = new Set<Iterator<unknown>>()
   #hasOwnState: boolean | undefined
 
