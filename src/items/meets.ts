@@ -50,7 +50,9 @@ export const noFullText = (field: string): ConfigurationError =>
 /** Negative when what was found is smaller. NaN, which meets nothing, when they do not compare. */
 function difference(found: unknown, value: ConditionValue): number {
   const [left, right] =
-    value instanceof Date ? [moment(found), value.getTime()] : [inNumbers(found, value), value]
+    value instanceof Date
+      ? [moment(found), value.getTime()]
+      : [inNumbers(found, value), inNumbers(value, found)]
   if (typeof left !== typeof right && !(isNumeric(left) && isNumeric(right))) return Number.NaN
   const [one, other] = [left as number, right as number]
   if (one > other) return 1
@@ -58,11 +60,17 @@ function difference(found: unknown, value: ConditionValue): number {
   return Number.isNaN(one) || Number.isNaN(other) ? Number.NaN : 0
 }
 
-/** A text as its number, to compare it with one: decimals and large integers are sent as texts. */
-function inNumbers(found: unknown, value: ConditionValue): unknown {
-  if (typeof found !== 'string' || !isNumeric(value)) return found
-  if (/^-?\d{1,40}$/.test(found)) return BigInt(found)
-  return /^-?\d{1,40}\.\d{1,40}$/.test(found) ? Number(found) : found
+/**
+ * A text, or true or false, as its number, to compare it with one like a database does: decimals
+ * and large integers are sent as texts, and SQLite stores true as 1. Otherwise a `not` would let
+ * through what a list hides.
+ */
+function inNumbers(value: unknown, other: unknown): unknown {
+  if (!isNumeric(other)) return value
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value !== 'string') return value
+  if (/^-?\d{1,40}$/.test(value)) return BigInt(value)
+  return /^-?\d{1,40}\.\d{1,40}$/.test(value) ? Number(value) : value
 }
 
 const isNumeric = (value: unknown): boolean =>
