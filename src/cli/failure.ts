@@ -3,6 +3,7 @@ import { TokenUnreadable } from '../accounts/token-store.ts'
 import { InvalidUser, UserNotFound, UsernameTaken } from '../accounts/user-store.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations/migrate.ts'
+import { MigrationFailed } from '../kysely/migrations/migration-failed.ts'
 import { DatabaseUnavailable } from '../kysely/outages.ts'
 import { ListenError } from '../node/sockets/listen.ts'
 import { CopyRefused } from '../service/copying/copy-refused.ts'
@@ -22,6 +23,7 @@ const explained = [
   DatabaseTooNew,
   InvalidUser,
   ListenError,
+  MigrationFailed,
   TokenUnreadable,
   UserNotFound,
   UsernameTaken,

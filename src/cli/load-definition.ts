@@ -24,7 +24,8 @@ export async function loadDefinition(module: string | undefined): Promise<AnySer
   const { default: definition } = await load(module, path)
   if (isDefinition(definition)) return definition
   throw new CommandFailed(
-    `${module} does not define a service: its default export must be what defineService() returns.`,
+    `${module} does not define a service: its default export must be what defineService() returns.` +
+      (isApp(definition) ? ` An app alone is served by serve(app) of turnpike/node.` : ''),
   )
 }
 
@@ -41,6 +42,12 @@ async function load(module: string, path: string): Promise<{ default?: unknown }
     throw new CommandFailed(`${module} cannot be loaded: ${reason}`, { cause: error })
   }
 }
+
+const isApp = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'fetch' in value &&
+  typeof value.fetch === 'function'
 
 const isDefinition = (value: unknown): value is AnyService =>
   typeof value === 'object' &&

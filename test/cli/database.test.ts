@@ -1,7 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/service/database/open.ts'
+import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { createTurnpike, createTurnpikeWithAnn } from './turnpike.ts'
 
 /** A module that defines a service with a table of its own. */
@@ -28,6 +29,34 @@ describe('turnpike migrate', () => {
     expect(first.out).toContain('Applied turnpike_0001_accounts\n')
     expect(second).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
   })
+
+  it('a refused statement is one line with the migration, the reason and what to do', async () => {
+    const { run, folder } = createTurnpike()
+    writeFileSync(join(folder, 'notes.mjs'), notesModule.replace("'note')", "'turnpike_user')"))
+
+    const { code, err } = await run(['migrate', 'notes.mjs'])
+
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /^turnpike: The migration 0001_note failed, .*: .*\. Correct it .*again\.\n$/,
+    )
+  })
+
+  it.skipIf(postgresMissing !== null)(
+    'a key that only SQLite can count is refused on PostgreSQL with a hint at identity()',
+    async () => {
+      const { run, folder } = createTurnpike()
+      const { url, close } = await openPostgres()
+      onTestFinished(close)
+      const key = "'id', 'integer', (id) => id.primaryKey().autoIncrement()"
+      writeFileSync(join(folder, 'notes.mjs'), notesModule.replace("'title', 'text'", key))
+
+      const { err } = await run(['migrate', 'notes.mjs'], '', { DATABASE_URL: url })
+
+      expect(err).toMatch(/^turnpike: The migration 0001_note failed, .*auto_increment.*identity/)
+      expect(err.split('\n')).toHaveLength(2)
+    },
+  )
 
   it('applies the migrations of a module', async () => {
     const { run, folder, serve } = createTurnpike()

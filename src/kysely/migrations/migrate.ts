@@ -6,6 +6,7 @@ import type { AnyDatabase } from '../database.ts'
 import { isSqlite } from '../database.ts'
 import { emptyLog, migratingSqlite } from '../sqlite/migrating.ts'
 import { accountMigrationsWith } from './accounts.ts'
+import { migrationFailure } from './migration-failed.ts'
 
 /** Migrations by name. They run in the order of their names: `0001_notes`, `0002_tags`. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -69,6 +70,7 @@ const migrateOptions = knownOptions<MigrateOptions>('migrate()', { secrets: 'opt
  * @returns the names of the applied migrations.
  * @throws DatabaseTooNew when the database has other migrations.
  * @throws ConfigurationError when secrets are needed but missing.
+ * @throws Error with the name of the migration that failed; its error is the cause.
  */
 export async function migrate(
   db: AnyDatabase,
@@ -147,9 +149,7 @@ async function runSet(db: AnyDatabase, { migrations, table }: MigrationSet): Pro
   if (error instanceof ConfigurationError) throw error
   const failed = results.find(({ status }) => status === 'Error')?.migrationName
   if (failed === undefined) throw error
-  throw new Error(`The migration ${failed} failed, nothing was changed: ${messageOf(error)}`, {
-    cause: error,
-  })
+  throw migrationFailure(failed, error)
 }
 
 async function stateOf(db: AnyDatabase, { migrations, table }: MigrationSet) {
@@ -190,5 +190,3 @@ async function currentSchema(db: AnyDatabase): Promise<string | null> {
 
 const counted = (migrations: readonly string[]) =>
   `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'} (${migrations.join(', ')})`
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -212,6 +212,11 @@ describe('the module of turnpike serve', () => {
       /^turnpike: app\.mjs does not define a service/,
     ],
     ['exports something else', 'export default () => {}', /does not define a service: its default/],
+    [
+      'exports an app',
+      'export default { fetch: () => new Response() }',
+      /does not define a service: .* An app alone is served by serve\(app\) of turnpike\/node\.\n$/,
+    ],
     ['fails to load', 'throw new Error("oh no")', /^turnpike: app\.mjs cannot be loaded: .*oh no/],
   ])('a module is refused when it %s', async (_name, source, message) => {
     const { run, folder } = createTurnpike()
