@@ -34,6 +34,7 @@ ${description && html`<p class="description">${description}</p>`}
 ${forms?.canAdd && html`<p class="jump"><a href="#add">Add</a></p>`}
 </header>
 ${signInNotice(site, context)}
+${changedNotice(context)}
 <div class="exchange">
 ${exchange}
 ${forms?.content}
@@ -46,6 +47,12 @@ const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Htm
   loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
     ? null
     : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
+
+/** Who sent a form for an item that has changed since has no other way to see the item. */
+const changedNotice = ({ request, status, view }: PageContext): Html | null =>
+  status !== 412 || !view.handlers.has('GET')
+    ? null
+    : html`<p class="notice signin">Nothing was changed. Your input is still in the form. <a class="button" href="${ownLink(request)}">Open the current version</a> shows the item as it is stored.</p>`
 
 interface MainWithForms {
   readonly main: Html
@@ -62,15 +69,14 @@ ${actions(context)}
 }
 
 /** Sends the request again as GET, or as OPTIONS, which describes the view. */
-function actions({ request, view }: PageContext): Html {
-  const { url, baseUrl } = request
-  const { path } = request
-  const target = path.startsWith('//') ? '' : url.slice(baseUrl.length)
-  return html`<ul class="actions">
-${view.handlers.has('GET') && html`<li><a class="button quiet" href="${target}">GET</a></li>`}
+const actions = ({ request, view }: PageContext): Html => html`<ul class="actions">
+${view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(request)}">GET</a></li>`}
 ${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
 </ul>`
-}
+
+/** The URL of the page. A path that begins with two slashes would lead to another host. */
+const ownLink = ({ url, baseUrl, path }: PageContext['request']): string =>
+  path.startsWith('//') ? '' : url.slice(baseUrl.length)
 
 const responseSection = (data: unknown, context: PageContext): Html =>
   html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">

@@ -130,7 +130,8 @@ function failure({ headers }: ApiRequest): PreconditionFailed {
   return new PreconditionFailed(isWeak ? weakDetail : undefined)
 }
 
-const notNoneDetail = 'If-None-Match is false: what it excludes is here.'
+const notNoneDetail =
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.'
 
 const weakDetail =
   'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.'

@@ -92,10 +92,20 @@ describe('the forms of a page of a conditional view', () => {
     const text = await failed.clone().text()
     expect(text).toContain('This has changed since it was read. Read it again.')
     expect(text).toContain('value="mine"')
+    expect(text).toContain('href="/notes/1/">Open the current version</a>')
     expect(tagsIn(text)[0]).toBe(tagsIn(await page.text())[0])
     expect((await submit(client, failed, { _method: 'PATCH', title: 'mine' })).status).toBe(412)
     expect((await submit(client, failed, { _method: 'DELETE' })).status).toBe(412)
     expect(notes[0]?.title).toBe('later')
+  })
+
+  it('only the page of a change that failed its condition leads to the current version', async () => {
+    const client = serve()
+    const page = await client.get('/notes/1/')
+    const refused = await submit(client, page, { _method: 'PUT', title: '' })
+
+    expect(await page.text()).not.toContain('Open the current version')
+    expect(await refused.text()).not.toContain('Open the current version')
   })
 
   it('a form that was refused keeps the tag for the next attempt', async () => {
