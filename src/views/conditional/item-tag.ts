@@ -16,7 +16,8 @@ export interface ConditionalOptions<Field extends string = string> {
   lastModified?: Field
   /**
    * A field with another value after each change: a number that is counted up, a UUID. `If-Match`
-   * then compares it, and not what is sent to the client. Default none.
+   * then compares it, and not what is sent to the client. `validate`, the store or a trigger must
+   * change it: a PUT or PATCH that leaves it as it was is a 500. Default none.
    */
   version?: Field
   /** Whether PUT, PATCH and DELETE need `If-Match`, and get a 428 without. Default false. */
@@ -29,18 +30,24 @@ const conditionalOptions = knownOptions<ConditionalOptions>('conditional of deta
   required: trueOrFalse,
 })
 
+/** The options of a view, which messages name. */
+export interface TagOptions extends ConditionalOptions {
+  readonly viewName: string
+}
+
 /** The options, of which `true` has none. @throws ConfigurationError when one is invalid. */
 export function conditionalOptionsOf(
   conditional: boolean | ConditionalOptions = false,
-): ConditionalOptions {
-  if (typeof conditional === 'boolean') return {}
+  viewName: string,
+): TagOptions {
+  if (typeof conditional === 'boolean') return { viewName }
   if (typeof conditional !== 'object' || conditional === null) {
     throw new ConfigurationError(
       'conditional of detailView() must be true, false, or options such as { required: true }.',
     )
   }
   conditionalOptions.require(conditional)
-  return conditional
+  return { ...conditional, viewName }
 }
 
 /*
@@ -51,9 +58,9 @@ export function conditionalOptionsOf(
 
 /** The response with an item of a conditional view. */
 export class ItemResponse extends ApiResponse {
-  readonly options: ConditionalOptions
+  readonly options: TagOptions
 
-  constructor(data: unknown, item: unknown, options: ConditionalOptions) {
+  constructor(data: unknown, item: unknown, options: TagOptions) {
     super(data)
     this.item = item
     this.options = options
@@ -64,14 +71,15 @@ export class ItemResponse extends ApiResponse {
 export function stateOf(
   data: unknown,
   item: unknown,
-  { version }: ConditionalOptions,
+  options: TagOptions,
 ): string | Promise<string> {
-  return (version && versionOf(item, version)) ?? fingerprint(jsonText(data) ?? '')
+  return versionOf(item, options) ?? fingerprint(jsonText(data) ?? '')
 }
 
 /** The version in characters of a tag; null when the item has none. */
-export function versionOf(item: unknown, field: string): string | null {
-  const value = fieldIn(item, field, 'version')
+export function versionOf(item: unknown, options: TagOptions): string | null {
+  if (options.version === undefined) return null
+  const value = fieldIn(item, 'version', options.version, options)
   if (value === null) return null
   const written = value instanceof Date ? isoText(value) : String(value)
   return encodeURIComponent(written.toWellFormed())
@@ -88,20 +96,29 @@ export function stateIn(opaque: string): string {
  *
  * @throws TypeError when the field has something else.
  */
-export function lastModifiedOf(item: unknown, { lastModified }: ConditionalOptions): Date | null {
+export function lastModifiedOf(item: unknown, options: TagOptions): Date | null {
+  const { lastModified, viewName } = options
   if (lastModified === undefined) return null
-  const value = fieldIn(item, lastModified, 'lastModified')
+  const value = fieldIn(item, 'lastModified', lastModified, options)
   if (value === null) return null
   const moment = momentText(value, { precision: 3 })
   if (moment !== null) return new Date(moment)
   throw new TypeError(
-    `lastModified of detailView() is the field ${lastModified}, which must be a Date or a text of ISO 8601.`,
+    `lastModified of the view ${viewName} is the field ${lastModified}, which must be a Date or a text of ISO 8601.`,
   )
 }
 
-/** @throws TypeError when the item lacks the field. */
-function fieldIn(item: unknown, field: string, option: keyof ConditionalOptions): unknown {
+/** @throws ConfigurationError when the item lacks the field. */
+function fieldIn(
+  item: unknown,
+  option: keyof ConditionalOptions,
+  field: string,
+  { viewName }: TagOptions,
+): unknown {
   const value = (item as Record<string, unknown>)[field]
   if (value !== undefined) return value
-  throw new TypeError(`${option} of detailView() is the field ${field}, which the item lacks.`)
+  throw new ConfigurationError(
+    `${option} of the view ${viewName} is the field ${field}, which an item lacks: name a field of ` +
+      'the items, or let find and update return it.',
+  )
 }

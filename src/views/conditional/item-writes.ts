@@ -1,11 +1,11 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { PreconditionFailed, PreconditionRequired } from '../../errors/exceptions.ts'
+import { NotFound, PreconditionFailed, PreconditionRequired } from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { readEntityTags } from '../../http/syntax/entity-tags.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { jsonText } from '../../rendering/json.ts'
 import type { View } from '../view.ts'
-import { type ConditionalOptions, lastModifiedOf, stateIn, stateOf, versionOf } from './item-tag.ts'
+import { lastModifiedOf, stateIn, stateOf, type TagOptions, versionOf } from './item-tag.ts'
 import { evaluate, hasPreconditions } from './preconditions.ts'
 import { turns } from './turns.ts'
 
@@ -39,7 +39,7 @@ export interface WriteSteps<Item, Result> {
 
 /** What is needed of the view. */
 export interface WrittenItems<Item> {
-  readonly options: ConditionalOptions
+  readonly options: TagOptions
   /** Undefined: the view finds and writes by functions of its own. */
   readonly store: Transactions | undefined
   /** Finds the item in the store. Undefined: a function of the application finds it. */
@@ -65,8 +65,7 @@ export function itemWrites<Item>({
     JSON.stringify(key === undefined ? params : key.map((name) => params[name]))
 
   /** The item as the store gave it. */
-  const asRead = (item: Item): string =>
-    (options.version && versionOf(item, options.version)) ?? jsonText(item)
+  const asRead = (item: Item): string => versionOf(item, options) ?? jsonText(item)
 
   const compare = async (item: Item, request: ApiRequest): Promise<void> => {
     const data = serialize ? await serialize(item, request) : item
@@ -86,7 +85,15 @@ export function itemWrites<Item>({
       const hasCondition = hasPreconditions(request)
       const isAtomic = view.transactions !== null
       if (store?.transaction && find && (isOfStore || isAtomic)) {
-        if (!hasCondition) return write(item)
+        if (!hasCondition && options.version === undefined) return write(item)
+        if (!hasCondition) {
+          // Two changes of the same row must not count its version up to the same number.
+          return store.transaction(async () => {
+            const current = await find(request)
+            if (current === null) throw new NotFound()
+            return write(current)
+          })
+        }
         // Functions of the application stay outside: their statements would wait for the lock.
         for (let checked = item, tries = 0; tries < maxTries; tries++) {
           const before = asRead(checked)

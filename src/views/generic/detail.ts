@@ -9,6 +9,7 @@ import type { ItemStore } from '../../items/item-store.ts'
 import { partialSchema } from '../../validation/index.ts'
 import { conditionalOptionsOf, ItemResponse } from '../conditional/item-tag.ts'
 import { itemWrites } from '../conditional/item-writes.ts'
+import { withNewVersion } from '../conditional/new-version.ts'
 import type { Handler, View, ViewOptions } from '../view.ts'
 import { type DetailViewOptions, detailViewOptions } from './detail-options.ts'
 import { checkAccess } from './item-access.ts'
@@ -22,7 +23,7 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
   const { find: findItem, store, serialize: own, schema, update, destroy, ...rest } = options
   const { partialSchema: ownPartial, answers, validate: check, parent, ...other } = rest
   const { conditional, ...policies } = other
-  const tagging = conditionalOptionsOf(conditional)
+  const tagging = conditionalOptionsOf(conditional, policies.name ?? 'Detail')
   const find =
     findItem ?? (store && (({ params }: ApiRequest) => store.find(...keyIn(params, store))))
   if (find === undefined)
@@ -100,7 +101,12 @@ export function detailHandlers<Item, Data>(options: DetailViewOptions<Item, Data
         ? writes.write(request, view, {
             item,
             load: () => load(request, view),
-            write,
+            write: (item) =>
+              withNewVersion(tagging, {
+                item,
+                find: () => find(request, view),
+                change: () => write(item),
+              }),
             isOfStore: update === undefined,
           })
         : write(item))

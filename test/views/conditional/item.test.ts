@@ -493,7 +493,9 @@ describe('Last-Modified', () => {
       const response = await serve({}, { LOGGER }).get('/notes/1/')
 
       expect(response.status).toBe(500)
-      expect(inspect(logged)).toContain('lastModified of detailView() is the field updated, which')
+      expect(inspect(logged)).toContain(
+        'lastModified of the view Detail is the field updated, which',
+      )
     },
   )
 })

@@ -30,6 +30,10 @@ function serve(conditional: DetailViewOptions<Note, Note>['conditional'] = { req
     store: arrayStore(notes),
     schema: z.object({ title: charField() }),
     conditional,
+    validate: ({ data, item }: { data: object; item: Note }) => ({
+      ...data,
+      revision: `${item.revision}+`,
+    }),
     renderers: [jsonRenderer(), browsableRenderer()],
     parsers: [jsonParser(), formParser()],
   } as DetailViewOptions<Note, Note>)
