@@ -23,9 +23,7 @@ export interface RequestForms {
  * delete. Null when there are none.
  */
 export async function requestForms(context: PageContext): Promise<RequestForms | null> {
-  if (!isWorthTrying(context)) return null
-
-  const usable = await usableMethods(context)
+  const usable = await usableMethods(methodsWorthTrying(context), context)
   if (usable.size === 0) return null
   const hidden = await hiddenInputs(context)
   const changing = (['PUT', 'PATCH'] as const).filter((method) => usable.has(method))
@@ -37,20 +35,26 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
   return { content: html`<div class="forms">${forms}</div>`, canAdd: usable.has('POST') }
 }
 
-/** No forms after a denial that no form can change, except to keep what was entered. */
-const isWorthTrying = ({ status, request }: PageContext): boolean =>
-  status < 400 || request.sentForm !== null
-
-const formMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
+/**
+ * No forms after a denial that no form can change, except to keep what was entered. A GET that the
+ * view lacks, or whose query it refuses, says nothing against POST. The other methods need an item.
+ */
+function methodsWorthTrying({ status, request }: PageContext): readonly string[] {
+  if (status < 400 || request.sentForm !== null) return ['POST', 'PUT', 'PATCH', 'DELETE']
+  return request.method === 'GET' && (status === 400 || status === 405) ? ['POST'] : []
+}
 
 /**
- * The methods that the view has and its permissions allow the client, for this item if there is
+ * Those methods that the view has and its permissions allow the client, for this item if there is
  * one.
  */
-async function usableMethods(context: PageContext): Promise<ReadonlySet<string>> {
+async function usableMethods(
+  methods: readonly string[],
+  context: PageContext,
+): Promise<ReadonlySet<string>> {
   const { view } = context
   const usable = new Set<string>()
-  for (const method of formMethods) {
+  for (const method of methods) {
     if (view.handlers.has(method) && (await mayUse(method, context))) usable.add(method)
   }
   return usable
