@@ -18,7 +18,7 @@ describe('an answer for one user', () => {
     for (const headers of identities) {
       for (const path of ['/whoami/', '/notes/', '/notes/1/', '/timeline/']) {
         const response = await fetch(path, { headers })
-        expect(directives(response), path).toMatch(/^(private|no-store)$/)
+        expect(directives(response), path).toMatch(/^(private(, no-cache)?|no-store)$/)
       }
     }
   })

@@ -143,7 +143,9 @@ describe('columns that are not shown', () => {
       'ordering=user.password_hash',
       'ordering=body',
       'password__startswith=a',
-      'owner=99',
+      'owner__password__startswith=a',
+      'body__contains=x',
+      'owner__username=nobody',
       'title=a',
       'where=1',
     ]) {
