@@ -96,7 +96,6 @@ export {
 
 export {
   type CountPolicy,
-  type CountPreference,
   type CursorOptions,
   cursorPagination,
   type LimitOffsetOptions,
@@ -121,6 +120,7 @@ export {
   type ArrayStoreOptions,
   arrayItems,
   arrayStore,
+  type Condition,
   type ItemKey,
   type ItemSet,
   type ItemStore,

@@ -20,6 +20,8 @@ export type { KyselyUsers } from './accounts/users.ts'
 
 // Items
 
+export type { ItemSet } from '../items/item-set.ts'
+export type { ItemStore } from '../items/item-store.ts'
 export { type KyselyItemsOptions, kyselyItems } from './items/items.ts'
 export { integerKey, type ReadKey, textKey, uuidKey } from './items/keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './items/store.ts'
@@ -31,6 +33,7 @@ export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle
 
 // Transactions
 
+export type { Transactions } from '../items/item-store.ts'
 export { currentTransaction, type KyselyTransactionsOptions, kyselyTransactions } from './atomic.ts'
 export { outsideTransactions } from './transactions/scope.ts'
 

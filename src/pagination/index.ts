@@ -1,5 +1,5 @@
 /** Pagination: how a long list is split into pages. @module */
-export type { CountPolicy, CountPreference } from './count-policy.ts'
+export type { CountPolicy } from './count-policy.ts'
 export { type CursorOptions, cursorPagination } from './cursor.ts'
 export { type LimitOffsetOptions, limitOffsetPagination } from './limit-offset.ts'
 export { type PageNumberOptions, pageNumberPagination } from './page-number.ts'

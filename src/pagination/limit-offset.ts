@@ -7,7 +7,6 @@ import { wholeNumber } from '../rules/whole-number.ts'
 import { cacheable } from './cacheable.ts'
 import {
   type CountPolicy,
-  type CountPreference,
   countFields,
   countPolicy,
   countPreferenceList,
@@ -46,7 +45,7 @@ export interface LimitOffsetOptions {
    * Counts that a client may choose instead, with the field `Prefer: count=none` (RFC 7240).
    * Default none.
    */
-  countPreferences?: readonly CountPreference[]
+  countPreferences?: readonly ('exact' | 'estimated' | 'none')[]
   /** Whether the body also has `limit` and `offset`, after `results`. Default false. */
   pageInfo?: boolean
   /** Whether answers also have the links as a header field, `Link` (RFC 8288). Default false. */

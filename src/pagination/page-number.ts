@@ -5,7 +5,6 @@ import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
 import {
   type CountPolicy,
-  type CountPreference,
   countFields,
   countPolicy,
   countPreferenceList,
@@ -39,7 +38,7 @@ export interface PageNumberOptions {
    * Counts that a client may choose instead, with the field `Prefer: count=none` (RFC 7240).
    * Default none.
    */
-  countPreferences?: readonly CountPreference[]
+  countPreferences?: readonly ('exact' | 'estimated' | 'none')[]
   /** How the set is split into pages. Default `standardPaginator()`. */
   paginator?: Paginator
   /**

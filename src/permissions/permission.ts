@@ -1,6 +1,8 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/condition.ts'
 
+// The members name only types of the root: declarations of `{ ...allOf(a, b) }` list them.
+
 /**
  * A check that a request must pass after authentication. All permissions of a view must allow it.
  *
@@ -27,7 +29,7 @@ export interface Permission<Shown = unknown> {
   hasObjectPermission?(
     request: ApiRequest,
     item: unknown,
-    meets?: Meets,
+    meets?: (condition: Condition) => boolean | Promise<boolean>,
   ): boolean | Promise<boolean>
 
   /** Detail of the denial. Default that of `PermissionDenied`. */
@@ -36,7 +38,7 @@ export interface Permission<Shown = unknown> {
   readonly code?: string
 
   /** Who is allowed to use a method (in upper case), for documentation. Absent: unknown. */
-  readonly audience?: (method: string) => Audience
+  readonly audience?: (method: string) => 'everybody' | 'users' | 'some-users' | 'unknown'
 
   /** Never set: carries the type that a passed check proves, for combinations of permissions. */
   readonly shown?: Shown
@@ -51,10 +53,10 @@ interface ScopeMethod {
 }
 
 /** Whether an item meets the condition. */
-export type Meets = (condition: Condition) => boolean | Promise<boolean>
+export type Meets = NonNullable<Parameters<NonNullable<Permission['hasObjectPermission']>>[2]>
 
 /**
  * Who a permission allows, as far as that is known without a request: everyone, all authenticated
  * users, some of them, or unknown.
  */
-export type Audience = 'everybody' | 'users' | 'some-users' | 'unknown'
+export type Audience = ReturnType<NonNullable<Permission['audience']>>

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -92,6 +94,40 @@ describe('the types of the package', () => {
   })
 })
 
+describe('the examples of the documentation, in a project of their own', () => {
+  // They use libraries that npm does not install with the package.
+  beforeAll(() => {
+    const { devDependencies, peerDependencies } = manifest
+    for (const name of Object.keys({ ...devDependencies, ...peerDependencies })) link(name)
+  })
+
+  // Names that the package does not export may be known to the compiler by another file's imports.
+  it.each([...Map.groupBy(examples(), subpathsOf)])(
+    'their declarations need only names that are public: %s',
+    (_subpaths, sources) => {
+      const files = sources.map((source, index) => {
+        const name = `example-${index}.ts`
+        writeFileSync(join(folder, name), source)
+        return name
+      })
+      expect(compile(files)).toBe('')
+    },
+    60_000,
+  )
+})
+
+/** The examples in TypeScript of the pages in docs. */
+const examples = (): string[] =>
+  readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(root, 'docs', name), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/^```ts\n([\s\S]+?)^```$/gm)])
+    .map(([, code = '']) => code)
+
+/** `turnpike, turnpike/kysely`: what an example imports of the package. */
+const subpathsOf = (code: string): string =>
+  [...new Set(code.match(/(?<=from ')turnpike[\w/]*(?=')/g))].toSorted().join(', ')
+
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 /** What npm installs with the package: no driver of a database, and no test framework. */
@@ -103,6 +139,7 @@ const libraries = (): string[] => {
 
 function link(name: string): void {
   const target = join(modules, name)
+  if (existsSync(target)) return
   mkdirSync(dirname(target), { recursive: true })
   symlinkSync(join(root, 'node_modules', name), target)
 }

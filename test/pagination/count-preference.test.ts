@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   ApiResponse,
   arrayItems,
-  type CountPreference,
   createApi,
   type ItemSet,
   limitOffsetPagination,
@@ -20,6 +19,7 @@ import { expectValid } from '../openapi/valid.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 
+type CountPreference = 'exact' | 'estimated' | 'none'
 const every: readonly CountPreference[] = ['exact', 'estimated', 'none']
 const rows = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }))
 const api = createApi({ PAGE_SIZE: 3, LOGGER: silentLogger })
