@@ -52,7 +52,7 @@ const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Htm
 const changedNotice = ({ request, status, view }: PageContext): Html | null =>
   status !== 412 || !view.handlers.has('GET')
     ? null
-    : html`<p class="notice signin">Nothing was changed. Your input is still in the form. <a class="button" href="${ownLink(request)}">Open the current version</a> shows the item as it is stored.</p>`
+    : html`<p class="notice signin">Nothing was changed. To see the item as it is stored, without your input: <a class="button" href="${ownLink(request)}">Open the current version</a></p>`
 
 interface MainWithForms {
   readonly main: Html

@@ -394,6 +394,17 @@ describe('a detail view that requires If-Match (RFC 6585 §3)', () => {
     expect((await client.delete('/notes/1/', { headers: { 'If-Match': '*' } })).status).toBe(204)
   })
 
+  it('the 412 of a change with If-None-Match says that the item exists', async () => {
+    const headers = { 'If-None-Match': '*' }
+    const response = await serve().patch('/notes/1/', { headers, json: { title: 'two' } })
+
+    expect(response.status).toBe(412)
+    expect(await response.json()).toEqual({
+      detail:
+        'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.',
+    })
+  })
+
   it('a view that requires If-Match answers 404 for an item that is not there', async () => {
     expect((await serve(required).delete('/notes/2/')).status).toBe(404)
   })
