@@ -34,7 +34,7 @@ export function viewFilters(filters: readonly Filter[]): ViewFilters {
           const condition = await filter.condition(sent, request)
           if (condition !== null) conditions.push(condition)
         } catch (error) {
-          for (const [name, detail] of errorsOf(error)) errors.set(name, detail)
+          for (const [name, detail] of errorsByParameter(error)) errors.set(name, detail)
         }
       }
       if (errors.size > 0) throw invalidQuery(errors)
@@ -54,7 +54,7 @@ function sentValues(request: ApiRequest, parameters: readonly FilterParameter[])
 }
 
 /** The errors by parameter. Anything else is thrown on. */
-function errorsOf(error: unknown): [string, ErrorDetail][] {
+export function errorsByParameter(error: unknown): [string, ErrorDetail][] {
   if (!(error instanceof ValidationError)) throw error
   const { errorDetail: detail } = error
   if (Array.isArray(detail) || detail instanceof ErrorMessage) throw error

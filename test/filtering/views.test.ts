@@ -268,6 +268,31 @@ describe('STRICT_QUERY', () => {
     )
   })
 
+  it('with STRICT_QUERY unknown parameters and refused values are in the same 400', async () => {
+    const response = await strict().get('/notes/?ownr=1&owner=x&ordering=-id,title')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      ownr: ['Unknown query parameter. Did you mean owner?'],
+      ordering: ['Cannot be ordered by "title". Fields that may be used: id.'],
+      owner: ['A valid integer is required.'],
+    })
+  })
+
+  it('with STRICT_QUERY an order by another field is a 400, an empty order is none', async () => {
+    const client = strict()
+    for (const order of ['title', '--id', 'id,title', `${'x'.repeat(63)}😀😀`, '-']) {
+      const response = await client.get(`/notes/?ordering=${encodeURIComponent(order)}`)
+      expect(response.status).toBe(400)
+      expect(Object.keys(await response.json())).toEqual(['ordering'])
+    }
+    for (const order of ['', ',', 'id', ' -id ,id']) {
+      expect((await client.get(`/notes/?ordering=${order}`)).status).toBe(200)
+    }
+    expect(
+      (await serve({ orderingFilter: { fields: ['id'] } }).get('/notes/?ordering=x')).status,
+    ).toBe(200)
+  })
+
   it('with STRICT_QUERY long names and many of them are answered in a moment', async () => {
     const started = performance.now()
     const names = Array.from({ length: 900 }, (_, index) => `${index}${'x'.repeat(100)}`)

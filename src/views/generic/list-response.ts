@@ -61,7 +61,8 @@ export async function requestedPage<Item>(
   request: ApiRequest,
   view: View,
 ): Promise<RequestedPage<Item>> {
-  if (view.knownParameters !== null) requireKnownParameters(request, view.knownParameters)
+  const { knownParameters } = view
+  if (knownParameters !== null) await requireKnownParameters(request, view, knownParameters)
   return pageOf(isNarrowed(view) ? await narrowed(items, request, view) : items, request, view)
 }
 
