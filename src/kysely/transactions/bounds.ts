@@ -1,5 +1,6 @@
 import { type IsolationLevel, sql } from 'kysely'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { transactionAborted } from './aborted.ts'
 import type {
   AnyTransaction,
   Bounds,
@@ -94,7 +95,7 @@ export function savepointBounds(scope: TransactionScope): Bounds {
         return transaction
       } catch (error) {
         over.resolve()
-        throw error
+        throw scope.failed(error)
       }
     },
 
@@ -132,11 +133,7 @@ async function requireNotAborted(transaction: AnyTransaction, failure: unknown):
   try {
     await sql`select 1`.execute(transaction)
   } catch {
-    throw new Error(
-      'A statement of the transaction has failed, so PostgreSQL stores nothing of it: do not catch ' +
-        'its error in the work, or do what may fail in the transaction() of a store.',
-      { cause: failure },
-    )
+    throw transactionAborted(failure)
   }
 }
 

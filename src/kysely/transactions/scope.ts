@@ -6,6 +6,7 @@ import type {
   Transaction,
 } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
+import { isAborted, transactionAborted } from './aborted.ts'
 
 /** A transaction with any tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
@@ -23,7 +24,7 @@ export interface Bounds {
 }
 
 export interface TransactionEnd {
-  /** The first error of a statement in it; undefined: all have succeeded. */
+  /** Why PostgreSQL may refuse more statements; undefined: all have succeeded. */
   readonly failure: unknown
   /** What is written again after a rollback. */
   readonly standing: readonly StandingWrite[]
@@ -109,9 +110,15 @@ export class TransactionScope implements ConnectionProvider {
     try {
       return await transaction.getExecutor().provideConnection(consumer, options)
     } catch (error) {
-      this.#failure ??= error
-      throw error
+      throw this.failed(error)
     }
+  }
+
+  /** Remembers the error after which PostgreSQL refuses all others. @returns the error to throw. */
+  failed(error: unknown): unknown {
+    if (this.#failure !== undefined && isAborted(error)) return transactionAborted(this.#failure)
+    this.#failure = error
+    return error
   }
 
   /** Does the work, then commits, or rolls back if the work throws. */
@@ -176,8 +183,8 @@ export class TransactionOver extends Error {
 
   constructor() {
     super(
-      'The transaction of this work is already over: await everything that is done in it. What ' +
-        'goes on afterwards, such as a queue, is started in outsideTransactions().',
+      'The transaction of this work is already over: await everything that is done in it. ' +
+        'Start work that goes on afterwards, such as a queue, in outsideTransactions().',
     )
   }
 }

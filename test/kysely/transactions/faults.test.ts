@@ -99,6 +99,35 @@ onBothDatabases('faults of atomic requests', (open, database) => {
     expect([runs, (await store.find('1'))?.rank]).toEqual([2, 1])
   })
 
+  it('a statement after a caught error is refused with that error and what to do', async () => {
+    const notes = await open()
+    const store = kyselyStore(notes.db, 'note')
+    await store.create({ title: 'Milk' })
+    const bread = () => store.create({ title: 'Bread' })
+    const inSavepoint = async () => store.transaction?.(() => store.create({ title: 'Eggs' }))
+
+    for (const next of [bread, inSavepoint]) {
+      let refusal: unknown
+      const { client, errors } = clientOf(notes, {
+        async post() {
+          await store.create({ title: 'Milk' }).catch(() => {})
+          await next().catch((error: unknown) => {
+            refusal = error
+            throw error
+          })
+          return new ApiResponse('stored', 201)
+        },
+      })
+
+      expect((await client.post('/')).status).toBe(isSqlite ? 201 : 500)
+
+      if (isSqlite) continue
+      expect(errors.join()).toContain('do what may fail in the transaction() of a store')
+      expect(String((refusal as Error).cause)).toContain('duplicate key')
+    }
+    expect(await notes.titles()).toEqual(isSqlite ? ['Bread', 'Eggs', 'Milk'] : ['Milk'])
+  })
+
   it('a deadlock answers one of its requests with 503', async () => {
     if (isSqlite) return
     const notes = await open()
