@@ -156,8 +156,14 @@ function raise(error: unknown): never {
   throw asError(error)
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error('Not an error was thrown.', { cause: error })
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(
+        `A value was thrown that is not an Error, of the type ${thrown === null ? 'null' : typeof thrown}: ` +
+          "throw an Error, such as new NotFound() or new Error('…').",
+        { cause: thrown },
+      )
 
 const unknownConnection: Connection = Object.freeze({ address: null, remoteUser: null })
 

@@ -106,7 +106,11 @@ describe('what no exception handler takes', () => {
 
       expect(response.status).toBe(500)
       expect(await response.text()).toBe('{"error":"Server Error (500)"}')
-      expect(logged[0]?.err).toEqual(new Error('Not an error was thrown.', { cause: thrown }))
+      const type = thrown === null ? 'null' : typeof thrown
+      const message =
+        `A value was thrown that is not an Error, of the type ${type}: ` +
+        "throw an Error, such as new NotFound() or new Error('…')."
+      expect(logged[0]?.err).toEqual(new Error(message, { cause: thrown }))
     }
   })
 

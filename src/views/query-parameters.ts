@@ -36,12 +36,13 @@ export function knownParameters(view: ListPolicies, isList: boolean): ReadonlySe
 
 function queryParameters(view: ListPolicies): ReadonlySet<string> {
   const owners = new Map<string, string>()
-  for (const [name, owner] of parametersByOwner(view)) {
+  for (const [name, owner, isOfFilter = false] of parametersByOwner(view)) {
     const other = owners.get(name)
     if (other !== undefined) {
       throw new ConfigurationError(
-        `The view ${view.name} reads the query parameter ${name} twice: it is one of ${other} and ` +
-          `one of ${owner}. Give one of them another name${exampleFor(owner, name)}.`,
+        `The view ${view.name} reads the query parameter ${name} twice: for ${other} and for ` +
+          `${owner === other ? 'another one' : owner}. Give one of them another name` +
+          `${isOfFilter ? `, as in exact({ parameter: 'by_${name}' })` : ''}.`,
       )
     }
     owners.set(name, owner)
@@ -49,14 +50,11 @@ function queryParameters(view: ListPolicies): ReadonlySet<string> {
   return new Set(owners.keys())
 }
 
-const exampleFor = (owner: string, name: string): string =>
-  owner === ofFilters ? `, as in exact({ parameter: 'by_${name}' })` : ''
+type Owned = [name: string, owner: string, isOfFilter?: boolean]
 
-const ofFilters = 'its filters'
-
-function parametersByOwner(view: ListPolicies): [name: string, owner: string][] {
+function parametersByOwner(view: ListPolicies): Owned[] {
   const { pagination, orderingFilter, filters, search, settings } = view
-  const found: [string, string][] = []
+  const found: Owned[] = []
   for (const { name } of pagination?.describe?.(view)?.parameters ?? []) {
     found.push([name, 'its pagination'])
   }
@@ -64,11 +62,13 @@ function parametersByOwner(view: ListPolicies): [name: string, owner: string][] 
     found.push([settings.ORDERING_PARAM, 'its ordering filter (the setting ORDERING_PARAM)'])
   }
   if (settings.URL_FORMAT_OVERRIDE !== null) {
-    found.push([settings.URL_FORMAT_OVERRIDE, 'the setting URL_FORMAT_OVERRIDE'])
+    found.push([settings.URL_FORMAT_OVERRIDE, 'the format (the setting URL_FORMAT_OVERRIDE)'])
   }
   if (search !== null) found.push([settings.SEARCH_PARAM, 'its search (the setting SEARCH_PARAM)'])
   // The search is the last of the filters.
   const ofFields = (filters?.parameters ?? []).slice(0, search === null ? undefined : -1)
-  for (const { name } of ofFields) found.push([name, ofFilters])
+  for (const { name, field } of ofFields) {
+    found.push([name, field === undefined ? 'a filter' : `a filter of the field ${field}`, true])
+  }
   return found
 }

@@ -217,6 +217,17 @@ describe('the parameters of a view', () => {
     declare(options, settings).toThrow(`reads the query parameter ${name} twice`)
   })
 
+  it('the fields of two filters with the same parameter are named', () => {
+    const own = exact({ schema: integer, parameter: 'owner' })
+    declare({ filters: { owner: [exact(integer), oneOf([1, 2])] } }).toThrow(
+      'reads the query parameter owner twice: for a filter of the field owner and for another one. ' +
+        "Give one of them another name, as in exact({ parameter: 'by_owner' }).",
+    )
+    declare({ filters: { owner: exact(integer), id: own } }).toThrow(
+      'twice: for a filter of the field owner and for a filter of the field id.',
+    )
+  })
+
   it('a filter may have a name that a renamed or absent part leaves free', () => {
     declare({ filters: { format: exact(integer) } }, { URL_FORMAT_OVERRIDE: 'as' }).not.toThrow()
     declare({ filters: { page: exact(integer), ordering: exact(integer) } }).not.toThrow()

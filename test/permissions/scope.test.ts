@@ -199,7 +199,7 @@ describe('the scope of a permission', () => {
     const api = createApi({ DEFAULT_PERMISSION_CLASSES: [ownNotes] })
 
     expect(() => api.listView({ name: 'Notes', items })).toThrow(
-      'The view Notes has filters, a search, a permission with a scope, or a parent, but its items have no where()',
+      'The view Notes has a permission with a scope, but its items have no where()',
     )
     expect(() => api.detailView({ name: 'Note', store })).toThrow(
       'The view Note has a permission with a scope, or a parent, but its store has no meets()',

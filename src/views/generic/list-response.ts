@@ -4,7 +4,7 @@ import type { ItemSet } from '../../items/item-set.ts'
 import { chosenOrdering } from '../../items/ordering-filter.ts'
 import type { Page } from '../../pagination/pagination.ts'
 import type { View } from '../view.ts'
-import { isNarrowed, narrowed } from './narrow.ts'
+import { isNarrowed, narrowed, requireItemSet } from './narrow.ts'
 import { type Serialize, serializeAll } from './serialize.ts'
 import { requireKnownParameters } from './strict-query.ts'
 import { queryError } from './unreadable-query.ts'
@@ -23,6 +23,7 @@ export async function listResponse<Item>(
   view: View,
   serialize?: Serialize<Item>,
 ): Promise<ApiResponse> {
+  requireItemSet(items, view.name)
   let page: Page<Item> | null
   let shown: Item[]
   try {

@@ -16,7 +16,7 @@ import { arePure, boundFilters } from '../filters.ts'
 import { type Handler, type Policies, policyOptions, type View, type ViewOptions } from '../view.ts'
 import type { PolicyTypes } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
-import { itemsMeeting } from './narrow.ts'
+import { itemsMeeting, requireItemSet } from './narrow.ts'
 import { addUnder, nestings, nestingUnder } from './nesting.ts'
 import type { DataUnder, ParentOptions, RequestUnder } from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
@@ -104,6 +104,7 @@ export function listHandlers<Item, Data>(options: ListViewOptions<Item, Data>): 
   const list = items ?? store?.items
   if (list === undefined)
     throw new ConfigurationError('listView() needs items or a store: pass one of them.')
+  requireItemSet(list, name)
   const nesting = parent && nestingUnder(parent, 'listView()')
   const add = create ?? (store && ((data: Data) => store.create(data)))
   if (schema !== undefined && add === undefined) {

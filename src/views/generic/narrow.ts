@@ -32,18 +32,44 @@ export function itemsMeeting<Item>(
   condition: Condition,
   view: View,
 ): ItemSet<Item> {
-  requireWhere(items, view)
+  requireWhere(items, view, ['a parent'])
   return meeting(items, condition)
 }
 
 const meeting = <Item>(items: ItemSet<Item>, condition: Condition | null): ItemSet<Item> =>
   condition === null ? items : (items.where?.(condition) ?? items)
 
-/** Without `where` all items would be listed, also those that nobody asked for. */
-export function requireWhere(items: ItemSet<unknown>, { name = 'List' }: { name?: string }): void {
-  if (items.where !== undefined) return
+/** An array also has `slice`, which would answer with no items at all. */
+export function requireItemSet(items: unknown, name: string): void {
+  if (!Array.isArray(items)) return
   throw new ConfigurationError(
-    `The view ${name} has filters, a search, a permission with a scope, or a parent, but its items ` +
-      'have no where(): add it to the item set, or use arrayItems() or kyselyItems().',
+    `The items of the view ${name} are an array: wrap it, as in arrayItems([…]).`,
   )
+}
+
+/**
+ * Without `where` all items would be listed, also those that nobody asked for.
+ *
+ * @param others what else than the options of the view needs it.
+ */
+export function requireWhere(
+  items: ItemSet<unknown>,
+  view: View,
+  others: readonly string[] = [],
+): void {
+  if (items.where !== undefined) return
+  const has = [...narrowing(view), ...others].join(' and ')
+  throw new ConfigurationError(
+    `The view ${view.name} has ${has}, but its items have no where(): add it to the item set, or ` +
+      'use arrayItems() or kyselyItems().',
+  )
+}
+
+function narrowing({ filters, search, permissions }: View): string[] {
+  const found: string[] = []
+  // A search is one of the filters.
+  if ((filters?.parameters.length ?? 0) > (search === null ? 0 : 1)) found.push('filters')
+  if (search !== null) found.push('a search')
+  if (hasScope(permissions)) found.push('a permission with a scope')
+  return found
 }

@@ -20,7 +20,7 @@ export function scopable(view: View): View {
   if (nesting !== null) requireParents(nesting.declaration, view)
   const items = nesting !== null || isNarrowed(view) ? itemsOf(view) : null
   if (items !== null) {
-    requireWhere(items, view)
+    requireWhere(items, view, nesting === null ? [] : ['a parent'])
     // Items without full text search refuse it here. Nothing is read.
     if (view.search !== null) items.where?.(searchCondition(view.search, ['word']))
   }

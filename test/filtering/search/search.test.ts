@@ -245,12 +245,12 @@ describe('the option search', () => {
       return () => api.view({ search, ...options })
     }
     expect(declared({ pagination: pageNumberPagination() }, { SEARCH_PARAM: 'page' })).toThrow(
-      'The view View reads the query parameter page twice: it is one of its pagination and one of ' +
+      'The view View reads the query parameter page twice: for its pagination and for ' +
         'its search (the setting SEARCH_PARAM). Give one of them another name.',
     )
     expect(declared({ filters: { title: contains({ parameter: 'search' }) } })).toThrow(
-      'The view View reads the query parameter search twice: it is one of its search (the setting ' +
-        'SEARCH_PARAM) and one of its filters. Give one of them another name, as in exact({ ' +
+      'The view View reads the query parameter search twice: for its search (the setting ' +
+        'SEARCH_PARAM) and for a filter of the field title. Give one of them another name, as in exact({ ' +
         "parameter: 'by_search' }).",
     )
     expect(

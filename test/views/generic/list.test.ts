@@ -56,6 +56,16 @@ describe('GET of a list', () => {
     expect(await idsOf(await client.get('/books/'))).toEqual([1, 2, 3, 4])
   })
 
+  it('an array in place of an item set is refused with what to do', async () => {
+    const array = books() as never
+    const message = 'The items of the view Books are an array: wrap it, as in arrayItems([…]).'
+    const api = createApi({ LOGGER: silentLogger })
+    expect(() => api.listView({ name: 'Books', items: array })).toThrow(message)
+
+    const client = serve({ items: () => array })
+    expect((await client.get('/books/')).status).toBe(500)
+  })
+
   it('answers the items that the request may see', async () => {
     const recent = serve({
       items: async (request) => {

@@ -497,7 +497,9 @@ describe('a wrong parent', () => {
     const { meets: __, ...blind } = store
     const { meets: ___, ...blindParents } = parents
 
-    expect(() => api.listView({ items, parent })).toThrow('but its items have no where()')
+    expect(() => api.listView({ items, parent })).toThrow(
+      'has a parent, but its items have no where()',
+    )
     expect(() => api.detailView({ store: blind, parent })).toThrow('its store has no meets()')
     expect(() =>
       api.listView({
