@@ -30,35 +30,46 @@ export function arrayItems<Item extends object>(
 ): ItemSet<Item> {
   arrayItemsOptions.require(options)
   const { key = 'id' } = options
-  return view({ key, read: () => array, sort: (found) => found })
+  return view({ key, array, read: () => array, sort: (found) => found })
 }
 
 /** Items of an array: which of them, and in which order. */
 interface ArrayView<Item> {
   readonly key: ItemKey
+  /** All items, whatever is read of them. */
+  readonly array: readonly Item[]
   readonly read: () => readonly Item[]
   readonly sort: (found: readonly Item[]) => readonly Item[]
 }
 
-function view<Item extends object>({ key, read, sort }: ArrayView<Item>): ItemSet<Item> {
+function view<Item extends object>({ key, array, read, sort }: ArrayView<Item>): ItemSet<Item> {
   const items: ItemSet<Item> = {
     count: async () => read().length,
     countUpTo: async (limit) => Math.min(read().length, limit),
     slice: async (offset, limit) =>
       sort(read()).slice(offset, limit === null ? undefined : offset + limit),
     orderBy: (ordering) =>
-      view({ key, read, sort: (found) => found.toSorted(comparison(ordering)) }),
+      view({ key, array, read, sort: (found) => found.toSorted(comparison(ordering)) }),
     where(condition) {
       refuseFullText(condition, noFullText)
-      return view({ key, read: () => read().filter((item) => meets(item, condition)), sort })
+      const met = () => read().filter((item) => meets(item, condition))
+      return view({ key, array, read: met, sort })
     },
     keyset: arrayKeyset(read, key),
   }
-  arrays.set(items, true)
+  arrays.set(items, array)
   return items
 }
 
-const arrays = mark<object>()
+const arrays = mark<object, readonly object[]>()
 
 /** Whether the items are from an array. Their orderings may name fields that no item has. */
-export const isArrayItems = (items: object): boolean => arrays.get(items) === true
+export const isArrayItems = (items: object): boolean => arrays.get(items) !== undefined
+
+/** The first of the fields that none of the items of an array has. Null: none, or no items. */
+export function fieldMissingInAll(items: object, fields: readonly string[]): string | null {
+  const array = arrays.get(items) ?? []
+  if (array.length === 0) return null
+  const isMissing = (field: string) => !array.some((item) => Object.hasOwn(item, field))
+  return fields.find(isMissing) ?? null
+}

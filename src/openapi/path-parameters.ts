@@ -1,5 +1,5 @@
 import { jsonSchemaOf } from '../validation/json-schema.ts'
-import { nestingOf } from '../views/generic/nesting.ts'
+import { nestingOf } from '../views/generic/parent.ts'
 import type { View } from '../views/view.ts'
 import { propertiesOf } from './properties.ts'
 import type { ParameterObject, SchemaObject } from './types.ts'

@@ -1,3 +1,4 @@
+import { fieldOf } from '../accounts/user.ts'
 import { mark } from '../caching/mark.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
@@ -63,9 +64,17 @@ export async function scopeOfOthers(
 async function scopeOf(permission: Permission, request: ApiRequest): Promise<Condition | null> {
   if (!permission.scope) return null
   const condition = await permission.scope(request)
-  if (condition !== null) requireCondition(condition, 'The scope of a permission')
+  if (condition !== null)
+    requireCondition(condition, 'The scope of a permission', remedyFor(request))
   return condition
 }
+
+/** An anonymous user lacks the fields that a scope over `ApiRequest<User>` reads. */
+const remedyFor = ({ user }: ApiRequest): string =>
+  fieldOf(user, 'isAuthenticated') === true
+    ? ''
+    : ' The request is anonymous: put isAuthenticated before the permission, in the list of the view' +
+      ' or with allOf(isAuthenticated, permission).'
 
 /** Whether the permission's scope has the item. */
 export async function isInScope(

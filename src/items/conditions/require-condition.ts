@@ -3,12 +3,17 @@ import type { Condition } from '../condition.ts'
 
 /**
  * @param what whose condition it is, at the beginning of a message.
+ * @param remedy what to do about it, after a space. Default nothing.
  * @throws ConfigurationError when it is no condition. A value that is missing could otherwise turn
  *   into one that every item meets.
  */
-export function requireCondition(given: unknown, what: string): asserts given is Condition {
+export function requireCondition(
+  given: unknown,
+  what: string,
+  remedy = '',
+): asserts given is Condition {
   const fault = faultOf(given)
-  if (fault !== null) throw new ConfigurationError(`${what} ${fault}`)
+  if (fault !== null) throw new ConfigurationError(`${what} ${fault}${remedy}`)
 }
 
 /** What is wrong with the condition, as the end of a sentence. Null: nothing. */

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { Lru } from '../../caching/lru.ts'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { UnknownField } from '../../items/conditions/unknown-field.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
@@ -126,7 +126,8 @@ async function kindOnPostgres(
 const isUnknownColumn = /^(42703|42P01|42702|42803)$/
 
 const unknownField = (field: string, cause?: unknown) =>
-  new ConfigurationError(
+  new UnknownField(
+    field,
     `A list is filtered by "${field}", which neither its query nor its tables have: select it, or ` +
       'filter by another field.',
     { cause },

@@ -1,6 +1,6 @@
 import { type FindingStore, parametersOf, storeOf } from '../../views/generic/detail.ts'
-import { nestingOf } from '../../views/generic/nesting.ts'
 import type { ParentDeclaration } from '../../views/generic/parent.ts'
+import { nestingOf } from '../../views/generic/parent.ts'
 import type { View } from '../../views/view.ts'
 import { failureOf } from './failure.ts'
 import type { Check, Finding } from './finding.ts'

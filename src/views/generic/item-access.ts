@@ -5,6 +5,7 @@ import { checkObjectPermissions } from '../../permissions/check.ts'
 import type { Meets } from '../../permissions/permission.ts'
 import { hasScope } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
+import { namingError } from './unreadable-query.ts'
 
 /**
  * Checks whether the permissions of the view let the request see and use the item. The store
@@ -30,10 +31,17 @@ export function checkAccess<Item>(
 export function deciderOf<Item>(
   store: Pick<ItemStore<Item, never>, 'meets'>,
   item: Item,
-  { name }: View,
+  view: View,
 ): Meets {
-  if (store.meets === undefined) throw new ConfigurationError(withoutMeets(name))
-  return (condition) => (store.meets as NonNullable<typeof store.meets>)(item, condition)
+  if (store.meets === undefined) throw new ConfigurationError(withoutMeets(view.name))
+  const meets = store.meets.bind(store)
+  return async (condition) => {
+    try {
+      return await meets(item, condition)
+    } catch (error) {
+      throw namingError(error, view)
+    }
+  }
 }
 
 export const withoutMeets = (name: string): string =>

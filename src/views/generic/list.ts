@@ -17,8 +17,8 @@ import { type Handler, type Policies, policyOptions, type View, type ViewOptions
 import type { PolicyTypes } from '../view-types.ts'
 import { listResponse } from './list-response.ts'
 import { itemsMeeting, requireItemSet } from './narrow.ts'
-import { addUnder, nestings, nestingUnder } from './nesting.ts'
-import type { DataUnder, ParentOptions, RequestUnder } from './parent.ts'
+import { addUnder, nestingUnder } from './nesting.ts'
+import { type DataUnder, nestings, type ParentOptions, type RequestUnder } from './parent.ts'
 import { type Serialize, sentItems } from './serialize.ts'
 import { checkData, readData, type Validate, validateFunction } from './valid-data.ts'
 

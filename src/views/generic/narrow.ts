@@ -4,6 +4,7 @@ import type { Condition } from '../../items/condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { hasScope, scopeOfAll } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'
+import { requireFields } from './unreadable-query.ts'
 
 /** Whether requests to the view may list fewer than all items. */
 export const isNarrowed = ({ filters, permissions }: View): boolean =>
@@ -22,6 +23,7 @@ export async function narrowed<Item>(
 ): Promise<ItemSet<Item>> {
   requireWhere(items, view)
   const scope = await scopeOfAll(view.permissions, request)
+  if (scope !== null) requireFields(items, scope, view)
   const filtered = (await view.filters?.condition(request)) ?? null
   return meeting(meeting(items, scope), filtered)
 }
@@ -33,6 +35,7 @@ export function itemsMeeting<Item>(
   view: View,
 ): ItemSet<Item> {
   requireWhere(items, view, ['a parent'])
+  requireFields(items, condition, view)
   return meeting(items, condition)
 }
 

@@ -1,4 +1,3 @@
-import { mark } from '../../caching/mark.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 import {
@@ -10,35 +9,19 @@ import {
 import { withoutStack } from '../../errors/without-stack.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { fieldOf } from '../../items/compare.ts'
-import type { Condition, ConditionValue } from '../../items/condition.ts'
 import type { ItemStore } from '../../items/item-store.ts'
 import { checkObjectPermissions, checkPermissions } from '../../permissions/check.ts'
 import { hasScope, inMemory } from '../../permissions/scope.ts'
-import type { Handler, View } from '../view.ts'
+import type { View } from '../view.ts'
 import { deciderOf } from './item-access.ts'
 import {
   conditionOf,
+  type Nesting,
   type ParentDeclaration,
   type ParentOptions,
   parentDeclaration,
   referenceOf,
 } from './parent.ts'
-
-/** How the items of a view belong to their parent. */
-export interface Nesting {
-  readonly declaration: ParentDeclaration
-  /**
-   * Finds the parent of the request, as `request.parent`.
-   *
-   * @throws NotFound when there is none that the request may see.
-   * @throws NotAuthenticated, PermissionDenied when it may see no parents at all.
-   */
-  enter(request: ApiRequest, view: View): Promise<void>
-  /** The condition of the parent's items. */
-  condition(request: ApiRequest, view: View): Condition
-  /** The fields by which an item refers to the parent. */
-  reference(request: ApiRequest, view: View): Readonly<Record<string, ConditionValue>>
-}
 
 /**
  * @param what whose parent it is: `listView()`.
@@ -173,13 +156,4 @@ export async function checkParent<Item>(
 ): Promise<void> {
   const meets = store ? deciderOf(store, item, view) : inMemory(item)
   if (!(await meets(nesting.condition(request, view)))) throw notFound()
-}
-
-/** How lists and items belong to their parents, by GET handler. */
-export const nestings = mark<Handler, Nesting>()
-
-/** How the items of a view belong to their parent; null: they have none. */
-export function nestingOf({ handlers }: View): Nesting | null {
-  const get = handlers.get('GET')
-  return (get && nestings.get(get)) ?? null
 }

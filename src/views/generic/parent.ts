@@ -1,5 +1,7 @@
+import { mark } from '../../caching/mark.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import type { ApiRequest } from '../../http/request.ts'
 import { fieldOf } from '../../items/compare.ts'
 import type { Condition, ConditionValue } from '../../items/condition.ts'
 import type { ItemStore } from '../../items/item-store.ts'
@@ -7,7 +9,7 @@ import type { FieldOf } from '../../items/ordering.ts'
 import type { Permission } from '../../permissions/permission.ts'
 import { policies } from '../../rules/policy.ts'
 import type { Rule } from '../../rules/rule.ts'
-import type { View } from '../view.ts'
+import type { Handler, View } from '../view.ts'
 import type { PolicyTypes, RequestOf } from '../view-types.ts'
 
 /** A field or parameter, or those of a composite key in the order of the store's key. */
@@ -153,4 +155,29 @@ export function conditionOf(
     ([field, value]) => ({ field, operator: '=', value }) as const,
   )
   return { all: conditions }
+}
+
+/** How the items of a view belong to their parent. */
+export interface Nesting {
+  readonly declaration: ParentDeclaration
+  /**
+   * Finds the parent of the request, as `request.parent`.
+   *
+   * @throws NotFound when there is none that the request may see.
+   * @throws NotAuthenticated, PermissionDenied when it may see no parents at all.
+   */
+  enter(request: ApiRequest, view: View): Promise<void>
+  /** The condition of the parent's items. */
+  condition(request: ApiRequest, view: View): Condition
+  /** The fields by which an item refers to the parent. */
+  reference(request: ApiRequest, view: View): Readonly<Record<string, ConditionValue>>
+}
+
+/** How lists and items belong to their parents, by GET handler. */
+export const nestings = mark<Handler, Nesting>()
+
+/** How the items of a view belong to their parent; null: they have none. */
+export function nestingOf({ handlers }: View): Nesting | null {
+  const get = handlers.get('GET')
+  return (get && nestings.get(get)) ?? null
 }

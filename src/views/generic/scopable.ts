@@ -6,8 +6,8 @@ import { storeOf } from './detail.ts'
 import { withoutMeets } from './item-access.ts'
 import { itemsOf } from './list.ts'
 import { isNarrowed, requireWhere } from './narrow.ts'
-import { needsMeets, nestingOf } from './nesting.ts'
-import type { ParentDeclaration } from './parent.ts'
+import { needsMeets } from './nesting.ts'
+import { nestingOf, type ParentDeclaration } from './parent.ts'
 
 /**
  * Returns the view of a list or an item.

@@ -4,7 +4,7 @@ import type { Operation } from '../../http/operation.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { checkPermissions } from '../../permissions/check.ts'
 import { finderOf } from '../generic/detail.ts'
-import { nestings } from '../generic/nesting.ts'
+import { nestings } from '../generic/parent.ts'
 import type { View } from '../view.ts'
 import { type FieldInfos, fieldInfos } from './field-info.ts'
 

@@ -1,7 +1,7 @@
 import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
 import { needsSort } from '../../../kysely/items/order-index.ts'
 import { itemsOf } from '../../../views/generic/list.ts'
-import { nestingOf } from '../../../views/generic/nesting.ts'
+import { nestingOf } from '../../../views/generic/parent.ts'
 import type { View } from '../../../views/view.ts'
 import type { Check, Finding } from '../finding.ts'
 import { listOrders } from './list-orders.ts'
