@@ -7,6 +7,7 @@ import { framedPages } from '../page-renderer.ts'
 import { type PageContent, PageResponse } from '../page-response.ts'
 import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
+import { controlsWithoutEmpty } from './list/list-query.ts'
 import { loginMain } from './login-main.ts'
 import { responseMain } from './response-main.ts'
 
@@ -51,7 +52,7 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     return {
       title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
       main,
-      footer: controlsNav(response.controls, templates),
+      footer: controlsNav(controlsWithoutEmpty(response.controls, context), templates),
       ...(hasForms && { width: 'wide' as const }),
     }
   }

@@ -9,6 +9,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
 import { jsonMarkup } from './json-markup.ts'
 import { listBody } from './list/list-body.ts'
+import { withoutEmpty } from './list/list-query.ts'
 import { queryForm } from './list/query-form.ts'
 import { isPath } from './path.ts'
 
@@ -49,34 +50,36 @@ const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Htm
     : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
 
 /** Who sent a form for an item that has changed since has no other way to see the item. */
-const changedNotice = ({ request, status, view }: PageContext): Html | null =>
-  status !== 412 || !view.handlers.has('GET')
+const changedNotice = (context: PageContext): Html | null =>
+  context.status !== 412 || !context.view.handlers.has('GET')
     ? null
-    : html`<p class="notice signin">Nothing was changed. To see the item as it is stored, without your input: <a class="button" href="${ownLink(request)}">Open the current version</a></p>`
+    : html`<p class="notice signin">Nothing was changed. To see the item as it is stored, without your input: <a class="button" href="${ownLink(context)}">Open the current version</a></p>`
 
 interface MainWithForms {
   readonly main: Html
   readonly hasForms: boolean
 }
 
-const requestSection = (context: PageContext): Html => {
-  const { method, url, baseUrl } = context.request
-  return html`<section class="request" aria-labelledby="request">
+const requestSection = (context: PageContext): Html =>
+  html`<section class="request" aria-labelledby="request">
 <h2 id="request" class="unseen">Request</h2>
-<p><b class="method">${method}</b> <code>${url.slice(baseUrl.length)}</code></p>
+<p><b class="method">${context.request.method}</b> <code>${targetOf(context)}</code></p>
 ${actions(context)}
 </section>`
-}
 
 /** Sends the request again as GET, or as OPTIONS, which describes the view. */
-const actions = ({ request, view }: PageContext): Html => html`<ul class="actions">
-${view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(request)}">GET</a></li>`}
-${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
+const actions = (context: PageContext): Html => html`<ul class="actions">
+${context.view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(context)}">GET</a></li>`}
+${context.view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
 </ul>`
 
 /** The URL of the page. A path that begins with two slashes would lead to another host. */
-const ownLink = ({ url, baseUrl, path }: PageContext['request']): string =>
-  path.startsWith('//') ? '' : url.slice(baseUrl.length)
+const ownLink = (context: PageContext): string =>
+  context.request.path.startsWith('//') ? '' : targetOf(context)
+
+/** The path with the query, without what an empty form adds to it. */
+const targetOf = (context: PageContext): string =>
+  withoutEmpty(context.request.url, context).slice(context.request.baseUrl.length)
 
 const responseSection = (data: unknown, context: PageContext): Html =>
   html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">
@@ -122,13 +125,14 @@ const locationLink = (location: string): Html | string =>
   isPath(location) ? html`<a href="${location}">${location}</a>` : location
 
 /** Links to the formats for programs at the same URL. */
-function formatLinks({ request, view }: PageContext): Html | null {
+function formatLinks(context: PageContext): Html | null {
+  const { request, view } = context
   const { URL_FORMAT_OVERRIDE: parameter } = view.settings
   const others = otherRenderers(view)
   if (parameter === null || others.length === 0) return null
 
   // Only the query: a path may begin with two slashes, and a link to it would leave this host.
-  const query = /\?.*$/.exec(request.url)?.[0] ?? ''
+  const query = withoutEmpty(/\?.*$/.exec(request.url)?.[0] ?? '', context)
   return html`<ul class="formats">
 ${others.map(
   ({ format, mediaType }) =>

@@ -1,3 +1,4 @@
+import type { PageControls } from '../../../http/page-controls.ts'
 import { withParameter } from '../../../pagination/links.ts'
 import type { PageContext } from '../../page-context.ts'
 
@@ -11,19 +12,36 @@ export function positionOf({ view }: PageContext): readonly string[] {
   return description.position ?? description.parameters.map(({ name }) => name)
 }
 
+/** The URL without the empty parameters of the filters: forms send them, and they mean nothing. */
+export function withoutEmpty(url: string, { request, view }: PageContext): string {
+  return (view.filters?.parameters ?? [])
+    .filter(({ name }) => request.queryValue(name) === '')
+    .reduce((left, { name }) => withParameter(left, name, null), url)
+}
+
+/** The controls with links that leave out the empty parameters of the filters. */
+export function controlsWithoutEmpty(
+  controls: PageControls | null,
+  context: PageContext,
+): PageControls | null {
+  if (controls === null) return null
+  const shorter = (url: string | null) => url && withoutEmpty(url, context)
+  return {
+    ...controls,
+    previous: shorter(controls.previous),
+    next: shorter(controls.next),
+    pages: controls.pages.map((page) => page && { ...page, url: withoutEmpty(page.url, context) }),
+  }
+}
+
 /** A link to the first page of the list with these parameters set; null: removed. */
 export function linkWith(
   context: PageContext,
   changes: Readonly<Record<string, string | null>>,
 ): string {
-  const { request, view } = context
-  // Forms also send their empty fields, which mean nothing.
-  const empty = (view.filters?.parameters ?? [])
-    .map(({ name }) => name)
-    .filter((name) => request.queryValue(name) === '')
-  const removed = [...positionOf(context), ...empty].map((name) => [name, null] as const)
+  const removed = positionOf(context).map((name) => [name, null] as const)
   // Only the query: a path may begin with two slashes, and a link to it would leave this host.
-  const query = /\?[^#]*/.exec(request.url)?.[0] ?? '?'
+  const query = withoutEmpty(/\?[^#]*/.exec(context.request.url)?.[0] ?? '?', context)
   const link = [...removed, ...Object.entries(changes)].reduce(
     (left, [name, value]) => withParameter(left, name, value),
     query,

@@ -133,6 +133,26 @@ describe('the form of the filters of a list', () => {
     })
   })
 
+  it('the empty fields of the form are in no link of the page and not in its request', async () => {
+    for (const path of ['/', '/cursor/']) {
+      const { page } = await get(`${path}?size=large&owner=&created__gte=&near=&ordering=id`)
+      const shown = partOf(page, '<section class="request"', '</code>')
+      expect(shown).toContain(`<code>${path}?ordering=id&amp;size=large`)
+      const parts = [
+        partOf(page, '<thead>', '</thead>'),
+        partOf(page, '<nav class="pages"', '</nav>'),
+        partOf(page, '<section class="request"', '</section>'),
+      ]
+      for (const part of parts) {
+        const links = Object.values(linksOf(part))
+        expect(links.length).toBeGreaterThan(0)
+        for (const url of links) expect(url).not.toMatch(/owner|near|created__gte/)
+      }
+    }
+    expect((await get('/?x=&b=%7E&a=1')).page).toContain('<code>/?x=&amp;b=%7E&amp;a=1</code>')
+    expect((await get('/?owner=')).page).toContain('<code>/</code>')
+  })
+
   it('the error of an unknown parameter is above the form, with a link that removes it', async () => {
     const { form } = await serve({ STRICT_QUERY: true })('/?%3Cb%3E=1')
     expect(form).toContain('role="alert"><ul><li>&lt;b&gt;: Unknown query parameter.</li>')
