@@ -202,7 +202,7 @@ describe('the scope of a permission', () => {
       'The view Notes has a permission with a scope, but its items have no where()',
     )
     expect(() => api.detailView({ name: 'Note', store })).toThrow(
-      'The view Note has a permission with a scope, or a parent, but its store has no meets()',
+      'The view Note has a permission with a scope, but its store has no meets()',
     )
     expect(api.listView({ items, permissions: [] })).toBeDefined()
   })

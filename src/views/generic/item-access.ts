@@ -44,6 +44,10 @@ export function deciderOf<Item>(
   }
 }
 
-export const withoutMeets = (name: string): string =>
-  `The view ${name} has a permission with a scope, or a parent, but its store has no meets(): give it one, as ` +
-  'arrayStore() and kyselyStore() have, or pass find to the view.'
+/** @param has what needs `meets`. */
+export const withoutMeets = (
+  name: string,
+  has = 'a permission with a scope, or a parent',
+): string =>
+  `The view ${name} has ${has}, but its store has no meets(): give it one, as arrayStore() and ` +
+  'kyselyStore() have, or pass find to the view.'

@@ -25,7 +25,8 @@ export function scopable(view: View): View {
     if (view.search !== null) items.where?.(searchCondition(view.search, ['word']))
   }
   const store = nesting !== null || hasScope(view.permissions) ? storeOf(view) : null
-  if (store !== null) requireMeets(store, view.name)
+  const has = hasScope(view.permissions) ? 'a permission with a scope' : 'a parent'
+  if (store !== null) requireMeets(store, view.name, has)
   return view
 }
 
@@ -34,6 +35,6 @@ function requireParents(declaration: ParentDeclaration, view: View): void {
   if (declaration.parent !== null) requireParents(declaration.parent, view)
 }
 
-function requireMeets({ meets }: { readonly meets?: unknown }, name: string): void {
-  if (meets === undefined) throw new ConfigurationError(withoutMeets(name))
+function requireMeets({ meets }: { readonly meets?: unknown }, name: string, has?: string): void {
+  if (meets === undefined) throw new ConfigurationError(withoutMeets(name, has))
 }

@@ -500,7 +500,9 @@ describe('a wrong parent', () => {
     expect(() => api.listView({ items, parent })).toThrow(
       'has a parent, but its items have no where()',
     )
-    expect(() => api.detailView({ store: blind, parent })).toThrow('its store has no meets()')
+    expect(() => api.detailView({ store: blind, parent })).toThrow(
+      'has a parent, but its store has no meets()',
+    )
     expect(() =>
       api.listView({
         store,
