@@ -8,7 +8,7 @@ import { createView } from './views/create-view.ts'
 import type { Filters } from './views/filters.ts'
 import { detailHandlers } from './views/generic/detail.ts'
 import type { DetailViewOptions } from './views/generic/detail-options.ts'
-import type { FitForFilters } from './views/generic/filter-fit.ts'
+import type { FitForFilters, FitForParent } from './views/generic/filter-fit.ts'
 import { type ListViewOptions, listHandlers } from './views/generic/list.ts'
 import type { DataUnder } from './views/generic/parent.ts'
 import type { FitForAnswers, FitForCreate, FitForUpdate } from './views/generic/schema-fit.ts'
@@ -52,10 +52,8 @@ export interface Api<S extends Settings = Settings> {
       Parent,
       Field
     > &
-      FitForCreate<DataUnder<Data, Values, Field>, Values> & { answers?: Answers } & FitForAnswers<
-        Item,
-        Answers
-      > & {
+      FitForCreate<DataUnder<Data, Values, Field>, Values> &
+      FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers> & {
         filters?: Given | null
       } & FitForFilters<Item, Given, RequestOf<PolicyTypes<Schemes, Permissions, S>>>,
   ): View
@@ -79,7 +77,8 @@ export interface Api<S extends Settings = Settings> {
       Parent,
       Field
     > &
-      FitForUpdate<Data, Values> & { answers?: Answers } & FitForAnswers<Item, Answers>,
+      FitForUpdate<Data, Values> &
+      FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers>,
   ): View
 }
 

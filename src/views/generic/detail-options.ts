@@ -43,7 +43,7 @@ export interface DetailViewOptions<
    * The parent that the path names: an item of another parent is a 404, and an item keeps its
    * parent. Default none.
    */
-  parent?: ParentOptions<Parent, Field & NoInfer<FieldOf<Item>>>
+  parent?: ParentOptions<Parent, Field>
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */

@@ -1,5 +1,6 @@
 import type { CustomFilter } from '../../filtering/custom.ts'
 import type { FieldFilter } from '../../filtering/filter.ts'
+import type { FieldOf } from '../../items/ordering.ts'
 
 /**
  * The filters of a list as far as they fit its items: each other one is replaced by a type whose
@@ -8,6 +9,13 @@ import type { FieldFilter } from '../../filtering/filter.ts'
 export type FitForFilters<Item, Given, Request> = {
   filters?: { readonly [Name in keyof Given]: Fit<Item, Name, Given[Name], Request> } | null
 }
+
+/** What the parent of a view needs besides: that its `field` is one of the items. */
+export type FitForParent<Item, Field extends string> = string extends Field
+  ? unknown
+  : [Field] extends [FieldOf<Item>]
+    ? unknown
+    : { parent?: { field: ItemsHaveNoField<Exclude<Field, FieldOf<Item>>> } }
 
 /** Use a field of the items, or `customFilter()`. */
 export interface ItemsHaveNoField<_Name> {

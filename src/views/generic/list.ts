@@ -40,7 +40,7 @@ export interface ListViewOptions<
   /**
    * The parent that the path names: only its items are listed, and POST adds to it. Default none.
    */
-  parent?: ParentOptions<Parent, Field & NoInfer<FieldOf<Item>>>
+  parent?: ParentOptions<Parent, Field>
   /** Converts an item for sending; `answers` then selects its fields. Default: the item itself. */
   serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
   /** The schema of POST. Default none: nothing can be added. */

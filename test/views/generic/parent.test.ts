@@ -20,6 +20,7 @@ import {
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
 import { type TestClient, testClient } from '../../../src/testing/index.ts'
+import type { FitForParent, ItemsHaveNoField } from '../../../src/views/generic/filter-fit.ts'
 import { silentLogger } from '../../support/one-view.ts'
 
 interface Project {
@@ -531,6 +532,9 @@ describe('a wrong parent', () => {
   it('the compiler knows the fields of the items and of the parent', () => {
     // @ts-expect-error comments have no such field
     api.listView({ store, parent: { ...parent, field: 'tickt' } })
+    expectTypeOf<FitForParent<Comment, 'tickt'>>().toEqualTypeOf<{
+      parent?: { field: ItemsHaveNoField<'tickt'> }
+    }>()
     // @ts-expect-error tickets have no such field
     api.listView({ store, parent: { store: parents, parameter: 'a', field: 'ticket', key: 'nr' } })
     // @ts-expect-error the store needs a ticket
