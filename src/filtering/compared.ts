@@ -1,4 +1,4 @@
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
 import type { ReadValue, Span, ValueReader } from '../items/conditions/value-reader.ts'
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>='

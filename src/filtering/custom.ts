@@ -1,7 +1,7 @@
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Schema } from '../http/schema.ts'
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
 import { functionRule } from '../rules/object.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { rules } from './field-options.ts'

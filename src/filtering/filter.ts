@@ -1,7 +1,7 @@
 import type { ErrorMessage } from '../errors/error-detail.ts'
 import type { ApiRequest } from '../http/request.ts'
 import type { Schema } from '../http/schema.ts'
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
 import type { ValueReader } from '../items/conditions/value-reader.ts'
 
 /** A query parameter of a filter. */

@@ -2,7 +2,7 @@
 
 // Conditions, which filters make
 
-export type { Condition, ConditionValue, FieldCondition } from '../items/condition.ts'
+export type { Condition, ConditionValue, FieldCondition } from '../items/conditions/condition.ts'
 
 // Filters of fields
 

@@ -1,5 +1,5 @@
 import { type DetailInput, ErrorMessage } from '../errors/error-detail.ts'
-import type { Condition, ConditionValue } from '../items/condition.ts'
+import type { Condition, ConditionValue } from '../items/conditions/condition.ts'
 import type { ReadValue, ValueReader } from '../items/conditions/value-reader.ts'
 import { compared } from './compared.ts'
 import type { FieldReaders, Filter, FilterParameter } from './filter.ts'

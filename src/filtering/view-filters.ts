@@ -1,7 +1,7 @@
 import { type DetailInput, type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ValidationError } from '../errors/exceptions.ts'
 import type { ApiRequest } from '../http/request.ts'
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
 import type { Filter, FilterParameter, SentValues } from './filter.ts'
 import { invalidQuery } from './invalid-query.ts'
 

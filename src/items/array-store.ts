@@ -1,9 +1,9 @@
 import { knownOptions } from '../errors/known-options.ts'
 import { arrayItems } from './array.ts'
 import { fieldOf } from './compare.ts'
+import { meets } from './conditions/meets.ts'
 import type { ItemStore } from './item-store.ts'
 import { type ItemKey, keyFields } from './key.ts'
-import { meets } from './meets.ts'
 
 export interface ArrayStoreOptions<Key extends ItemKey> {
   /** The field, or the fields together, that identify an item. Default `id`. */

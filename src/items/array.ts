@@ -3,9 +3,9 @@ import { knownOptions } from '../errors/known-options.ts'
 import { arrayKeyset } from './array-keyset.ts'
 import { comparison } from './compare.ts'
 import { refuseFullText } from './conditions/full-text.ts'
+import { meets, noFullText } from './conditions/meets.ts'
 import type { ItemSet } from './item-set.ts'
 import type { ItemKey } from './key.ts'
-import { meets, noFullText } from './meets.ts'
 
 export interface ArrayItemsOptions {
   /**

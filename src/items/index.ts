@@ -1,7 +1,7 @@
 /** Items: lists that are split into pages, and the stores of their items. @module */
 export { type ArrayItemsOptions, arrayItems } from './array.ts'
 export { type ArrayStoreOptions, arrayStore } from './array-store.ts'
-export type { Condition } from './condition.ts'
+export type { Condition } from './conditions/condition.ts'
 export type { ItemSet } from './item-set.ts'
 export type { ItemStore } from './item-store.ts'
 export type { ItemKey } from './key.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from './condition.ts'
+import type { Condition } from './conditions/condition.ts'
 import type { Keyset } from './keyset.ts'
 import type { Ordering } from './ordering.ts'
 

@@ -1,4 +1,4 @@
-import type { Condition } from './condition.ts'
+import type { Condition } from './conditions/condition.ts'
 import type { ItemSet } from './item-set.ts'
 
 /** A store of items: a list to which items can be added, changed and removed. */

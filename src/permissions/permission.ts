@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../http/request.ts'
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
 
 // The members name only types of the root: declarations of `{ ...allOf(a, b) }` list them.
 

@@ -3,9 +3,9 @@ import { mark } from '../caching/mark.ts'
 import { NotFound } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
-import type { Condition } from '../items/condition.ts'
+import type { Condition } from '../items/conditions/condition.ts'
+import { meets as meetsInMemory } from '../items/conditions/meets.ts'
 import { requireCondition } from '../items/conditions/require-condition.ts'
-import { meets as meetsInMemory } from '../items/meets.ts'
 import type { Meets, Permission, Scope } from './permission.ts'
 
 /** No item. */

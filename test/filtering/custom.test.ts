@@ -14,7 +14,7 @@ import {
   routes,
   ValidationError,
 } from '../../src/index.ts'
-import { UnreadableValue } from '../../src/items/unreadable-value.ts'
+import { UnreadableValue } from '../../src/items/conditions/unreadable-value.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 

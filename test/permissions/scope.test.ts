@@ -16,7 +16,7 @@ import {
   pageNumberPagination,
   routes,
 } from '../../src/index.ts'
-import type { Condition } from '../../src/items/condition.ts'
+import type { Condition } from '../../src/items/conditions/condition.ts'
 import { showsTooMuch } from '../../src/permissions/scope.ts'
 import { testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'

@@ -1,5 +1,5 @@
 import { knownOptions } from '../../errors/known-options.ts'
-import type { Condition, FieldCondition } from '../../items/condition.ts'
+import type { Condition, FieldCondition } from '../../items/conditions/condition.ts'
 import type { Rule } from '../../rules/rule.ts'
 import { text } from '../../rules/text.ts'
 

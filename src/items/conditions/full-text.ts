@@ -1,4 +1,4 @@
-import { type Condition, partsOf } from '../condition.ts'
+import { type Condition, partsOf } from './condition.ts'
 
 /**
  * Rejects full text searches, for items that have none.

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { Condition } from '../condition.ts'
+import type { Condition } from './condition.ts'
 
 /**
  * @param what whose condition it is, at the beginning of a message.

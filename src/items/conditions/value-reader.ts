@@ -1,5 +1,5 @@
 import type { ErrorMessage } from '../../errors/error-detail.ts'
-import type { ConditionValue } from '../condition.ts'
+import type { ConditionValue } from './condition.ts'
 
 /** What the values of a field are. `choice`: one of several texts or numbers. */
 export type FieldKind =

@@ -1,6 +1,6 @@
-import type { ConditionValue } from '../../items/condition.ts'
+import type { ConditionValue } from '../../items/conditions/condition.ts'
+import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
 import { isoText } from '../../items/moment.ts'
-import { UnreadableValue } from '../../items/unreadable-value.ts'
 import type { ColumnKind } from './kinds.ts'
 
 /** A field of a condition. */

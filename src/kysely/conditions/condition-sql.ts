@@ -9,7 +9,7 @@ import {
   RawNode,
   ValueNode,
 } from 'kysely'
-import type { Condition, ConditionValue, FieldCondition } from '../../items/condition.ts'
+import type { Condition, ConditionValue, FieldCondition } from '../../items/conditions/condition.ts'
 import { inForm, notTrueForm } from '../queries/sqlite-forms.ts'
 import {
   type BindValue,

@@ -1,4 +1,4 @@
-import type { Condition, ConditionValue, FieldCondition } from '../../items/condition.ts'
+import type { Condition, ConditionValue, FieldCondition } from '../../items/conditions/condition.ts'
 import { isoText } from '../../items/moment.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { type Condition, partsOf } from '../../items/condition.ts'
-import { UnreadableValue } from '../../items/unreadable-value.ts'
+import { type Condition, partsOf } from '../../items/conditions/condition.ts'
+import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'

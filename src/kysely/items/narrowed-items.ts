@@ -1,5 +1,5 @@
 import { mark } from '../../caching/mark.ts'
-import type { Condition } from '../../items/condition.ts'
+import type { Condition } from '../../items/conditions/condition.ts'
 import { requireCondition } from '../../items/conditions/require-condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Condition } from '../../items/condition.ts'
+import type { Condition } from '../../items/conditions/condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
 import { hasScope, scopeOfAll } from '../../permissions/scope.ts'
 import type { View } from '../view.ts'

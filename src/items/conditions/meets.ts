@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { fieldOf } from './compare.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { fieldOf } from '../compare.ts'
 import type { Condition, ConditionValue, FieldCondition } from './condition.ts'
 
 /**
