@@ -114,19 +114,22 @@ export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
 
 /** Answers requests with the views alone, without Hono. */
 function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering {
-  return async (request, environment) => {
+  return (request, environment) => {
+    const fail = (error: unknown) => outside.uncaught(asError(error), request)
     try {
       const found = router.find(request.target)
-      if (found === null) return await outside.notFound(request)
-
-      return await dispatchForm(found.view, request, {
+      if (found === null) {
+        const answer = outside.notFound(request)
+        return answer instanceof Promise ? answer.catch(fail) : answer
+      }
+      return dispatchForm(found.view, request, {
         params: found.params,
         connection: environment.connection ?? unknownConnection,
         requestId: environment.requestId,
-        onRequest: (shown) => environment.onRequest?.(shown),
-      })
+        onRequest: environment.onRequest && ((shown) => environment.onRequest?.(shown)),
+      }).catch(fail)
     } catch (error) {
-      return outside.uncaught(asError(error), request)
+      return fail(error)
     }
   }
 }

@@ -24,8 +24,8 @@ export function withFields(answer: Answer, added: readonly string[]): Answer {
     const name = answer.fields[index] ?? ''
     if (!hasField(added, name)) fields.push(name, answer.fields[index + 1] ?? '')
   }
-  fields.push(...added)
-  return { ...answer, fields }
+  for (const text of added) fields.push(text)
+  return { status: answer.status, fields, body: answer.body }
 }
 
 /** Whether alternating names and values contain a field of this name (in lower case). */

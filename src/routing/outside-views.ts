@@ -48,5 +48,8 @@ export function outsideViews(views: ErrorViews, logger: Logger): OutsideViews {
 /** Only custom views get a web request. */
 const answering =
   (view: ErrorView | undefined, usual: Answer) =>
-  async (request: IncomingRequest): Promise<Answer> =>
-    view === undefined ? usual : answerOf(await view(request.toRequest()))
+  (request: IncomingRequest): Answer | Promise<Answer> =>
+    view === undefined ? usual : answeredBy(view, request)
+
+const answeredBy = async (view: ErrorView, request: IncomingRequest): Promise<Answer> =>
+  answerOf(await view(request.toRequest()))

@@ -13,9 +13,11 @@ export function answerHealthChecks(
 ): ServiceAnswering {
   return (request, environment) => {
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const path = pathOf(request.target)
-      if (path === '/healthz') return health(true)
-      if (path === '/readyz') return Promise.resolve(isReady()).then(health)
+      const { target } = request
+      if (target.startsWith('/healthz') && pathOf(target) === '/healthz') return health(true)
+      if (target.startsWith('/readyz') && pathOf(target) === '/readyz') {
+        return Promise.resolve(isReady()).then(health)
+      }
     }
     return answering(request, environment)
   }

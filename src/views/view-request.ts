@@ -13,7 +13,7 @@ export interface DispatchContext {
   /** The identifier that the server gave the request. Default: that of `requestIdOf`. */
   requestId?: string | undefined
   /** Called with the request as soon as there is one. */
-  onRequest?(request: ApiRequest): void
+  onRequest?: ((request: ApiRequest) => void) | undefined
   /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import type { Answer } from '../../http/answer.ts'
-import type { IncomingRequest } from '../../http/incoming-request.ts'
+import type { Connection } from '../../http/client.ts'
 import type { Logger } from '../../http/logger.ts'
-import { type Answering, answeringOf, type WebApp } from '../../web/application.ts'
+import { answeringOf, type WebApp } from '../../web/application.ts'
 import type { NodeEnvironment } from '../environment.ts'
 import { refuse } from '../sockets/refusal.ts'
 import { limitUnreadBody } from './body.ts'
@@ -17,49 +17,60 @@ export interface RequestListenerOptions {
   logger: Logger
 }
 
-/** Passes each Node request to the app and sends its answer. */
+/**
+ * Passes each Node request to the app and sends its answer. An answer that is ready is sent at
+ * once: a promise would cost time.
+ */
 export function requestListener(
   app: WebApp<NodeEnvironment>,
   { maxHeadersCount, logger }: RequestListenerOptions,
 ) {
   const answering = answeringOf(app)
 
-  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  /** Async functions, so that a logger that throws does not end the process. */
+  async function sendFailure(error: unknown, outgoing: ServerResponse): Promise<void> {
+    logger.error({ err: error }, 'The application failed to answer.')
+    send(serverErrorAnswer, outgoing)
+  }
+
+  async function endFailed(error: unknown, outgoing: ServerResponse): Promise<void> {
+    logger.error({ err: error }, 'The answer could not be sent.')
+    if (outgoing.headersSent) {
+      outgoing.destroy()
+      return
+    }
+    // That of the answer that failed.
+    outgoing.statusMessage = ''
+    await sendAnswer(serverErrorAnswer, outgoing)
+  }
+
+  function send(answer: Answer, outgoing: ServerResponse): void {
+    try {
+      sendAnswer(answer, outgoing)?.catch((error: unknown) => endFailed(error, outgoing))
+    } catch (error) {
+      endFailed(error, outgoing)
+    }
+  }
+
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const destination = destinationOrRefusal(incoming, maxHeadersCount)
     if (typeof destination === 'number') {
       refuse(outgoing, destination)
       return
     }
     if (hasBody(incoming)) limitUnreadBody(incoming, outgoing)
-    const connection = { address: addressOf(incoming), remoteUser: null }
     const request = new NodeRequest(incoming, outgoing, destination)
-    const answer = await answerOr500(answering, request, { connection, incoming }, logger)
     try {
-      await sendAnswer(answer, outgoing)
+      const answer = answering(request, { connection: connectionOf(incoming), incoming })
+      if (answer instanceof Promise) {
+        answer.then(
+          (settled) => send(settled, outgoing),
+          (error: unknown) => sendFailure(error, outgoing),
+        )
+      } else send(answer, outgoing)
     } catch (error) {
-      logger.error({ err: error }, 'The answer could not be sent.')
-      if (outgoing.headersSent) {
-        outgoing.destroy()
-        return
-      }
-      // That of the answer that failed.
-      outgoing.statusMessage = ''
-      await sendAnswer(serverErrorAnswer, outgoing)
+      sendFailure(error, outgoing)
     }
-  }
-}
-
-async function answerOr500(
-  answering: Answering<NodeEnvironment>,
-  request: IncomingRequest,
-  environment: NodeEnvironment,
-  logger: Logger,
-): Promise<Answer> {
-  try {
-    return await answering(request, environment)
-  } catch (error) {
-    logger.error({ err: error }, 'The application failed to answer.')
-    return serverErrorAnswer
   }
 }
 
@@ -77,6 +88,11 @@ function destinationOrRefusal(
 }
 
 /** An IPv4 peer of an IPv6 socket gets its IPv4 form: one client has one address. */
-function addressOf({ socket }: IncomingMessage): string | null {
-  return socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
+function connectionOf({ socket }: IncomingMessage): Connection {
+  const { remoteAddress: address = null } = socket
+  const isMapped = address?.startsWith('::ffff:') === true
+  return {
+    address: isMapped ? address.replace(/^::ffff:(?=\d+\.)/, '') : address,
+    remoteUser: null,
+  }
 }

@@ -8,11 +8,11 @@ import { type Answer, withoutBody } from '../../http/answer.ts'
  */
 export function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<void> | void {
   const isHead = outgoing.req.method === 'HEAD'
-  const { status, fields: all, body } = isHead ? withoutBody(given) : given
-  const fields = withoutNames(all, codingNames)
+  const { status, fields, body } = isHead ? withoutBody(given) : given
   if (body instanceof ReadableStream) return sendStream(status, fields, body, outgoing)
-  if (isHead || status === 204 || status === 304) writeHead(status, fields, outgoing).end()
-  else sendWhole(status, fields, body ?? '', outgoing)
+  if (isHead || status === 204 || status === 304) {
+    writeHead(status, withoutFraming(fields), outgoing).end()
+  } else sendWhole(status, fields, body ?? '', outgoing)
 }
 
 /**
@@ -20,16 +20,14 @@ export function sendAnswer(given: Answer, outgoing: ServerResponse): Promise<voi
  * fields of its own connection. With a length beside them, clients and proxies would disagree about
  * where it ends (RFC 9112 §6.3).
  */
-const codingNames = ['transfer-encoding', 'trailer']
-const lengthName = ['content-length']
-
-/** The same list if it has none of the names, as almost always. */
-function withoutNames(fields: readonly string[], names: readonly string[]): readonly string[] {
-  const isKept = (index: number) => !names.includes(fields[index] ?? '')
+function withoutFraming(fields: readonly string[], isLengthKept = true): string[] {
+  const kept: string[] = []
   for (let index = 0; index < fields.length; index += 2) {
-    if (!isKept(index)) return fields.filter((_, place) => isKept(place - (place % 2)))
+    const name = fields[index] ?? ''
+    if (name === 'transfer-encoding' || name === 'trailer') continue
+    if (isLengthKept || name !== 'content-length') kept.push(name, fields[index + 1] ?? '')
   }
-  return fields
+  return kept
 }
 
 /**
@@ -42,21 +40,26 @@ function sendWhole(
   body: string | Uint8Array,
   outgoing: ServerResponse,
 ): void {
-  const length = `${Buffer.byteLength(body)}`
-  writeHead(status, [...withoutNames(fields, lengthName), 'content-length', length], outgoing)
-  outgoing.end(typeof body === 'string' && !isAscii(fields) ? Buffer.from(body) : body)
+  const length = Buffer.byteLength(body)
+  const sent = withoutFraming(fields, false)
+  sent.push('content-length', `${length}`)
+  writeHead(status, sent, outgoing)
+  if (typeof body !== 'string') outgoing.end(body)
+  // As many bytes as characters: it is ASCII.
+  else if (length === body.length) outgoing.end(body, 'latin1')
+  else outgoing.end(isAscii(fields) ? body : Buffer.from(body))
 }
 
 /**
  * Node appends a string to the header fields and writes both in the string's encoding. Header
- * fields have one byte per character, so next to non-ASCII fields the body is sent as bytes.
+ * fields have one byte per character, so next to non-ASCII fields a body in UTF-8 is sent as bytes.
  */
 const isAscii = (fields: readonly string[]): boolean => fields.every((text) => ascii.test(text))
 const ascii = /^[\0-\x7f]*$/
 
-/** Node accepts alternating names and values. Its types do not allow readonly lists. */
-const writeHead = (status: number, fields: readonly string[], outgoing: ServerResponse) =>
-  outgoing.writeHead(status, fields as string[])
+/** Alternating names and values. */
+const writeHead = (status: number, fields: string[], outgoing: ServerResponse) =>
+  outgoing.writeHead(status, fields)
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
@@ -79,7 +82,7 @@ async function sendStream(
   }
   // A stream whose length differs from its fields fails, and so does the connection.
   outgoing.strictContentLength = true
-  writeHead(status, fields, outgoing).flushHeaders()
+  writeHead(status, withoutFraming(fields), outgoing).flushHeaders()
   for (const chunk of chunks) outgoing.write(chunk)
   for (let read = await rest; !read.done; read = await reader.read()) {
     if (!outgoing.write(read.value)) await hasDrained(outgoing)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fieldOf } from '../../accounts/user.ts'
 import { serverErrorAnswer } from '../../errors/error-views.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
@@ -28,37 +29,59 @@ export function logRequests(
   isTrusted: IsTrustedProxy,
   logger: Logger,
 ): ServiceAnswering {
-  return async (request, environment) => {
-    const begin = performance.now()
-    const requestId = requestIdOf(request.headers)
-    let seen: ApiRequest | null = null
-    const onRequest = (shown: ApiRequest) => {
-      seen = shown
-      environment.onRequest?.(shown)
+  return (request, environment) => {
+    const requestId = requestIdOf(request.headers, randomUUID)
+    const line = isLogged(logger) ? new RequestLine(request, environment) : null
+    const finish = (answer: Answer): Answer => {
+      if (line !== null) logger.info(line.fieldsFor(requestId, answer, isTrusted), 'request')
+      return withFields(answer, [requestIdField, requestId])
     }
-    const answer = await requestInProgress.run({ requestId }, () =>
-      answerOr500(answering, request, { ...environment, requestId, onRequest }, logger),
-    )
-    const { connection = unknownConnection } = environment
-    logger.info(
-      {
-        requestId,
-        method: request.method,
-        path: pathOf(request.target).slice(0, maxPathLength),
-        status: answer.status,
-        durationMs: Math.round((performance.now() - begin) * 1000) / 1000,
-        clientAddress: clientOf(request, connection, isTrusted).address,
-        remoteAddress: connection.address,
-        ...senderOf(seen),
-        ...(request.isAborted && { aborted: true }),
-      },
-      'request',
-    )
-    return withFields(answer, [requestIdField, requestId])
+    return requestInProgress.run({ requestId }, () => {
+      const given = { ...environment, requestId, ...(line && { onRequest: line.onRequest }) }
+      const answer = answerOr500(answering, request, given, logger)
+      return answer instanceof Promise ? answer.then(finish) : finish(answer)
+    })
   }
 }
 
+/** Whether pino would write the lines. Other loggers get all of them. */
+const isLogged = (logger: Logger & { isLevelEnabled?: (level: string) => boolean }): boolean =>
+  logger.isLevelEnabled?.('info') ?? true
+
 const unknownConnection: Connection = { address: null, remoteUser: null }
+
+/** What the line of a request needs while it is answered. */
+class RequestLine {
+  readonly #begin = performance.now()
+  readonly #request: IncomingRequest
+  readonly #environment: ServiceEnvironment
+  #seen: ApiRequest | null = null
+
+  constructor(request: IncomingRequest, environment: ServiceEnvironment) {
+    this.#request = request
+    this.#environment = environment
+  }
+
+  readonly onRequest = (shown: ApiRequest): void => {
+    this.#seen = shown
+    this.#environment.onRequest?.(shown)
+  }
+
+  fieldsFor(requestId: string, { status }: Answer, isTrusted: IsTrustedProxy): object {
+    const { connection = unknownConnection } = this.#environment
+    return {
+      requestId,
+      method: this.#request.method,
+      path: pathOf(this.#request.target).slice(0, maxPathLength),
+      status,
+      durationMs: Math.round((performance.now() - this.#begin) * 1000) / 1000,
+      clientAddress: clientOf(this.#request, connection, isTrusted).address,
+      remoteAddress: connection.address,
+      ...senderOf(this.#seen),
+      ...(this.#request.isAborted && { aborted: true }),
+    }
+  }
+}
 
 /** Null for a request that did not reach a view. */
 function senderOf(request: ApiRequest | null): { user: unknown; scheme: string | null } {
@@ -66,19 +89,25 @@ function senderOf(request: ApiRequest | null): { user: unknown; scheme: string |
   return { user: scheme === null ? null : (fieldOf(user, 'pk') ?? null), scheme }
 }
 
-async function answerOr500(
+function answerOr500(
   answering: ServiceAnswering,
   request: IncomingRequest,
   environment: ServiceEnvironment,
   logger: Logger,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
+  const fail = (error: unknown) => failure(error, logger)
   try {
-    return await answering(request, environment)
+    const answer = answering(request, environment)
+    return answer instanceof Promise ? answer.catch(fail) : answer
   } catch (error) {
-    logger.error({ err: error }, 'The application failed to answer.')
-    if (!(error instanceof ServiceUnavailable)) return serverErrorAnswer
-    const { status, detail, headers } = error
-    const fields = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
-    return jsonAnswer(status, { detail }, fields)
+    return fail(error)
   }
+}
+
+function failure(error: unknown, logger: Logger): Answer {
+  logger.error({ err: error }, 'The application failed to answer.')
+  if (!(error instanceof ServiceUnavailable)) return serverErrorAnswer
+  const { status, detail, headers } = error
+  const fields = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value])
+  return jsonAnswer(status, { detail }, fields)
 }
