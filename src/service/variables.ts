@@ -93,6 +93,18 @@ export const serviceVariables = {
   databaseCache: variable('DATABASE_CACHE', trueOrFalse, () => true),
 
   /**
+   * Maximum number of statements that each connection to PostgreSQL keeps prepared; 0 for none.
+   * Default 100.
+   *
+   * @see docs/databases.md#prepared-statements
+   */
+  databasePreparedStatements: variable(
+    'DATABASE_PREPARED_STATEMENTS',
+    wholeNumber({ least: 0, most: 10_000 }),
+    () => 100,
+  ),
+
+  /**
    * Where throttles count: `memory`, `database`, or the URL of a Redis. Default `memory`.
    *
    * @see docs/throttling.md#one-count-for-several-processes

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kyselyAccounts } from '../../src/kysely/index.ts'
+import { kyselyAccounts, kyselyItems } from '../../src/kysely/index.ts'
+import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
@@ -67,5 +68,103 @@ describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
     expect(await find()).toBe('ada')
     expect(await find()).toBe('ada')
     expect(await prepared()).toHaveLength(1)
+  })
+})
+
+describe.skipIf(postgresMissing !== null)('lists on PostgreSQL', () => {
+  async function open(options: OpenDatabaseOptions = {}) {
+    const own = await openPostgres()
+    onTestFinished(own.close)
+    const { db, close } = openDatabase(own.url, { poolSize: 1, ...options })
+    onTestFinished(close)
+    await sql`create table note (id integer primary key, title text)`.execute(db)
+    await sql`insert into note values (1, 'One'), (2, 'Two')`.execute(db)
+    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+    const prepared = async () => {
+      const { rows } = await sql`select 1 from pg_prepared_statements`.execute(db)
+      return rows.length
+    }
+    return { db, items, prepared }
+  }
+
+  it('reads of a list stay prepared on their connection', async () => {
+    const { items, prepared } = await open()
+
+    for (const _ of [1, 2, 3]) expect(await items.slice(0, 1)).toEqual([{ id: 1, title: 'One' }])
+    expect(await prepared()).toBe(1)
+  })
+
+  it('a connection keeps no more statements prepared than it may', async () => {
+    const { items, prepared } = await open({ preparedStatements: 3 })
+
+    for (const ordering of ['id', '-id', 'title', '-title', 'id']) {
+      const [first] = await items.orderBy([ordering]).slice(0, 1)
+      expect(first?.id).toBe(ordering === '-id' || ordering === '-title' ? 2 : 1)
+      expect(await prepared()).toBeLessThanOrEqual(3)
+    }
+    expect(await prepared()).toBe(3)
+  })
+
+  it('a connection that may keep no statement prepares none', async () => {
+    const { items, prepared } = await open({ preparedStatements: 0 })
+
+    expect(await items.slice(0, 1)).toHaveLength(1)
+    expect(await prepared()).toBe(0)
+  })
+
+  it('a prepared list shows a column that was added meanwhile', async () => {
+    const { db, items } = await open()
+    await items.slice(0, 1)
+    await sql`alter table note add column isdone boolean not null default false`.execute(db)
+
+    const expected = [{ id: 1, title: 'One', isdone: false }]
+    expect(await items.slice(0, 1)).toEqual(expected)
+    expect(await items.slice(0, 1)).toEqual(expected)
+  })
+
+  it('a prepared list shows a column that was renamed meanwhile', async () => {
+    const { db, items } = await open()
+    await items.slice(0, 1)
+    await sql`alter table note rename column title to name`.execute(db)
+
+    expect(await items.slice(0, 1)).toEqual([{ id: 1, name: 'One' }])
+  })
+
+  it('a prepared list reads the table that the search path finds at that moment', async () => {
+    const { db, items } = await open()
+    await sql`create schema other`.execute(db)
+    await sql`create table other.note (id integer primary key, title text)`.execute(db)
+    await sql`insert into other.note values (7, 'Seven')`.execute(db)
+    expect(await items.slice(0, 1)).toEqual([{ id: 1, title: 'One' }])
+
+    await sql`set search_path = other`.execute(db)
+    expect(await items.slice(0, 1)).toEqual([{ id: 7, title: 'Seven' }])
+    await sql`set search_path = public`.execute(db)
+    expect(await items.slice(0, 1)).toEqual([{ id: 1, title: 'One' }])
+  })
+
+  it('a prepared list that fails leaves its connection usable', async () => {
+    const { db, items } = await open()
+    const halves = kyselyItems(
+      db,
+      db.selectFrom('note').select(['id', sql<number>`1 / (id - 2)`.as('half')]),
+    )
+
+    for (const _ of [1, 2])
+      await expect(halves.slice(0, 5)).rejects.toMatchObject({ code: '22012' })
+    expect(await items.slice(0, 5)).toHaveLength(2)
+    expect(await halves.slice(0, 1)).toEqual([{ id: 1, half: -1 }])
+  })
+
+  it('a list that fails in a transaction leaves the connection usable after it', async () => {
+    const { db, items } = await open()
+    await items.slice(0, 1)
+
+    const failing = db.transaction().execute(async (transaction) => {
+      await sql`select 1 / 0`.execute(transaction).catch(() => {})
+      return kyselyItems(transaction, transaction.selectFrom('note').selectAll()).slice(0, 1)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '25P02' })
+    expect(await items.slice(0, 1)).toHaveLength(1)
   })
 })

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import { keepPrepared } from './prepared.ts'
 
 /**
  * A query that is built and compiled on first use: `build` gets placeholders, and each use supplies
@@ -14,6 +15,7 @@ export function compileOnce<Row>(
   return (...values) => {
     if (known === undefined) {
       const compiled = build(...(marks as never[])).compile()
+      keepPrepared(compiled.sql, 'outside transactions')
       known = {
         compiled,
         placeOf: compiled.parameters.map((value) => marks.indexOf(value as symbol)),

@@ -2,6 +2,7 @@ import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from '
 import { mark } from '../../caching/mark.ts'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { AnyDatabase } from '../database.ts'
+import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { scopeOf, type TransactionScope } from './scope.ts'
 
 /**
@@ -30,6 +31,8 @@ class JoiningDatabase<Tables> extends Kysely<Tables> {
           (scopeOf(base) ?? executor).provideConnection(consumer, options),
       }),
     )
+    const way = directWayOf(executor)
+    if (way !== undefined) giveDirectWay(this.getExecutor(), way, () => scopeOf(base) === null)
     this.#base = base
     originals.set(this, base)
   }

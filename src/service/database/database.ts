@@ -33,6 +33,8 @@ export interface OpenDatabaseOptions {
   cache?: boolean
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number
+  /** Most statements that each connection to PostgreSQL keeps prepared; 0: none. Default 100. */
+  preparedStatements?: number
   /** Logs idle transactions that were rolled back. Default: the console. */
   logger?: Logger
 }

@@ -42,9 +42,14 @@ export function openConfiguredDatabase(
     databasePoolSize,
     databaseConnectionTimeoutMs,
     databaseCache,
+    databasePreparedStatements,
   }: Pick<
     Config,
-    'databaseUrl' | 'databasePoolSize' | 'databaseConnectionTimeoutMs' | 'databaseCache'
+    | 'databaseUrl'
+    | 'databasePoolSize'
+    | 'databaseConnectionTimeoutMs'
+    | 'databaseCache'
+    | 'databasePreparedStatements'
   >,
   options?: OpenDatabaseOptions,
 ): Database {
@@ -53,6 +58,7 @@ export function openConfiguredDatabase(
       poolSize: databasePoolSize,
       connectionTimeoutMillis: databaseConnectionTimeoutMs,
       cache: databaseCache,
+      preparedStatements: databasePreparedStatements,
       ...options,
     })
   } catch (error) {
