@@ -47,4 +47,31 @@ describe('the rows of sqliteDialect', () => {
 
     expect(rows).toEqual([{ constructor: 1, 'a b': 2 }])
   })
+
+  it('rows hold great integers exactly, also after the statement has read small ones', async () => {
+    const ids = db.selectFrom('note').select('id').orderBy('id', 'desc').limit(2)
+    const great = db.selectFrom('note').select('id').where('id', '>', 7)
+    expect(await ids.execute()).toEqual([{ id: 7 }])
+    expect(await great.execute()).toEqual([])
+
+    sqlite.exec("insert into note values (9007199254740993, 'great')")
+    expect(await ids.execute()).toEqual([{ id: '9007199254740993' }, { id: 7 }])
+    expect(await great.execute()).toEqual([{ id: '9007199254740993' }])
+    sqlite.exec('delete from note where id > 7')
+    expect(await ids.execute()).toEqual([{ id: 7 }])
+  })
+
+  it('rows have real numbers beyond 2^53 as numbers', async () => {
+    const { rows } = await sql`select 1e300 as big, 9e15 as whole, -9e999 as least`.execute(db)
+
+    expect(rows).toEqual([{ big: 1e300, whole: 9e15, least: -Infinity }])
+  })
+
+  it('rows of a union have the values of each of its parts', async () => {
+    sqlite.exec('create table task (done boolean); insert into task values (1)')
+    const { rows } = await sql`select done from task union all select 1.0 order by done`.execute(db)
+
+    expect(rows).toContainEqual({ done: true })
+    expect(rows).toContainEqual({ done: 1 })
+  })
 })

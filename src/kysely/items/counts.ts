@@ -9,6 +9,7 @@ import {
 import type { ItemSet } from '../../items/item-set.ts'
 import { cachedResult } from '../caching/query-cache.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
+import { limited } from '../queries/limited.ts'
 import {
   keepsItsOrder,
   type ListedQuery,
@@ -33,7 +34,7 @@ export function countsOf(listed: ListedQuery): Counts {
   const rows = rowsOf(listed)
   const tree = listed.narrowing === null ? listed.tree : rows.toOperationNode()
   const counted = compileOnce<CountRow>(0, () => countOf(rows, build))
-  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(rows.limit(limit), build))
+  const countedUpTo = compileOnce<CountRow>(1, (limit) => countOf(limited(db, rows, limit), build))
 
   const read = (compiled: CompiledQuery<CountRow>): Promise<number> =>
     cachedResult(changes, tree, compiled, async () => {
@@ -82,7 +83,7 @@ export function sliceAndCountOf(
   const windowed = compileOnce<AnyRow>(2, (limit, offset) => {
     const { query } = ordered()
     const count = countOf(query.clearOrderBy(), build)
-    return query.select(count.as(countColumn)).limit(limit).offset(offset)
+    return limited(db, query.select(count.as(countColumn)), limit, offset)
   })
 
   async function oneAfterTheOther(offset: number, limit: number) {

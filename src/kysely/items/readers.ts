@@ -1,6 +1,7 @@
 import type { Ordering } from '../../items/ordering.ts'
 import { cacheableTables } from '../caching/cacheable-query.ts'
 import type { AnyRow } from '../database.ts'
+import { limited } from '../queries/limited.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { orderedQuery } from '../queries/ordered-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
@@ -14,7 +15,7 @@ export function readersOf(listed: ListedQuery, keys: readonly string[], ordering
   const keyTerms = ordering?.at(-1)?.startsWith('-') ? keys.map((key) => `-${key}`) : keys
   const ordered = once(() => orderedQuery(listed, ordering, keyTerms))
   const windowed = compileOnce<AnyRow>(2, (limit, offset) =>
-    ordered().query.limit(limit).offset(offset),
+    limited(db, ordered().query, limit, offset),
   )
   const plain: Slice = async (offset, limit) => {
     const { rows } = await db.executeQuery(windowed(limit, offset))

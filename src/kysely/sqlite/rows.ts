@@ -1,11 +1,10 @@
 import type { SqliteStatement } from 'kysely'
 import { mark } from '../../caching/mark.ts'
-import { isReadInOtherForm, type ReadValue, sqliteReader } from './values.ts'
+import { type ColumnReader, isReadInOtherForm, sqliteReader } from './values.ts'
 
 /** A better-sqlite3 statement, with more than Kysely needs. */
 interface Statement extends SqliteStatement {
-  /** Returns rows as lists of values. */
-  raw?(): SqliteStatement
+  readonly readonly?: boolean
   columns?(): readonly Column[]
   /** Returns integers as `BigInt`. */
   safeIntegers?(toggle: boolean): SqliteStatement
@@ -22,115 +21,141 @@ type Row = Record<string, unknown>
 /** How to read the rows of a statement. */
 interface Reading {
   readonly names: readonly string[]
-  readonly readers: readonly ReadValue[]
+  readonly columns: readonly ReadColumn[]
   /** Columns whose values differ in form from what the database compares. */
   readonly inOtherForm: ReadonlySet<string>
 }
 
-/**
- * The statement with rows of values from `sqliteReader`.
- *
- * The rows are built here, because better-sqlite3 generates code for the rows of each call, which
- * takes longer than looking up one row. With `*` the columns may change with the schema while the
- * statement is prepared, so the library builds those rows and they are converted.
- */
+interface ReadColumn extends ColumnReader {
+  readonly name: string
+}
+
+/** The statement with rows of values from `sqliteReader`. */
 export function withValues(statement: Statement, sql: string): SqliteStatement {
   if (!statement.reader || statement.columns === undefined) return statement
-
-  // The application may have set either one as the default.
-  statement.safeIntegers?.(true)
-  const columns = statement.columns.bind(statement)
-  const bare = sql.includes('*') ? undefined : statement.raw?.()
-  return bare === undefined
-    ? withConvertedRows(statement, columns)
-    : withOwnRows(bare, readingOf(columns()))
+  return new ReadingStatement(statement, sql)
 }
 
-const readingOf = (columns: readonly Column[]): Reading => ({
-  names: columns.map(({ name }) => name),
-  readers: columns.map(({ type = null }) => sqliteReader(type)),
-  inOtherForm: new Set(
-    columns.filter(({ type }) => isReadInOtherForm(type)).map(({ name }) => name),
-  ),
-})
+/**
+ * A statement that returns rows. Integers are read as numbers, which is much faster than `BigInt`.
+ * If a number may have been rounded, the statement is executed again with exact integers, and
+ * always from then on. So this is only for statements that can be repeated.
+ */
+class ReadingStatement implements SqliteStatement {
+  readonly reader = true
+  readonly #statement: Statement
+  /** Whether all integers are read as `BigInt`. */
+  #isExact: boolean
+  /** The current mode of the statement. Undefined: the library's default. */
+  #readsBigInt: boolean | undefined
+  #reading: Reading | undefined
 
-function withOwnRows(
-  bare: SqliteStatement,
-  { names, readers, inOtherForm }: Reading,
-): SqliteStatement {
-  const rowOf = (values: unknown): Row => {
-    const row: Row = {}
-    for (let index = 0; index < names.length; index++) {
-      const read = readers[index] as ReadValue
-      row[names[index] as string] = read((values as readonly unknown[])[index])
+  constructor(statement: Statement, sql: string) {
+    this.#statement = statement
+    this.#isExact = statement.readonly !== true || !isSimple(sql)
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    if (!this.#isExact) {
+      const rows = this.#rows(parameters, false)
+      if (!hasRounded(rows)) return this.#converted(rows, false)
+      this.#isExact = true
     }
-    return row
+    return this.#converted(this.#rows(parameters, true), true)
   }
-  return {
-    reader: true,
-    all: (parameters) => marked(inOtherForm, bare.all(parameters).map(rowOf)),
-    run: (parameters) => bare.run(parameters),
-    *iterate(parameters) {
-      for (const values of bare.iterate(parameters)) yield rowOf(values)
-    },
-  }
-}
 
-function withConvertedRows(
-  statement: SqliteStatement,
-  columns: () => readonly Column[],
-): SqliteStatement {
-  let known: Reading | undefined
+  run(parameters: readonly unknown[]) {
+    return this.#statement.run(parameters)
+  }
+
+  *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    this.#readBigInt(true)
+    for (const row of this.#statement.iterate(parameters) as Iterable<Row>) {
+      convert(row, this.#readingOf(row), true)
+      yield row
+    }
+  }
+
+  #rows(parameters: readonly unknown[], asBigInt: boolean): Row[] {
+    this.#readBigInt(asBigInt)
+    return this.#statement.all(parameters) as Row[]
+  }
+
+  /** The application may have set either mode as the default. */
+  #readBigInt(isOn: boolean): void {
+    if (this.#readsBigInt === isOn) return
+    this.#statement.safeIntegers?.(isOn)
+    this.#readsBigInt = isOn
+  }
+
+  #converted(rows: Row[], isExact: boolean): Row[] {
+    const [first] = rows
+    if (first === undefined) return rows
+    const reading = this.#readingOf(first)
+    if (isExact || reading.columns.some(({ ofNumbers }) => ofNumbers !== null)) {
+      for (const row of rows) convert(row, reading, isExact)
+    }
+    if (reading.inOtherForm.size > 0) fieldsOfRows.set(rows, reading.inOtherForm)
+    return rows
+  }
+
   /**
    * Asking for the columns takes longer than reading a row. They are the same while the names are.
    */
-  const readingFor = (row: Row): Reading => {
-    const names = Object.keys(row)
-    if (known === undefined || !isSame(known.names, names)) known = uniqueNames(columns())
-    return known
+  #readingOf(row: Row): Reading {
+    const known = this.#reading
+    if (known !== undefined && hasNames(row, known.names)) return known
+    const { columns = () => [] } = this.#statement
+    this.#reading = readingOf(columns.call(this.#statement))
+    return this.#reading
   }
-  return {
-    reader: true,
-    all(parameters) {
-      const rows = statement.all(parameters) as Row[]
-      if (rows[0] === undefined) return rows
-      const reading = readingFor(rows[0])
-      for (const row of rows) convert(row, reading)
-      return marked(reading.inOtherForm, rows)
-    },
-    run: (parameters) => statement.run(parameters),
-    *iterate(parameters) {
-      for (const row of statement.iterate(parameters) as Iterable<Row>) {
-        yield convert(row, readingFor(row))
-      }
-    },
+}
+
+/**
+ * Whether repeating the statement changes nothing, and a column has the values of its declared
+ * type: in a union other parts may have other ones.
+ */
+const isSimple = (sql: string): boolean =>
+  /^\s*(select|with)\b/i.test(sql) && !/\b(union|intersect|except)\b/i.test(sql)
+
+/** Whether there is a number that may be a rounded integer. */
+function hasRounded(rows: readonly Row[]): boolean {
+  for (const row of rows) {
+    for (const name in row) {
+      const value = row[name]
+      if (typeof value === 'number' && !(value < 2 ** 53 && value > -(2 ** 53))) return true
+    }
   }
+  return false
 }
 
 /** For columns of the same name, a row has the last one's value at the first one's place. */
-const uniqueNames = (columns: readonly Column[]): Reading =>
-  readingOf([...new Map(columns.map((column) => [column.name, column])).values()])
-
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((name, index) => name === others[index])
-
-function convert(row: Row, { names, readers }: Reading): Row {
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index] as string
-    row[name] = (readers[index] as ReadValue)(row[name])
+function readingOf(all: readonly Column[]): Reading {
+  const columns = [...new Map(all.map((column) => [column.name, column])).values()]
+  return {
+    names: columns.map(({ name }) => name),
+    columns: columns.map(({ name, type = null }) => ({ name, ...sqliteReader(type) })),
+    inOtherForm: new Set(
+      columns.filter(({ type }) => isReadInOtherForm(type)).map(({ name }) => name),
+    ),
   }
-  return row
+}
+
+function hasNames(row: Row, names: readonly string[]): boolean {
+  let index = 0
+  for (const name in row) if (name !== names[index++]) return false
+  return index === names.length
+}
+
+/** @param isExact whether integers are `BigInt`. */
+function convert(row: Row, { columns }: Reading, isExact: boolean): void {
+  for (const { name, ofNumbers, ofBigInts } of columns) {
+    const read = isExact ? ofBigInts : ofNumbers
+    if (read !== null) row[name] = read(row[name])
+  }
 }
 
 const fieldsOfRows = mark<readonly unknown[], ReadonlySet<string>>()
-
-function marked<Rows extends readonly unknown[]>(
-  inOtherForm: ReadonlySet<string>,
-  rows: Rows,
-): Rows {
-  if (inOtherForm.size > 0) fieldsOfRows.set(rows, inOtherForm)
-  return rows
-}
 
 /** The fields whose values differ in form from what the database compares. */
 export const fieldsInOtherForm = (rows: readonly unknown[]): ReadonlySet<string> =>

@@ -1,18 +1,28 @@
 import { exactInteger, parseJson, unroundedInteger } from '../exact-integers.ts'
 
-/** Converts a value of SQLite, with integers as `BigInt`, to JavaScript. */
+/** Converts a value of SQLite to JavaScript. */
 export type ReadValue = (value: unknown) => unknown
+
+/** How to read the values of a column. */
+export interface ColumnReader {
+  /** If no integer is beyond 2^53, and all are numbers. Null: the values need no conversion. */
+  readonly ofNumbers: ReadValue | null
+  /** If integers are `BigInt`. */
+  readonly ofBigInts: ReadValue
+}
 
 /**
  * How to read the values of a column, by its declared type; null for an expression. The results are
  * those of PostgreSQL for a column of that type.
  */
-export function sqliteReader(declaredType: string | null): ReadValue {
+export function sqliteReader(declaredType: string | null): ColumnReader {
   const type = declaredType?.toLowerCase() ?? ''
-  if (type === 'boolean' || type === 'bool') return readBoolean
-  if (isJson.test(type)) return readJson
+  if (type === 'boolean' || type === 'bool') return booleans
+  if (isJson.test(type)) return { ofNumbers: readJson, ofBigInts: readJson }
   const decimal = decimalType.exec(type)
-  return decimal === null ? readPlain : readDecimal(Number(decimal[1] ?? 0))
+  if (decimal === null) return { ofNumbers: null, ofBigInts: readPlain }
+  const read = readDecimal(Number(decimal[1] ?? 0))
+  return { ofNumbers: read, ofBigInts: read }
 }
 
 /** Whether values of this type differ in form from what the database compares. */
@@ -29,8 +39,10 @@ const decimalType = /^(?:numeric|decimal) *\( *\d+ *(?:, *(\d+) *)?\)$/i
 const readPlain: ReadValue = (value) =>
   typeof value === 'bigint' ? exactInteger(String(value)) : value
 
-const readBoolean: ReadValue = (value) =>
-  value === 0n || value === 1n ? value === 1n : readPlain(value)
+const booleans: ColumnReader = {
+  ofNumbers: (value) => (value === 0 || value === 1 ? value === 1 : value),
+  ofBigInts: (value) => (value === 0n || value === 1n ? value === 1n : readPlain(value)),
+}
 
 /** Numbers are kept as numbers: the type `json` has numeric affinity. */
 const readJson: ReadValue = (value) => {

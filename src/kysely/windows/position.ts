@@ -54,8 +54,9 @@ export const sqlitePositions: PositionSql = {
     const number = Number(text)
     return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text)
   },
-  // A cast has a type, to which untyped columns would be converted; `+` has none.
-  place: (value, form) => (form === 'value' ? sql`${value}` : sql`+cast(${value} as text)`),
+  // A cast has a type, to which untyped columns would be converted; `+` has none. With statistics,
+  // SQLite would also plan the statement again for each value of a bare placeholder.
+  place: (value, form) => (form === 'value' ? sql`+${value}` : sql`+cast(${value} as text)`),
 }
 
 /** Whether a value of a row is exactly SQLite's, not another form of it. */

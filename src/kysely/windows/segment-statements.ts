@@ -9,6 +9,7 @@ import {
 import type { KeysetWindow } from '../../items/keyset.ts'
 import { orderingTerm } from '../../items/ordering.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
+import { limited } from '../queries/limited.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
@@ -63,13 +64,11 @@ export function segmentStatements(
     const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
       const placeOf = (index: number) =>
         positions.place(places[compared.indexOf(index)], shape.values?.[index] ?? 'value')
-      return conditions
-        .reduce(
-          (narrowed, condition) => narrowed.where(toSql(condition, columns, placeOf)),
-          ordered,
-        )
-        .limit(limit)
-        .offset(offset)
+      const narrowed = conditions.reduce(
+        (query, condition) => query.where(toSql(condition, columns, placeOf)),
+        ordered,
+      )
+      return limited(listed.db, narrowed, limit, offset)
     })
     return (values, limit, offset) =>
       statement(limit, offset, ...compared.map((index) => values[index]))
