@@ -4,7 +4,6 @@ import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { AnyDatabase } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { withValues } from './rows.ts'
 
 /** Shows whether a SQLite database has changed. */
 export interface SqliteChanges {
@@ -51,17 +50,18 @@ function adapterOf(db: AnyDatabase): ObservedSqliteAdapter | null {
 }
 
 /**
- * `own`: rows changed by this connection. `others`: changes with each commit of another connection.
- * `schema`: changes with the schema. `temporary`: the number of temporary tables and views, which
- * may hide others. `likes`: whether `like` ignores case (`case_sensitive_like`).
+ * What only the connection itself can change. `own`: rows changed by it. `temporary`: the number of
+ * temporary tables and views, which may hide others. `likes`: whether `like` ignores case
+ * (`case_sensitive_like`). It takes no lock, because it reads no file.
  */
-const countersSql = `select total_changes() as own,
-  (select data_version from pragma_data_version) as others,
-  (select schema_version from pragma_schema_version) as schema,
-  (select count(*) from sqlite_temp_schema) as temporary,
-  'a' like 'A' as likes`
+const ownSql = `select total_changes() as own,
+  (select count(*) from sqlite_temp_schema) as temporary, 'a' like 'A' as likes`
 
-const temporarySql = 'select count(*) as temporary from sqlite_temp_schema'
+/** Changes with each commit of another connection, also when only the schema has changed. */
+const othersSql = 'pragma data_version'
+
+/** Changes with the schema. */
+const schemaSql = 'pragma schema_version'
 
 /**
  * Virtual tables and views have no root page, and their contents may come from anywhere. A primary
@@ -80,10 +80,8 @@ interface TableRow {
   readonly key: string | null
 }
 
-interface CountersRow {
+interface OwnRow {
   readonly own: number
-  readonly others: number
-  readonly schema: number
   readonly temporary: number
   readonly likes: unknown
 }
@@ -135,40 +133,69 @@ let connectionsSeen = 0
 function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   // Two connections may have the same counters.
   const name = ++connectionsSeen
-  const readCounters = rowsOf<CountersRow>(database, countersSql)
-  const readTemporary = rowsOf<Pick<CountersRow, 'temporary'>>(database, temporarySql)
+  const readOwn = rowOf<OwnRow>(database, ownSql)
+  const readOthers = rowOf<{ readonly data_version: number }>(database, othersSql)
+  const readSchema = rowOf<{ readonly schema_version: number }>(database, schemaSql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
+  // A connection that only reads sees changes of the schema as changes by others.
+  const mayChangeSchema = !('readonly' in database && database.readonly === true)
   let plain: { readonly schema: number; readonly tables: Tables } | undefined
+  let latest: Counters | undefined
 
-  const plainTables = (schema: number): Tables => {
-    if (plain?.schema !== schema) {
-      const rows = readTables()
-      const keyOf = ({ key }: TableRow) => (key === null ? null : JSON.parse(key))
-      plain = { schema, tables: new Map(rows.map((row) => [row.name.toLowerCase(), keyOf(row)])) }
-    }
-    return plain.tables
+  /** The counters, the same object while they are equal. Null: a table may be hidden. */
+  const counters = (): Counters | null => {
+    const { own, temporary, likes } = readOwn()
+    if (temporary > 0) return null
+    const others = readOthers().data_version
+    const isSame = latest?.others === others && latest.own === own && latest.likes === likes
+    if (latest !== undefined && isSame && !mayChangeSchema) return latest
+
+    const schema = readSchema().schema_version
+    if (latest !== undefined && isSame && latest.schema === schema) return latest
+    if (plain?.schema !== schema) plain = { schema, tables: plainTables(readTables()) }
+    const token = `${name} ${own} ${others} ${schema} ${likes}`
+    latest = { own, others, likes, schema, token, tables: plain.tables }
+    return latest
   }
 
   return {
     token(tables) {
-      const [row] = readCounters()
-      if (row === undefined || row.temporary > 0) return null
-      const known = plainTables(row.schema)
-      if (!tables.every((name) => known.has(name.toLowerCase()))) return null
-      return `${name} ${row.own} ${row.others} ${row.schema} ${row.likes}`
+      const now = counters()
+      if (now === null) return null
+      for (const table of tables) if (!now.tables.has(table.toLowerCase())) return null
+      return now.token
     },
 
     primaryKey: (table) => plain?.tables.get(table.toLowerCase()) ?? null,
 
-    hidesTables: () => readTemporary()[0]?.temporary !== 0,
+    hidesTables: () => readOwn().temporary !== 0,
   }
 }
+
+interface Counters {
+  readonly own: number
+  readonly others: number
+  readonly likes: unknown
+  readonly schema: number
+  readonly token: ChangeToken
+  readonly tables: Tables
+}
+
+const plainTables = (rows: readonly TableRow[]): Tables =>
+  new Map(rows.map(({ name, key }) => [name.toLowerCase(), key === null ? null : JSON.parse(key)]))
 
 /** A statement that is prepared on first use. */
 function rowsOf<Row>(database: SqliteDatabase, sql: string): () => readonly Row[] {
   let statement: ReturnType<SqliteDatabase['prepare']> | undefined
   return () => {
-    statement ??= withValues(database.prepare(sql), sql)
-    return statement.all([]) as Row[]
+    statement ??= database.prepare(sql)
+    return statement.all(noValues) as Row[]
   }
 }
+
+function rowOf<Row>(database: SqliteDatabase, sql: string): () => Row {
+  const rows = rowsOf<Row>(database, sql)
+  return () => rows()[0] as Row
+}
+
+const noValues: readonly unknown[] = []
