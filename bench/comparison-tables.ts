@@ -1,8 +1,8 @@
 import type { Entry } from './entries.ts'
 import { mebibytes, median, table, whole } from './tables.ts'
-import { type Compared, workTables } from './work-tables.ts'
+import { byDatabase, type Compared, workTables } from './work-tables.ts'
 
-/** What is told of each entry beside its works. */
+/** What is said of each entry beside its works. */
 export interface Processes {
   /** Milliseconds, one per round. */
   readonly startTimes: readonly (readonly number[])[]
@@ -10,24 +10,27 @@ export interface Processes {
   readonly peakMemory: readonly number[]
 }
 
-/** The works of each entry, and its process. */
-export function comparisonTables(
+/** The works of each entry and its process, for each database. */
+export const comparisonTables = (
   rows: number,
   entries: readonly Entry[],
   compared: readonly Compared[],
   { startTimes, peakMemory }: Processes,
-): string {
-  const names = entries.map(({ name }) => name)
-  return [
-    `## ${whole(rows)} notes`,
-    workTables(names, compared),
-    'The process:',
-    table(
-      ['', ...names],
-      [
-        ['start to first answer, ms', ...startTimes.map((times) => whole(median(times)))],
-        ['peak resident memory, MiB', ...peakMemory.map(mebibytes)],
-      ],
-    ),
-  ].join('\n\n')
-}
+): string =>
+  byDatabase(entries, compared)
+    .flatMap((group) => [
+      `## ${whole(rows)} notes ${group.title}`,
+      workTables(group),
+      'The process:',
+      table(
+        ['', ...group.entries.map(({ name }) => name)],
+        [
+          [
+            'start to first answer, ms',
+            ...group.pick(startTimes).map((times) => whole(median(times))),
+          ],
+          ['peak resident memory, MiB', ...group.pick(peakMemory).map(mebibytes)],
+        ],
+      ),
+    ])
+    .join('\n\n')

@@ -46,6 +46,7 @@ export async function openData(
     const name = `turnpike_bench_${process.pid}_${names.length}`
     await administer(`create database ${name}`)
     names.push(name)
+    await administer(`alter database ${name} set synchronous_commit = on`)
     const url = new URL(postgresUrl)
     url.pathname = name
     databases.set(entry, { database: url.href, keys: await fill(url.href, rows) })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EntryData, whyNoPostgres } from './data.ts'
 import { secretKey } from './fill.ts'
@@ -27,34 +28,29 @@ const node = (file: string): Pick<Entry, 'command'> => ({
   command: () => [process.execPath, fileURLToPath(new URL(`dist/${file}.js`, import.meta.url))],
 })
 
-const turnpike = {
+/** A service on Turnpike, and what decides what is sent of a note. */
+const turnpike = (sentBy: 'serialize' | 'answers' | 'plain') => ({
   ...node('turnpike'),
-  isTurnpike: true,
-  isExample: true,
   environment: ({ database }: EntryData) => ({
-    DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
+    DATABASE_URL: /^postgres(ql)?:/.test(database) ? database : `sqlite:${database}`,
+    SENT_BY: sentBy,
     SECRET_KEYS: secretKey,
     // The others write no line for each request either.
     LOG_LEVEL: 'warn',
     DRAIN_DELAY_SECONDS: '0',
   }),
-}
+})
+
+/** As real services are: each has a `serialize`. */
+const realTurnpike = { ...turnpike('serialize'), isTurnpike: true, isExample: true }
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
-/** The same with what decides what is sent of a note. */
-const sentBy = (option: 'answers' | 'serialize') => ({
-  isTurnpike: false,
-  isExample: false,
-  environment: (data: EntryData) => ({ ...turnpike.environment(data), SENT_BY: option }),
-})
-
-/** The same in one file, as docs/deployment.md says. */
-const bundled = { ...node('bundled/turnpike'), isTurnpike: false, isExample: false }
+const onPostgres = { database: 'postgres', whyMissing: whyNoPostgres } as const
 
 const byHand = ['raw', 'fastify', 'hono', 'express', 'nest']
 
-/** The first one is what the others are compared with. */
+/** The first one on each database is what the others on it are compared with. */
 export const allEntries: readonly Entry[] = [
   ...byHand.map(
     (name): Entry => ({ name, database: 'sqlite', isExample: name === 'raw', ...node(name) }),
@@ -82,12 +78,34 @@ export const allEntries: readonly Entry[] = [
     environment: () => ({ PYTHONDONTWRITEBYTECODE: '1' }),
     whyMissing: async () => whyNoReference(),
   },
-  { name: 'turnpike', database: 'sqlite', ...turnpike },
-  { name: 'turnpike-answers', database: 'sqlite', ...turnpike, ...sentBy('answers') },
-  { name: 'turnpike-serialize', database: 'sqlite', ...turnpike, ...sentBy('serialize') },
-  { name: 'turnpike-bundled', database: 'sqlite', ...turnpike, ...bundled },
-  { name: 'turnpike-postgres', database: 'postgres', ...turnpike, whyMissing: whyNoPostgres },
+  { name: 'turnpike', database: 'sqlite', ...realTurnpike },
+  { name: 'turnpike-answers', database: 'sqlite', ...turnpike('answers') },
+  { name: 'turnpike-plain', database: 'sqlite', ...turnpike('plain') },
+  // In one file, as docs/deployment.md says.
+  {
+    name: 'turnpike-bundled',
+    database: 'sqlite',
+    ...turnpike('serialize'),
+    ...node('bundled/turnpike'),
+  },
+  { name: 'raw-postgres', ...onPostgres, isExample: true, ...node('raw-postgres') },
+  { name: 'fastify-postgres', ...onPostgres, ...node('fastify') },
+  { name: 'turnpike-postgres', ...onPostgres, ...realTurnpike },
+  { name: 'turnpike-postgres-plain', ...onPostgres, ...turnpike('plain') },
 ]
+
+/** The service on Turnpike of another checkout, once it is built. */
+export const entriesAgainst = (folder: string): readonly Entry[] => [
+  { name: 'against', database: 'sqlite', ...turnpike('serialize'), ...inCheckout(folder) },
+  { name: 'against-postgres', ...onPostgres, ...turnpike('serialize'), ...inCheckout(folder) },
+]
+
+const inCheckout = (folder: string): Pick<Entry, 'command'> => ({
+  command: () => [process.execPath, entryIn(folder)],
+})
+
+/** Where the compiled entry has to be, so that the name `turnpike` means that checkout. */
+export const entryIn = (folder: string): string => resolve(folder, 'dist/bench-entry.js')
 
 /** Those that can be measured here, and why the others cannot. */
 export async function availableEntries(

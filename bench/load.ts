@@ -21,6 +21,8 @@ export interface Measurement {
   readonly perSecond: number
   /** Microseconds of processor time that the server has used for one request. */
   readonly processorTime: number
+  /** The same of PostgreSQL with all its processes; null with SQLite, or when they run on another machine. */
+  readonly databaseTime: number | null
   /** Milliseconds in which 99 of 100 requests were answered. */
   readonly p99: number
 }
@@ -47,9 +49,11 @@ export async function measure(
   attempts = 3,
 ): Promise<Measurement> {
   const { server, work } = load
+  const databaseBefore = await server.databaseTime()
   const usedBefore = await server.processorTime()
   const told = await drive(load, seconds, folder)
   const used = (await server.processorTime()) - usedBefore
+  const databaseAfter = await server.databaseTime()
   if (told === null) throw new Error('wrk has ended early.')
 
   const refused = work.status >= 400 ? told.requests - told.status : told.status
@@ -65,6 +69,10 @@ export async function measure(
   return {
     perSecond: told.requests / (told.microseconds / 1e6),
     processorTime: used / told.requests,
+    databaseTime:
+      databaseBefore === null || databaseAfter === null
+        ? null
+        : (databaseAfter - databaseBefore) / told.requests,
     p99: told.p99 / 1000,
   }
 }

@@ -7,10 +7,15 @@ import { heading } from './heading.ts'
 import { readOptions } from './options.ts'
 import { type Part, tell } from './part.ts'
 import { prepare } from './prepare.ts'
+import { readmeTables } from './readme-table.ts'
 
 const begin = performance.now()
 const options = readOptions(process.argv.slice(2))
-prepare()
+if (options.readme) {
+  console.log(await readmeTables())
+  process.exit()
+}
+prepare(options.against)
 const { entries, missing } = await availableEntries(options.entries)
 const folder = await mkdtemp(join(tmpdir(), 'turnpike-bench-'))
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { allEntries, type Entry } from './entries.ts'
+import { allEntries, type Entry, entriesAgainst } from './entries.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
 import { type Work, works } from './works.ts'
@@ -17,9 +17,13 @@ export interface Options {
   /** Seconds that a server is driven for at most before it is measured. */
   readonly warmUpSeconds: number
   readonly save: boolean
+  /** Whether the tables of README.md are wanted, of a run that was saved, and no run. */
+  readonly readme: boolean
+  /** Another checkout of Turnpike, which two entries run on. */
+  readonly against: string | null
 }
 
-const quickEntries = ['raw', 'fastify', 'turnpike']
+const quickEntries = ['raw', 'fastify', 'turnpike', 'against']
 
 const usage = `Usage: npm run bench -- [options]
   --parts comparison        what is measured:
@@ -31,7 +35,10 @@ ${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`)
   --rounds 3                measurements of each work and entry; the median counts
   --seconds 1               length of a measurement
   --quick                   the comparison of raw, fastify and turnpike in one round
-  --save                    write what is printed to bench/RESULTS.md`
+  --save                    write what is printed to bench/RESULTS.md
+  --readme                  measure nothing; print the tables of README.md from bench/RESULTS.md
+  --against ../before       also measure Turnpike as it is in this folder: the entries
+                            against and against-postgres`
 
 /** Reads the command line; one that cannot be used ends the process with the usage. */
 export function readOptions(args: string[]): Options {
@@ -47,20 +54,25 @@ export function readOptions(args: string[]): Options {
         seconds: { type: 'string', default: '1' },
         quick: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
+        readme: { type: 'boolean', default: false },
+        against: { type: 'string' },
       },
     })
-    const { quick, save } = values
+    const { quick, save, readme, against = null } = values
+    const known = against === null ? allEntries : [...allEntries, ...entriesAgainst(against)]
     return {
       parts: chosen(values.parts, parts) ?? parts.filter(({ isQuick }) => isQuick || !quick),
       entries:
-        chosen(values.entries, allEntries) ??
-        allEntries.filter(({ name }) => !quick || quickEntries.includes(name)),
+        chosen(values.entries, known) ??
+        known.filter(({ name }) => !quick || quickEntries.includes(name)),
       works: chosen(values.works, works) ?? works,
       rows: positive(values.rows),
       rounds: positive(values.rounds ?? (quick ? '1' : '3')),
       seconds: positive(values.seconds),
       warmUpSeconds: quick ? 2 : 3,
       save,
+      readme,
+      against,
     }
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`)

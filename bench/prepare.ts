@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { entryIn } from './entries.ts'
 
 const bench = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs what the entries need, and builds Turnpike and the entries: users run what is built. */
-export function prepare(): void {
+/**
+ * Installs what the entries need, and builds Turnpike and the entries: users run what is built.
+ *
+ * @param against another checkout, which is built, too; its packages are installed already.
+ */
+export function prepare(against: string | null): void {
   requireCommand('wrk', 'Install it: apt-get install wrk')
   requireCommand('taskset', 'It is in the package util-linux, and on Linux only.')
 
@@ -20,6 +25,10 @@ export function prepare(): void {
   const outside = ['better-sqlite3', 'pg', 'pino', 'redis'].flatMap((name) => ['--external', name])
   const options = ['--platform', 'node', '--dir', `${bench}dist/bundled`, ...outside]
   run('npx', ['rolldown', `${bench}dist/turnpike.js`, ...options], root)
+  if (against !== null) {
+    run('npm', ['run', '--silent', 'build'], against)
+    copyFileSync(`${bench}dist/turnpike.js`, entryIn(against))
+  }
 }
 
 function requireCommand(name: string, hint: string): void {

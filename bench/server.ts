@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntryData } from './data.ts'
 import type { Entry } from './entries.ts'
+import { openPostgresClock } from './postgres-clock.ts'
 import { peakMemoryOf, processorTimeOf, residentMemoryOf } from './process-figures.ts'
 import { send } from './send.ts'
 
@@ -22,6 +23,8 @@ export interface Running {
   readonly loadCores: string
   /** Microseconds of processor time that it has used so far. */
   processorTime(): Promise<number>
+  /** The same of PostgreSQL with all its processes; null with SQLite, or when they run on another machine. */
+  databaseTime(): Promise<number | null>
   /** Most memory that it has had so far, in bytes. */
   peakMemory(): Promise<number>
   /** Memory that it has now, in bytes. */
@@ -75,24 +78,29 @@ export async function start(
   })
   const exited = once(child, 'exit')
 
+  let startTime: number
   try {
     await firstAnswer(entry, port, child, begin)
+    startTime = performance.now() - begin
   } catch (error) {
     child.kill('SIGKILL')
     throw new Error(`${error instanceof Error ? error.message : error}\n${complaints}`)
   }
 
+  const clock = entry.database === 'postgres' ? await openPostgresClock(database) : null
   return {
     entry,
     port,
     database,
     credentials: keys.map((key, index) => credentialsOf(key, index + 1)),
-    startTime: performance.now() - begin,
+    startTime,
     loadCores: isPinned ? `${lastCore}` : serverCores,
     processorTime: () => processorTimeOf(child.pid as number),
+    databaseTime: async () => (await clock?.used()) ?? null,
     peakMemory: () => peakMemoryOf(child.pid as number),
     residentMemory: () => residentMemoryOf(child.pid as number),
     async stop() {
+      await clock?.close()
       child.kill('SIGTERM')
       const cutOff = setTimeout(() => child.kill('SIGKILL'), patience)
       await exited

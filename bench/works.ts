@@ -104,6 +104,14 @@ export const randomPage: Work = {
   request: ({ random, rows }) => get(`/notes/?page=${1 + random(Math.ceil(rows / pageSize))}`),
 }
 
+const mixedWork = (name: string, every: number, description: string): Work => ({
+  ...randomPage,
+  name,
+  description,
+  request: (given) =>
+    given.index % every === every - 1 ? newNote(given.random) : randomPage.request(given),
+})
+
 /** In the order in which they are done. Those that write come last: they make the list longer. */
 export const works: readonly Work[] = [
   me,
@@ -155,13 +163,8 @@ export const works: readonly Work[] = [
     status: 400,
     request: () => post({ priority: 'soon' }),
   },
-  {
-    ...randomPage,
-    name: 'mixed',
-    description: '`page`, and every 20th request is a `post`',
-    request: (given) =>
-      given.index % 20 === 19 ? newNote(given.random) : randomPage.request(given),
-  },
+  mixedWork('mixed5', 20, '`page`, and every 20th request is a `post`: 5 % writes'),
+  mixedWork('mixed20', 5, '`page`, and every 5th request is a `post`: 20 % writes'),
   {
     ...randomPage,
     name: 'mixed-outside',

@@ -1,25 +1,19 @@
 /** Fastify 5 as it wants to be used: hooks, schemas for what comes and what goes. */
 import fastify, { type FastifyRequest } from 'fastify'
-import {
-  type Account,
-  add,
-  authenticate,
-  me,
-  type NewNote,
-  notAllowed,
-  notFound,
-  numberedPage,
-  type Query,
-  Refusal,
-  timeline,
-  windowOf,
-} from './notes.ts'
+import { notAllowed, notFound, Refusal } from './answers.ts'
+import type { Query } from './pages.ts'
+import { type Account, me, type NewNote } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     account: Account
   }
 }
+
+const isPostgres = /^postgres(ql)?:/.test(process.env.DATABASE ?? '')
+const { authenticate, add, numberedPage, windowOf, timeline } = isPostgres
+  ? await import('./notes-postgres.ts')
+  : await import('./notes.ts')
 
 const app = fastify({ ajv: { customOptions: { allErrors: true, coerceTypes: false } } })
 app.decorateRequest('account', null as unknown as Account)
@@ -93,7 +87,7 @@ const urlOf = (request: FastifyRequest) => `http://${request.host}${request.rout
 
 app.register(async (api) => {
   api.addHook('onRequest', async (request) => {
-    request.account = authenticate(request.headers.authorization)
+    request.account = await authenticate(request.headers.authorization)
   })
   api.get('/me/', { schema: { response: { 200: account } } }, async (request) =>
     me(request.account),

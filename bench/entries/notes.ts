@@ -1,6 +1,5 @@
 /** What the entries by hand in a framework share: the statements, the pages, and nothing of a framework. */
 import Sqlite from 'better-sqlite3'
-import { invalidToken, notAuthenticated, Refusal } from './answers.ts'
 import {
   type Note,
   numberedBody,
@@ -12,21 +11,11 @@ import {
   timelineBody,
   windowBody,
 } from './pages.ts'
+import { type Account, activeAccount, keyOf, type NewNote } from './rules.ts'
 
 export { notAllowed, notFound, Refusal } from './answers.ts'
 export type { Query } from './pages.ts'
-
-export interface Account {
-  username: string
-  email: string
-  isActive: boolean
-  isStaff: boolean
-}
-
-export interface NewNote {
-  title: string
-  priority: number
-}
+export { type Account, me, type NewNote, newNote } from './rules.ts'
 
 const sqlite = new Sqlite(process.env.DATABASE, { timeout: 5000 })
 sqlite.pragma('journal_mode = wal')
@@ -52,27 +41,8 @@ const insert = sqlite.prepare<[string, number, string], Note>(
 )
 
 /** The account that `Authorization: Token …` names. */
-export function authenticate(authorization: string | undefined): Account {
-  if (!authorization || !/^token( |$)/i.test(authorization))
-    throw new Refusal(401, notAuthenticated)
-  const key = authorization.slice(6)
-  if (key === '' || key.includes(' ')) throw new Refusal(401, invalidToken)
-
-  const row = byKey.get(key)
-  if (!row?.is_active) throw new Refusal(401, invalidToken)
-  return {
-    username: row.username as string,
-    email: row.email as string,
-    isActive: true,
-    isStaff: row.is_staff === 1,
-  }
-}
-
-export const me = ({ username, email, isStaff }: Account) => ({
-  username,
-  email,
-  is_staff: isStaff,
-})
+export const authenticate = (authorization: string | undefined): Account =>
+  activeAccount(byKey.get(keyOf(authorization)))
 
 /** The page `?page=`, with links that begin with `url`. */
 export function numberedPage(url: string, query: Query) {
@@ -101,21 +71,3 @@ export function timeline(url: string, query: Query) {
 
 export const add = ({ title, priority }: NewNote): Note =>
   insert.get(title, priority, new Date().toISOString()) as Note
-
-/** What is valid of a body, or a refusal that names every fault. */
-export function newNote(body: unknown): NewNote {
-  const { title, priority } = (body ?? {}) as Record<string, unknown>
-  const faults: Record<string, string[]> = {}
-  const text = typeof title === 'string' ? title.trim() : title
-  if (title === undefined) faults.title = ['This field is required.']
-  else if (typeof text !== 'string') faults.title = ['Not a valid string.']
-  else if (text === '') faults.title = ['This field may not be blank.']
-  else if (text.length > 100) {
-    faults.title = ['Ensure this field has no more than 100 characters.']
-  }
-  if (priority === undefined) faults.priority = ['This field is required.']
-  else if (!Number.isSafeInteger(priority)) faults.priority = ['A valid integer is required.']
-
-  if (Object.keys(faults).length > 0) throw new Refusal(400, faults)
-  return { title: text as string, priority: priority as number }
-}

@@ -13,7 +13,9 @@ import {
   serverError,
 } from './raw/answers.ts'
 import {
-  type Note,
+  accountBody,
+  type Found,
+  noteBody,
   numberedPage,
   placeOf,
   timelineBody,
@@ -34,20 +36,32 @@ const byKey = sqlite
   )
   .raw()
 const countAll = sqlite.prepare<[], number>('select count(*) from note').pluck()
-const columns = 'select id, title, priority, created from note'
-const slice = sqlite.prepare<[number, number], Note>(`${columns} order by id limit +? offset +?`)
-const first = sqlite.prepare<[number], Note>(`${columns} order by created, id limit +?`)
-const after = sqlite.prepare<[string, number, number], Note>(
-  `${columns} where (created, id) > (+?, +?) order by created, id limit +?`,
-)
-const before = sqlite.prepare<[string, number, number], Note>(
-  `${columns} where (created, id) < (+?, +?) order by created desc, id desc limit +?`,
-)
+
+// SQLite makes the JSON of a list: two values come over instead of four for each note.
+const list = (notes: string) =>
+  `select json_group_array(json_object('id', id, 'title', title, 'priority', priority, 'created', created)), count(*) from (${notes})`
+const slice = sqlite
+  .prepare<[number, number], Found>(list('select * from note order by id limit +? offset +?'))
+  .raw()
+const first = sqlite
+  .prepare<[number], Found>(list('select * from note order by created, id limit +?'))
+  .raw()
+const after = sqlite
+  .prepare<[string, number, number], Found>(
+    list('select * from note where (created, id) > (+?, +?) order by created, id limit +?'),
+  )
+  .raw()
+const nearest =
+  'select * from note where (created, id) < (+?, +?) order by created desc, id desc limit +?'
+const before = sqlite
+  .prepare<[string, number, number], Found>(list(`select * from (${nearest}) order by created, id`))
+  .raw()
 const insert = sqlite.prepare<[string, number, string]>(
   'insert into note (title, priority, created) values (?, ?, ?)',
 )
 
-const server = createServer((request, response) => {
+// A request without a body gets no stream for one.
+const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
   try {
     answer(request, response)
   } catch (error) {
@@ -76,7 +90,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   }
 
   if (method === 'GET') {
-    if (path === '/me/') sendAccount(response, account)
+    if (path === '/me/') send(response, 200, accountBody(account[0], account[1], account[3] === 1))
     else if (path === '/timeline/') sendTimeline(request, response, url, mark)
     else sendSlice(request, response, path, url, mark)
   } else if (method === 'POST' && path === '/notes/') {
@@ -84,17 +98,6 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   } else {
     sendConstant(response, notAllowed(method, path === '/notes/' ? 'GET, HEAD, POST' : 'GET, HEAD'))
   }
-}
-
-function sendAccount(
-  response: ServerResponse,
-  [username, email, , isStaff]: [string, string, number, number],
-): void {
-  send(
-    response,
-    200,
-    `{"username":${JSON.stringify(username)},"email":${JSON.stringify(email)},"is_staff":${isStaff === 1}}`,
-  )
 }
 
 function sendSlice(
@@ -112,7 +115,7 @@ function sendSlice(
     sendConstant(response, found)
     return
   }
-  send(response, 200, found.body(JSON.stringify(slice.all(found.limit, found.offset))))
+  send(response, 200, found.body((slice.get(found.limit, found.offset) as Found)[0]))
 }
 
 function sendTimeline(
@@ -129,10 +132,10 @@ function sendTimeline(
   const size = timelineSize(url, mark)
   const found =
     place === null
-      ? first.all(size + 1)
-      : (place.backward ? before : after).all(place.created, place.id, size + 1)
+      ? first.get(size + 1)
+      : (place.backward ? before : after).get(place.created, place.id, size + 1)
   const host = fieldOf(request, 'host') ?? ''
-  send(response, 200, timelineBody(url, mark, host, place, size, found))
+  send(response, 200, timelineBody(url, mark, host, place, size, found as Found))
 }
 
 function add(response: ServerResponse, text: string): void {
@@ -143,12 +146,8 @@ function add(response: ServerResponse, text: string): void {
   }
   const { title, priority } = note
   const created = new Date().toISOString()
-  const id = insert.run(title, priority, created).lastInsertRowid
-  send(
-    response,
-    201,
-    `{"id":${id},"title":${JSON.stringify(title)},"priority":${priority},"created":"${created}"}`,
-  )
+  const id = insert.run(title, priority, created).lastInsertRowid as number
+  send(response, 201, noteBody(id, title, priority, created))
 }
 
 server.listen(Number(process.env.PORT), '127.0.0.1')

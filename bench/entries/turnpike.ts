@@ -19,7 +19,7 @@ interface Tables {
   note: { id: Generated<number>; title: string; priority: number; created: string }
 }
 
-/** What decides what is sent of a note: `answers`, `serialize`, or nothing. */
+/** What decides what is sent of a note: `answers`, `serialize`, or `plain` for nothing. */
 const sent = sentBy(process.env.SENT_BY)
 
 function sentBy(option: string | undefined) {

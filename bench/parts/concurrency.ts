@@ -3,7 +3,7 @@ import { type Part, tell } from '../part.ts'
 import { measureInTurn } from '../rounds.ts'
 import { startAll } from '../servers.ts'
 import { whole } from '../tables.ts'
-import { type Compared, workTables } from '../work-tables.ts'
+import { byDatabase, type Compared, workTables } from '../work-tables.ts'
 import { me, randomPage } from '../works.ts'
 
 const levels = [1, 16, 64, 256]
@@ -34,7 +34,11 @@ export const concurrency: Part = {
         compared.push({ work: concurrent, measured: await measureInTurn(cases, bench, rows) })
       }
     }
-    const names = entries.map(({ name }) => name)
-    return `## By connections at once, ${whole(rows)} notes\n\n${workTables(names, compared)}`
+    return byDatabase(entries, compared)
+      .flatMap((group) => [
+        `## By connections at once, ${whole(rows)} notes ${group.title}`,
+        workTables(group),
+      ])
+      .join('\n\n')
   },
 }

@@ -92,14 +92,13 @@ export const isConstant = (value: object): value is Constant => 'fields' in valu
 
 export function sendConstant(response: ServerResponse, { status, fields, text }: Constant): void {
   response.writeHead(status, fields as string[])
-  response.end(text, 'latin1')
+  response.end(text)
 }
 
-/** Text that is all ASCII goes out as Latin-1, which is a plain copy. */
+/** Sends a body of JSON. */
 export function send(response: ServerResponse, status: number, text: string): void {
-  const length = Buffer.byteLength(text)
-  response.writeHead(status, fieldsOf(length))
-  response.end(text, length === text.length ? 'latin1' : 'utf8')
+  response.writeHead(status, fieldsOf(Buffer.byteLength(text)))
+  response.end(text)
 }
 
 /** Hands on the body as text. */

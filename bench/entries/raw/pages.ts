@@ -1,4 +1,4 @@
-/** Parameters and bodies of the raw entries' pages. */
+/** Parameters and bodies of the raw entries. */
 import { type Constant, invalidCursor, invalidPage } from './answers.ts'
 import { parameter, wholeNumber } from './requests.ts'
 
@@ -6,12 +6,11 @@ const pageSize = 50
 const maxLimit = 1000
 const maxPageSize = 10_000
 
-export interface Note {
-  id: number
-  title: string
-  priority: number
-  created: string
-}
+export const accountBody = (username: string, email: string, isStaff: boolean): string =>
+  `{"username":${JSON.stringify(username)},"email":${JSON.stringify(email)},"is_staff":${isStaff}}`
+
+export const noteBody = (id: number, title: string, priority: number, created: string): string =>
+  `{"id":${id},"title":${JSON.stringify(title)},"priority":${priority},"created":"${created}"}`
 
 /** Notes of a list, and the body around them. */
 export interface Slice {
@@ -82,28 +81,42 @@ export function placeOf(url: string, mark: number): Place | Constant | null {
   }
 }
 
-/** @param found the notes of the page, and one more where there is one, in the order of reading. */
+/** Notes as the JSON of a list, and how many they are. */
+export type Found = [text: string, count: number]
+
+/** @param found the notes of the page in the order of the list, and one more where there is one. */
 export function timelineBody(
   url: string,
   mark: number,
   host: string,
   place: Place | null,
   size: number,
-  found: Note[],
+  [text, count]: Found,
 ): string {
-  const goesOn = found.length > size
-  if (goesOn) found.pop()
+  const goesOn = count > size
   const backward = place?.backward ?? false
-  if (backward) found.reverse()
-
+  const results = goesOn ? (backward ? withoutFirst(text) : withoutLast(text)) : text
   const asked = parameter(url, mark, 'page_size')
   const tail = asked === null ? '"' : `&page_size=${asked}"`
-  const link = (note: Note | undefined, isBack: 0 | 1) =>
-    note ? `"http://${host}/timeline/?cursor=${cursorOf(note, isBack)}${tail}` : null
-  const next = backward || goesOn ? link(found[found.length - 1], 0) : null
-  const previous = (backward ? goesOn : place !== null) ? link(found[0], 1) : null
-  return `{"next":${next},"previous":${previous},"results":${JSON.stringify(found)}}`
+  const link = (start: number, isBack: 0 | 1) =>
+    start < 0 ? null : `"http://${host}/timeline/?cursor=${cursorOf(results, start, isBack)}${tail}`
+  const next = backward || goesOn ? link(results.lastIndexOf(noteStart), 0) : null
+  const previous = (backward ? goesOn : place !== null) ? link(results.indexOf(noteStart), 1) : null
+  return `{"next":${next},"previous":${previous},"results":${results}}`
 }
 
-const cursorOf = ({ created, id }: Note, isBack: 0 | 1) =>
-  Buffer.from(`["${created}",${id},${isBack}]`).toString('base64url')
+/** What no text within a note contains: its quotation marks are escaped. */
+const noteStart = '{"id":'
+const createdStart = '"created":'
+
+const withoutLast = (list: string) => `${list.slice(0, list.lastIndexOf(noteStart) - 1)}]`
+
+const withoutFirst = (list: string) => `[${list.slice(list.indexOf(noteStart, 2))}`
+
+/** The cursor behind the note that begins here. */
+function cursorOf(list: string, start: number, isBack: 0 | 1): string {
+  const id = list.slice(start + noteStart.length, list.indexOf(',', start))
+  const created = list.indexOf(createdStart, start) + createdStart.length
+  const text = list.slice(created, list.indexOf('}', created))
+  return Buffer.from(`[${text},${id},${isBack}]`).toString('base64url')
+}
