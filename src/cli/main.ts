@@ -7,7 +7,9 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   process.exit(1)
 }
 
-// Imported only now: its imports need that version of Node.
+// Imported only now: its imports need that version of Node, and their compiled code is cached.
+const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
+enableCompileCache()
 const { runProgram } = await import('./program.ts')
 const code = await runProgram()
 if (code !== 0) process.exit(code)

@@ -4,7 +4,8 @@
  */
 export { usernameDigest } from '../authentication/sign-in-log.ts'
 export { ConfigurationError } from '../errors/configuration-error.ts'
-export { type CheckServiceOptions, checkService, type Finding } from './checks/index.ts'
+export { type CheckServiceOptions, checkService } from './check-service.ts'
+export type { Finding } from './checks/finding.ts'
 export { type Config, type LogLevel, readConfig } from './config.ts'
 export { type CreateServiceOptions, createService, type Service } from './create-service.ts'
 export { defaultService } from './default-service.ts'

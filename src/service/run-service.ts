@@ -4,6 +4,7 @@ import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
 import { describeDouble, doublePackages } from './double-packages.ts'
 import { createLogger } from './logging/logger.ts'
+import { enableCompileCache } from './processes/compile-cache.ts'
 import { runPrimary } from './processes/primary.ts'
 import { serveUntilSignal } from './processes/signals.ts'
 import { startServer } from './processes/start-server.ts'
@@ -38,6 +39,7 @@ export async function runService(
 ): Promise<Server> {
   runServiceOptions.require(options)
   const { config = readConfig(process.env), migrate = false } = options
+  const compileCache = enableCompileCache()
   const logger = createLogger(config.logLevel)
   const drainDelaySeconds = config.drainDelaySeconds ?? defaultDrainDelaySeconds()
 
@@ -53,7 +55,14 @@ export async function runService(
 
   if (config.workers !== null) {
     const stopSeconds = drainDelaySeconds + config.gracePeriodSeconds
-    return runPrimary(definition, { config, count: config.workers, stopSeconds, migrate, logger })
+    return runPrimary(definition, {
+      config,
+      count: config.workers,
+      stopSeconds,
+      migrate,
+      compileCache,
+      logger,
+    })
   }
 
   const starting = startServer(definition, { config, drainDelaySeconds, migrate, logger })

@@ -33,7 +33,7 @@ import {
   tokenAuthentication,
 } from '../../src/index.ts'
 import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
-import { checkService } from '../../src/service/checks/index.ts'
+import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
 import { openDatabase } from '../../src/service/database/open.ts'

@@ -17,7 +17,7 @@ import {
   type View,
 } from '../../src/index.ts'
 import { kyselyItems, kyselyStore, migrate, uuidKey } from '../../src/kysely/index.ts'
-import { checkService } from '../../src/service/checks/index.ts'
+import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/define-service.ts'

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkService } from '../../service/check-service.ts'
 import { readConfig } from '../../service/config.ts'
 import { defaultService } from '../../service/default-service.ts'
 import { addDatabaseOption, type DatabaseOptions } from '../accounts.ts'
@@ -38,8 +39,6 @@ async function checkModule(
     ...process.env,
     ...(database !== undefined && { DATABASE_URL: database }),
   })
-  // Imported here, so that other commands start without the framework.
-  const { checkService } = await import('../../service/checks/index.ts')
   const definition = (await loadDefinition(module)) ?? defaultService
   const findings = await checkService(definition, config, { deploy })
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
-import { copyData } from '../../service/copying/copy-data.ts'
 import { sqlitePath } from '../../service/database/sqlite.ts'
 import { withDatabase } from '../accounts.ts'
 import { CommandFailed } from '../failure.ts'
@@ -33,6 +32,8 @@ Example:
 
 async function copy(module: string | undefined, { from, to }: CopyOptions): Promise<void> {
   if (!process.env.SECRET_KEYS) throw new CommandFailed(secretsNeeded(from))
+  // Imported here, so that other commands start without it.
+  const { copyData } = await import('../../service/copying/copy-data.ts')
   const definition = await loadDefinition(module)
   const copied = await withDatabase(
     { database: from },

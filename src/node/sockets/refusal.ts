@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../http.ts'
 
 /** Milliseconds for a client to read a refusal before the connection is cut. */
 const lingerMilliseconds = 500

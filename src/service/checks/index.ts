@@ -1,6 +1,5 @@
 /** Checks: what is broken or dangerous, and what to change. @module */
 
-import { knownOptions } from '../../errors/known-options.ts'
 import { randomSecret } from '../../http/signing.ts'
 import { migrationState } from '../../kysely/migrations/migrate.ts'
 import { viewsOf } from '../../routes.ts'
@@ -66,28 +65,12 @@ const checks: readonly Check[] = [
   packagesAreShared,
 ]
 
-export type { Finding } from './finding.ts'
-
-export interface CheckServiceOptions {
-  /** True: also checks what matters in production. Default false. */
-  deploy?: boolean
-}
-
-const checkServiceOptions = knownOptions<CheckServiceOptions>('checkService()', {
-  deploy: 'optional',
-})
-
-/**
- * Checks a service as it is configured. The application is built; two pages of each of its lists
- * and an item of each of its stores are read. No file is created, and nothing is written.
- */
-export async function checkService(
+/** What `checkService` finds. `deploy`: also what matters in production. */
+export async function runChecks(
   definition: AnyService,
   config: Config,
-  options: CheckServiceOptions = {},
+  deploy: boolean,
 ): Promise<Finding[]> {
-  checkServiceOptions.require(options)
-  const { deploy = false } = options
   const opened = await openDatabase(config)
   const { database } = opened
   try {

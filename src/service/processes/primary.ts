@@ -16,6 +16,8 @@ export interface PrimaryOptions {
   /** Seconds that a normal stop takes at most. */
   stopSeconds: number
   migrate: boolean
+  /** The folder of compiled code that the workers share; null for none. */
+  compileCache: string | null
   logger: Logger
 }
 
@@ -30,14 +32,17 @@ const extraSeconds = 5
  */
 export async function runPrimary(
   definition: AnyService,
-  { config, count, stopSeconds, migrate, logger }: PrimaryOptions,
+  { config, count, stopSeconds, migrate, compileCache, logger }: PrimaryOptions,
 ): Promise<Server> {
   requireShared(config.databaseUrl)
   const secrets = serviceSecrets(config, logger)
   const workers = startWorkers({
     count,
     prepare: () => prepare(definition, config, secrets, migrate),
-    env: { SECRET_KEYS: secrets.join(',') },
+    env: {
+      SECRET_KEYS: secrets.join(','),
+      ...(compileCache !== null && { NODE_COMPILE_CACHE: compileCache }),
+    },
     patienceSeconds: stopSeconds + extraSeconds,
     logger,
     onGivenUp() {

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTurnpike } from '../cli/turnpike.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const preloaded = join(import.meta.dirname, 'loaded-modules.ts')
+
+/** A service with a list in SQLite, without pages, and without a line in its log. */
+const service = `
+  import { createApi, pageNumberPagination, routes, tokenAuthentication } from '${root}/src/index.ts'
+  import { kyselyStore } from '${root}/src/kysely/index.ts'
+  import { defineService } from '${root}/src/service/index.ts'
+  export default defineService({
+    name: 'plain',
+    app({ db, tokens, settings }) {
+      const api = createApi({
+        DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],
+        ...settings,
+      })
+      const { items } = kyselyStore(db, 'turnpike_user')
+      const users = api.listView({
+        items: items.orderBy(['id']),
+        pagination: pageNumberPagination({ pageSize: 10 }),
+      })
+      return routes(api, { '/users/': users })
+    },
+  })`
+
+/** The URLs of the modules that the service has loaded when it stops. */
+async function loadedModules(): Promise<string[]> {
+  const turnpike = createTurnpike()
+  const file = join(turnpike.folder, 'loaded.txt')
+  writeFileSync(join(turnpike.folder, 'service.mjs'), service)
+  const running = await turnpike.serve(['service.mjs', '--migrate'], {
+    NODE_OPTIONS: `--import=${preloaded}`,
+    LOADED_MODULES: file,
+    DRAIN_DELAY_SECONDS: '0',
+  })
+  expect((await fetch(`${running.url}/users/`)).status).toBe(200)
+  running.kill('SIGTERM')
+  await running.ended
+  return readFileSync(file, 'utf8').split('\n')
+}
+
+describe('the modules of a service', () => {
+  it('are only those that a list in SQLite uses, if there is nothing else', async () => {
+    const loaded = await loadedModules()
+    const names = loaded.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1])
+
+    expect([...new Set(names)].filter((name) => name !== undefined).toSorted()).toEqual(packages)
+    expect(loaded.filter((url) => unused.test(url))).toEqual([])
+    // An import of it would load web sockets, too.
+    expect(loaded).not.toContain('node:http')
+  })
+})
+
+const packages = [
+  '@noble/hashes',
+  '@pinojs/redact',
+  'atomic-sleep',
+  'better-sqlite3',
+  'commander',
+  'hono',
+  'ipaddr.js',
+  'kysely',
+  'on-exit-leak-free',
+  'pino',
+  'pino-std-serializers',
+  'quick-format-unescaped',
+  'safe-stable-stringify',
+  'sonic-boom',
+  'thread-stream',
+  'whatwg-mimetype',
+  'zod',
+]
+
+const unused = /\/src\/(pages|openapi|redis|testing|service\/checks)\/|\/copying\/copy-data\.ts$/
