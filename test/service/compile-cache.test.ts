@@ -30,30 +30,30 @@ async function folderWith(env: Record<string, string>): Promise<unknown> {
 }
 
 describe('the cache of compiled code', () => {
-  it('is in a folder of the installation', async () => {
+  it('compiled code is cached in a folder of the installation', async () => {
     expect(await folderWith({})).toBe(installed)
   })
 
-  it('is where NODE_COMPILE_CACHE says', async () => {
+  it('compiled code is cached where NODE_COMPILE_CACHE says', async () => {
     const folder = newFolder()
     expect(await folderWith({ NODE_COMPILE_CACHE: folder })).toBe(folder)
   })
 
-  it('is switched off by NODE_DISABLE_COMPILE_CACHE', async () => {
+  it('NODE_DISABLE_COMPILE_CACHE turns the cache of compiled code off', async () => {
     expect(await folderWith({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBeNull()
   })
 
-  it('is switched off while coverage is measured', async () => {
+  it('compiled code is not cached while coverage is measured', async () => {
     expect(await folderWith({ NODE_V8_COVERAGE: newFolder() })).toBeNull()
   })
 
-  it('is done without where its folder cannot be made', async () => {
+  it('compiled code is not cached where the folder cannot be made', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     expect(await folderWith({ NODE_COMPILE_CACHE: join(file, 'cache') })).toBeNull()
   })
 
-  it('is filled by the command line for its next start', async () => {
+  it('the command line caches its compiled code for the next start', async () => {
     const folder = newFolder()
     const { code } = await createTurnpike().run(['--version'], '', { NODE_COMPILE_CACHE: folder })
 
@@ -61,7 +61,7 @@ describe('the cache of compiled code', () => {
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(10)
   })
 
-  it('is given to the workers', async () => {
+  it('workers share the cache of compiled code', async () => {
     const turnpike = createTurnpike()
     writeFileSync(
       join(turnpike.folder, 'app.mjs'),

@@ -44,7 +44,7 @@ async function loadedModules(): Promise<string[]> {
 }
 
 describe('the modules of a service', () => {
-  it('are only those that a list in SQLite uses, if there is nothing else', async () => {
+  it('a service with a list in SQLite loads only the modules that it uses', async () => {
     const loaded = await loadedModules()
     const names = loaded.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1])
 

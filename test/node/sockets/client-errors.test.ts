@@ -85,6 +85,16 @@ describe('requests that never reach the app', () => {
     expect(answer).toMatch(refusal(408, 'Request Timeout'))
   })
 
+  it('each of many requests that are late at the same moment gets its 408', async () => {
+    const { port } = await startServer(echo, { headersTimeoutSeconds: 0.2 })
+
+    const late = Array.from({ length: 50 }, () => answerTo(port, 'GET / HTTP/1.1\r\nHost: a'))
+
+    for (const answer of await Promise.all(late)) {
+      expect(answer).toMatch(refusal(408, 'Request Timeout'))
+    }
+  })
+
   it('requests get 408 when their body takes too long', async () => {
     const { port } = await startServer(echo, {
       headersTimeoutSeconds: 0.2,
