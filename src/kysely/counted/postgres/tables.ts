@@ -1,0 +1,139 @@
+import { asOwner, type CountedLayout, identifier, levels } from './layout.ts'
+
+/** The types and tables of the counts, empty. */
+export function tablesSql(layout: CountedLayout): string[] {
+  const { columns, orders, groups, own, delta, state } = layout
+  const typeOf = (number: number) => {
+    const { type, collation } = columns[number] as (typeof columns)[number]
+    return collation === null ? type : `${type} collate ${collation}`
+  }
+  // A column that may be null only now would hide rows from the orders: such a write is refused.
+  const declared = columns
+    .map(({ isNullable }, number) => {
+      return `c${number} ${typeOf(number)}${isNullable ? '' : ' not null'}, `
+    })
+    .join('')
+  return [
+    `create table ${state} (total bigint not null) with (fillfactor = 50)`,
+    `create table ${delta} (${declared}
+      n smallint not null) with (autovacuum_vacuum_scale_factor = 0,
+      autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1)`,
+    // A publication of all tables would otherwise refuse to let deltas be deleted.
+    `alter table ${delta} replica identity full`,
+    ...groups.flatMap((number, index) => [
+      `create type ${own(`value${index}`)} as (k0 ${typeOf(number)})`,
+      `create table ${own(`group${index}`)} (value ${own(`value${index}`)} primary key,
+        n bigint not null) with (fillfactor = 70)`,
+    ]),
+    ...orders.flatMap((order, index) => {
+      const { key, ranges } = layout.order(index)
+      const parts = order.map((number, place) => `, k${place} ${typeOf(number)}`).join('')
+      return [
+        `create type ${key} as (edge smallint${parts})`,
+        `create table ${ranges} (level smallint not null, lo ${key} not null, n int not null,
+          primary key (level, lo)) with (fillfactor = 70)`,
+      ]
+    }),
+  ]
+}
+
+/** Removes whatever counts a table, also what is left of it. */
+export function dropSql(layout: CountedLayout): string[] {
+  const { note, own, orders, groups } = layout
+  const tables = ['state', 'delta', ...numbered('group', groups), ...numbered('ranges', orders)]
+  const types = [...numbered('value', groups), ...numbered('key', orders)]
+  const functions = [
+    ...['inserted', 'deleted', 'updated', 'truncated', 'zero', 'may_read', 'count', 'fold'],
+    ...['rebuild', 'verify', ...numbered('count', groups)],
+    ...[
+      'seek',
+      'gather',
+      'find',
+      'page',
+      'within',
+      'cut',
+      'split',
+      'divide',
+      'join',
+      'apply',
+      'drift',
+    ].flatMap((name) => numbered(name, orders)),
+  ]
+  return [
+    ...triggerNames.map((name) => `drop trigger if exists ${identifier(name)} on ${note}`),
+    ...functions.map((name) => `drop function if exists ${own(name)} cascade`),
+    ...tables.map((name) => `drop table if exists ${own(name)} cascade`),
+    ...types.map((name) => `drop type if exists ${own(name)} cascade`),
+  ]
+}
+
+const numbered = (name: string, all: readonly unknown[]) => all.map((_, index) => `${name}${index}`)
+
+/** Named alike on every table; the first one has the definition as its comment. */
+export const triggerNames = [
+  'turnpike_counted_insert',
+  'turnpike_counted_delete',
+  'turnpike_counted_update',
+  'turnpike_counted_truncate',
+]
+
+/**
+ * The triggers and their functions. Writers only append to the deltas, so that none waits for
+ * another. An update of other columns costs nothing.
+ */
+export function writersSql(layout: CountedLayout): string[] {
+  const { note, delta, state, columns, own, orders, groups } = layout
+  const values = (row: string) => columns.map(({ name }) => `${row}${identifier(name)}`).join(', ')
+  const trigger = (name: string, body: string) =>
+    `create function ${own(name)}() returns trigger language plpgsql ${asOwner}
+      as $$ begin ${body}; return null; end $$`
+  const sideTables = [
+    state,
+    delta,
+    ...groups.map((_, index) => own(`group${index}`)),
+    ...orders.map((_, index) => own(`ranges${index}`)),
+  ]
+  return [
+    trigger('inserted', `insert into ${delta} select ${values('')}, 1 from turnpike_new`),
+    trigger('deleted', `insert into ${delta} select ${values('')}, -1 from turnpike_old`),
+    trigger(
+      'updated',
+      `insert into ${delta} values (${values('old.')}, -1), (${values('new.')}, 1)`,
+    ),
+    zeroSql(layout),
+    // TRUNCATE is seen by older snapshots too. They find no state then, and count the rows.
+    trigger('truncated', `truncate ${sideTables.join(', ')}; perform ${own('zero')}()`),
+    `create trigger turnpike_counted_insert after insert on ${note}
+      referencing new table as turnpike_new for each statement
+      execute function ${own('inserted')}()`,
+    `create trigger turnpike_counted_delete after delete on ${note}
+      referencing old table as turnpike_old for each statement
+      execute function ${own('deleted')}()`,
+    `create trigger turnpike_counted_update after update on ${note} for each row
+      when ((${values('old.')}) is distinct from (${values('new.')}))
+      execute function ${own('updated')}()`,
+    `create trigger turnpike_counted_truncate after truncate on ${note} for each statement
+      execute function ${own('truncated')}()`,
+    // Also for a session that switches triggers off, as replication does.
+    ...triggerNames.map((name) => `alter table ${note} enable always trigger ${identifier(name)}`),
+    ...['inserted', 'deleted', 'updated', 'truncated', 'zero'].map((name) =>
+      forOwnerOnly(`${own(name)}()`),
+    ),
+  ]
+}
+
+/** The counts of an empty table: each order has one empty range on each level. */
+function zeroSql(layout: CountedLayout): string {
+  const { own, orders, state } = layout
+  const empty = orders.map((_, index) => {
+    const { ranges, first } = layout.order(index)
+    return `insert into ${ranges} values ${levels.map((level) => `(${level}, ${first}, 0)`).join(', ')};`
+  })
+  return `create function ${own('zero')}() returns void language plpgsql
+    set search_path = pg_catalog, pg_temp
+    as $$ begin insert into ${state} values (0); ${empty.join(' ')} end $$`
+}
+
+/** By default everybody may call a function. */
+export const forOwnerOnly = (signature: string): string =>
+  `revoke all on function ${signature} from public`
