@@ -23,7 +23,9 @@ export async function authenticate(
   for (const scheme of view.authentication) {
     let identity: unknown
     try {
-      identity = await scheme.authenticate(request, view)
+      identity = scheme.authenticate(request, view)
+      // Most return null at once, and waiting would cost time.
+      if (identity !== null) identity = await identity
     } catch (error) {
       if (error instanceof ApiException || error instanceof SuspiciousRequest) throw error
       throw new SchemeError('An authentication scheme failed.', { cause: error })

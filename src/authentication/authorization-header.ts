@@ -17,13 +17,15 @@ export function readAuthorization(
   const header = headers.get('Authorization')
   if (header === null) return null
 
-  const [scheme = '', credentials, ...rest] = header.split(' ')
-  if (scheme.toLowerCase() !== keyword.toLowerCase()) return null
+  const space = header.indexOf(' ')
+  const scheme = space < 0 ? header : header.slice(0, space)
+  if (scheme !== keyword && scheme.toLowerCase() !== keyword.toLowerCase()) return null
 
-  if (credentials === undefined) {
+  if (space < 0) {
     throw new AuthenticationFailed(`Invalid ${kind} header. No credentials provided.`)
   }
-  if (rest.length > 0) {
+  const credentials = header.slice(space + 1)
+  if (credentials.includes(' ')) {
     const subject = kind === 'basic' ? 'Credentials' : 'Token'
     throw new AuthenticationFailed(
       `Invalid ${kind} header. ${subject} string should not contain spaces.`,

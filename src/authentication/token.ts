@@ -2,9 +2,10 @@ import type { Token, TokenStore } from '../accounts/token-store.ts'
 import type { User } from '../accounts/user.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { decodeUtf8, readAuthorization } from './authorization-header.ts'
 import { quoted } from './quoted-string.ts'
-import type { Scheme } from './scheme.ts'
+import type { Identity, Scheme } from './scheme.ts'
 
 export interface TokenAuthenticationOptions<U extends User> {
   /** Where the keys are looked up. */
@@ -40,11 +41,23 @@ export function tokenAuthentication<U extends User>(
   const { tokens, keyword = 'Token', realm } = options
   const challenge = realm === undefined ? keyword : `${keyword} realm=${quoted(realm)}`
 
+  async function identityOf(key: string, request: HttpRequest): Promise<Identity<U, Token<U>>> {
+    const token = await tokens.find(key)
+    if (token === null) {
+      // Counted afterwards: keys cannot be guessed, and a valid one must never be denied.
+      await request.countWrongCredentials()
+      throw wrongToken()
+    }
+    if (!token.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
+
+    return { user: token.user, auth: token }
+  }
+
   return {
     name: 'token',
     vary: ['Authorization'],
 
-    async authenticate(request) {
+    authenticate(request) {
       const bytes = readAuthorization(request.headers, keyword, 'token')
       if (bytes === null) return null
 
@@ -54,16 +67,7 @@ export function tokenAuthentication<U extends User>(
           'Invalid token header. Token string should not contain invalid characters.',
         )
       }
-
-      const token = await tokens.find(key)
-      if (token === null) {
-        // Counted afterwards: keys cannot be guessed, and a valid one must never be denied.
-        await request.countWrongCredentials()
-        throw wrongToken()
-      }
-      if (!token.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
-
-      return { user: token.user, auth: token }
+      return identityOf(key, request)
     },
 
     challenge: () => challenge,

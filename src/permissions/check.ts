@@ -1,3 +1,4 @@
+import type { ApiException } from '../errors/api-exception.ts'
 import { NotAuthenticated, PermissionDenied } from '../errors/exceptions.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -21,14 +22,41 @@ export interface GuardedView {
  *   without schemes throws it too, because signing in would not help.
  */
 export async function checkPermissions(view: GuardedView, request: ApiRequest): Promise<void> {
-  for (const permission of view.permissions) {
-    const decision = permission.hasPermission(request)
-    // Most answer synchronously, and an `await` would cost time.
-    if (!(typeof decision === 'boolean' ? decision : await decision)) {
-      throw refusal(permission, view, request)
-    }
-  }
+  const denying = await denyingPermission(view, request)
+  if (denying !== null) throw refusal(denying, view, request)
 }
+
+/** The first permission of the view that denies the request; null when all allow it. */
+export function denyingPermission(
+  { permissions }: GuardedView,
+  request: ApiRequest,
+): Permission | null | Promise<Permission | null> {
+  let index = 0
+  for (const permission of permissions) {
+    const decision = permission.hasPermission(request)
+    if (decision === false) return permission
+    // Most answer synchronously, and waiting would cost time.
+    if (decision !== true) return denyingLater(decision, permissions.slice(index), request)
+    index++
+  }
+  return null
+}
+
+/** @param decision that of the first permission. */
+async function denyingLater(
+  decision: boolean | Promise<boolean>,
+  permissions: readonly Permission[],
+  request: ApiRequest,
+): Promise<Permission | null> {
+  const [first, ...others] = permissions
+  if (first !== undefined && !(await decision)) return first
+  for (const permission of others) if (!(await permission.hasPermission(request))) return permission
+  return null
+}
+
+/** Whether a denial asks the client to sign in: the 401 has the same text for all permissions. */
+export const asksToSignIn = (view: GuardedView, request: ApiRequest): boolean =>
+  view.authentication.length > 0 && !request.isIdentified
 
 /**
  * Checks whether the view's permissions allow the request this item: their scopes, then in order
@@ -58,10 +86,13 @@ export async function checkObjectPermissions(
 const concernsItems = (permission: Permission): boolean =>
   isScoped(permission) || permission.hasObjectPermission !== undefined
 
-function refusal({ message, code }: Permission, view: GuardedView, request: ApiRequest): Error {
+/** The exception for a denial, without a stack. */
+export function refusal(
+  { message, code }: Permission,
+  view: GuardedView,
+  request: ApiRequest,
+): ApiException {
   return withoutStack(() =>
-    view.authentication.length > 0 && !request.isIdentified
-      ? new NotAuthenticated()
-      : new PermissionDenied(message, code),
+    asksToSignIn(view, request) ? new NotAuthenticated() : new PermissionDenied(message, code),
   )
 }

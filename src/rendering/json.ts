@@ -1,5 +1,5 @@
 import { cacheableRenderers } from '../caching/cacheable.ts'
-import type { Renderer } from './renderer.ts'
+import type { RenderContext, Renderer } from './renderer.ts'
 
 /** Most spaces that `Accept: application/json; indent=4` may ask for. */
 const maxIndent = 8
@@ -16,12 +16,17 @@ export function jsonRenderer(): Renderer {
     // RFC 8259 §8.1: JSON is UTF-8, and the media type has no charset parameter.
     charset: null,
     parameters: ['indent', 'charset'],
-    render: (data, { parameters: { indent } }) =>
-      jsonText(data, indent === undefined ? undefined : indentOf(indent)),
+    render: renderJson,
   }
   cacheableRenderers.set(renderer, true)
   return renderer
 }
+
+/** The `render` of every `jsonRenderer()`. It needs no more of the context than this. */
+export const renderJson = (
+  data: unknown,
+  { parameters: { indent } }: Pick<RenderContext, 'parameters'>,
+): string => jsonText(data, indent === undefined ? undefined : indentOf(indent))
 
 /** The data as JSON (RFC 8259). */
 export function jsonText(data: unknown, indent?: number): string {

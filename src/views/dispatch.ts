@@ -1,22 +1,30 @@
 import { authenticate, challengeOf, nameOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
+import type { ApiException } from '../errors/api-exception.ts'
 import type { ExceptionContext } from '../errors/exception-handler.ts'
-import { ServiceUnavailable, SuspiciousRequest } from '../errors/exceptions.ts'
+import {
+  MethodNotAllowed,
+  NotAuthenticated,
+  ServiceUnavailable,
+  SuspiciousRequest,
+} from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
+import { withoutStack } from '../errors/without-stack.ts'
 import { checkHost } from '../http/allowed-hosts.ts'
 import type { Answer } from '../http/answer.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
-import type { ApiResponse } from '../http/response.ts'
-import { checkPermissions } from '../permissions/check.ts'
+import { ApiResponse } from '../http/response.ts'
+import { asksToSignIn, denyingPermission, refusal } from '../permissions/check.ts'
 import { type Negotiated, negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
-import { answer, type Findings } from './answer.ts'
+import { answer, type Findings } from './answers/answer.ts'
+import { constantRefusal } from './answers/constant-refusals.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
 import { RefusedData, refusedItemOf } from './generic/valid-data.ts'
 import { callHandler, callInTransaction, mayWrite } from './interceptor.ts'
-import { handlerOf, type View } from './view.ts'
+import type { View } from './view.ts'
 import { type DispatchContext, requestOf } from './view-request.ts'
 
 /**
@@ -34,7 +42,7 @@ export async function dispatch(
   let negotiated: Negotiated = { renderer: view.renderers[0], parameters: {} }
   const findings: Findings = {
     negotiated,
-    headersOfIdentity: {},
+    headersOfIdentity: undefined,
     headersOfThrottles: undefined,
     cachedPage: undefined,
   }
@@ -44,14 +52,26 @@ export async function dispatch(
     checkHost(request, view.settings.ALLOWED_HOSTS)
     negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.negotiated = negotiated
-    findings.headersOfIdentity = await identify(request, view)
-    await checkPermissions(view, request)
+    if (view.authentication.length > 0) {
+      findings.headersOfIdentity = await identify(request, view)
+    }
+    const denying = denyingPermission(view, request)
+    const permission = denying instanceof Promise ? await denying : denying
+    if (permission !== null) {
+      if (!asksToSignIn(view, request)) throw refusal(permission, view, request)
+      return refuse('401', () => new NotAuthenticated(), request, view, findings)
+    }
     if (view.throttles.length > 0) await checkThrottles(view, request, findings)
-    const handler = handlerOf(view, request.method)
-    response =
-      view.transactions !== null && mayWrite(request.method)
-        ? await callInTransaction(view.transactions, handler, request, view, findings)
-        : await callHandler(handler, request, view, findings)
+    const { method } = request
+    const handler = view.handlers.get(method)
+    if (handler === undefined) {
+      return refuse(`405 ${method}`, () => new MethodNotAllowed(method), request, view, findings)
+    }
+    const given =
+      view.transactions !== null && mayWrite(method)
+        ? callInTransaction(view.transactions, handler, request, view, findings)
+        : callHandler(handler, request, view, findings)
+    response = given instanceof ApiResponse ? given : await given
     logUnawaited(handler, request, view)
     if (view.isConditional) {
       const unconditional = await answer(response, request, view, findings)
@@ -63,8 +83,21 @@ export async function dispatch(
     response = await answerException(error, request, view)
   }
 
-  return await answer(response, request, view, findings)
+  return answer(response, request, view, findings)
 }
+
+/** Refuses with an exception that depends on the reason alone. */
+const refuse = (
+  reason: string,
+  exception: () => ApiException,
+  request: ApiRequest,
+  view: View,
+  findings: Findings,
+): Promise<Answer> =>
+  constantRefusal(reason, request, view, findings, async (challenge) => {
+    const response = await answerException(withoutStack(exception), request, view, challenge)
+    return answer(response, request, view, findings)
+  })
 
 /** Until a scheme succeeds the request is anonymous (see `requestOf`). */
 async function identify(request: ApiRequest, view: View): Promise<Identity['headers']> {
@@ -80,15 +113,14 @@ async function answerException(
   error: unknown,
   request: ApiRequest,
   view: View,
+  knownChallenge?: string | null,
 ): Promise<ApiResponse> {
   if (error instanceof SuspiciousRequest) throw error
   if (error instanceof RefusedData) return error.response
 
-  const context: ExceptionContext = {
-    view,
-    request,
-    challenge: challengeOf(view.authentication, request),
-  }
+  const challenge =
+    knownChallenge === undefined ? challengeOf(view.authentication, request) : knownChallenge
+  const context: ExceptionContext = { view, request, challenge }
   const exception =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)

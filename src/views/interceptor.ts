@@ -6,7 +6,7 @@ import type { Transactions } from '../items/item-store.ts'
 import { requireValid } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { Findings } from './answer.ts'
+import type { Findings } from './answers/answer.ts'
 import type { Handler, View, ViewOptions } from './view.ts'
 
 /**

@@ -1,7 +1,5 @@
 import type { Scheme } from '../authentication/scheme.ts'
-import { MethodNotAllowed } from '../errors/exceptions.ts'
 import type { OptionNames } from '../errors/known-options.ts'
-import { withoutStack } from '../errors/without-stack.ts'
 import type { FilterParameter } from '../filtering/filter.ts'
 import type { Search } from '../filtering/search/search.ts'
 import type { ViewFilters } from '../filtering/view-filters.ts'
@@ -145,15 +143,4 @@ export interface View {
   readonly credentialBudget: CredentialBudget
   /** The settings of the API that the view belongs to. */
   readonly settings: ResolvedSettings
-}
-
-/**
- * The handler of the method.
- *
- * @throws MethodNotAllowed when the view has none.
- */
-export function handlerOf(view: View, method: string): Handler {
-  const handler = view.handlers.get(method)
-  if (handler === undefined) throw withoutStack(() => new MethodNotAllowed(method))
-  return handler
 }

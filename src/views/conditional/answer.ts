@@ -5,7 +5,7 @@ import { type Answer, fieldOf, withFields } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'
 import { httpDate } from '../../http/syntax/http-date.ts'
-import type { Findings } from '../answer.ts'
+import type { Findings } from '../answers/answer.ts'
 import { ItemResponse, lastModifiedOf, stateOf } from './item-tag.ts'
 import { evaluate } from './preconditions.ts'
 

@@ -1,5 +1,5 @@
-import type { HeaderFields } from '../http/header-fields.ts'
-import type { RenderContext } from '../rendering/renderer.ts'
+import type { HeaderFields } from '../../http/header-fields.ts'
+import type { RenderContext } from '../../rendering/renderer.ts'
 
 /**
  * What a renderer gets besides the data. Only pages use the header fields, so `Headers` are made on

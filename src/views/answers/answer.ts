@@ -1,18 +1,19 @@
-import { challengeOf } from '../authentication/authenticate.ts'
-import type { Identity } from '../authentication/scheme.ts'
-import { memoizeByIdentity } from '../caching/memoize.ts'
-import { settleChallenge } from '../errors/challenge.ts'
-import { ErrorResponse } from '../errors/error-response.ts'
-import type { Answer } from '../http/answer.ts'
-import { HeaderFields } from '../http/header-fields.ts'
-import type { ApiRequest } from '../http/request.ts'
-import { ApiResponse } from '../http/response.ts'
-import type { Negotiated } from '../rendering/negotiate.ts'
-import { negotiateError } from '../rendering/negotiate.ts'
-import type { Renderer } from '../rendering/renderer.ts'
-import type { ThrottleFindings } from '../throttling/check.ts'
+import { challengeOf } from '../../authentication/authenticate.ts'
+import type { Identity } from '../../authentication/scheme.ts'
+import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { settleChallenge } from '../../errors/challenge.ts'
+import { ErrorResponse } from '../../errors/error-response.ts'
+import type { Answer } from '../../http/answer.ts'
+import { HeaderFields } from '../../http/header-fields.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { ApiResponse } from '../../http/response.ts'
+import { renderJson } from '../../rendering/json.ts'
+import type { Negotiated } from '../../rendering/negotiate.ts'
+import { negotiateError } from '../../rendering/negotiate.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import type { ThrottleFindings } from '../../throttling/check.ts'
+import type { View } from '../view.ts'
 import { AnswerContext } from './answer-context.ts'
-import type { View } from './view.ts'
 
 /** The results of the steps before the handler. */
 export interface Findings extends ThrottleFindings {
@@ -27,7 +28,63 @@ export interface Findings extends ThrottleFindings {
  * The answer of a view: the result of its handler, rendered, with the fields common to all answers.
  * That to HEAD has a body, too: the doors leave it out.
  */
-export async function answer(
+export function answer(
+  response: ApiResponse | Response,
+  request: ApiRequest,
+  view: View,
+  findings: Findings,
+): Answer | Promise<Answer> {
+  if (!isPlain(response, request, view, findings)) {
+    return answerWithFields(response, request, view, findings)
+  }
+  const { identified, other } = plainFieldsOf(view)
+  return {
+    status: response.status,
+    fields: request.isIdentified ? identified : other,
+    body: renderJson(response.data, findings.negotiated),
+  }
+}
+
+/** Whether the answer is data in JSON with the fields common to all such answers of the view. */
+function isPlain(
+  response: ApiResponse | Response,
+  request: ApiRequest,
+  { renderers }: View,
+  { negotiated: { renderer }, headersOfIdentity, headersOfThrottles }: Findings,
+): response is ApiResponse {
+  return (
+    response instanceof ApiResponse &&
+    !response.hasHeaders &&
+    response.data !== undefined &&
+    isOrdinary(response.status) &&
+    renderer === renderers[0] &&
+    renderer.render === renderJson &&
+    renderer.headers === undefined &&
+    headersOfIdentity === undefined &&
+    headersOfThrottles === undefined &&
+    !(response instanceof ErrorResponse && negotiateError(request, renderers) !== null)
+  )
+}
+
+/** Whether it is a status with a body and without a challenge. */
+const isOrdinary = (status: number): boolean =>
+  status === 200 || status === 201 || status === 400 || status === 404 || status === 405
+
+const plainFieldsOf = memoizeByIdentity((view: View) => {
+  const { identified, other } = commonFieldsOf(view)
+  const [renderer] = view.renderers
+  const listOf = (fields: HeaderFields) => {
+    const all = fields.copy()
+    all.set('content-type', contentTypeOf(renderer))
+    return all.toList()
+  }
+  return { identified: listOf(identified), other: listOf(other) }
+})
+
+const contentTypeOf = ({ mediaType, charset }: Renderer): string =>
+  charset === null ? mediaType : `${mediaType}; charset=${charset}`
+
+async function answerWithFields(
   response: ApiResponse | Response,
   request: ApiRequest,
   view: View,
@@ -51,7 +108,6 @@ export async function answer(
   const forErrors =
     response instanceof ErrorResponse ? negotiateError(request, view.renderers) : null
   const { renderer, parameters } = forErrors ?? negotiated
-  const { mediaType, charset } = renderer
   const seen = { request, response, view, parameters, status }
   const rendered = renderer.render(response.data, new AnswerContext(fields, seen))
   // Most renderers return a string, which needs no `await`.
@@ -60,7 +116,7 @@ export async function answer(
   if (isBodiless(status)) status = 200
   addFields(fields, renderer.headers)
   if (!(fields.has('content-type') && isForPrograms(renderer))) {
-    fields.set('content-type', charset === null ? mediaType : `${mediaType}; charset=${charset}`)
+    fields.set('content-type', contentTypeOf(renderer))
   }
   return { status, fields: fields.toList(), body }
 }
