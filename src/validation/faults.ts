@@ -57,28 +57,36 @@ function detailOf(
   options: FaultOptions,
 ): DetailInput {
   const own = faults.filter(({ path }) => path.length === depth)
-  const whole = { [options.nonFieldErrorsKey]: messagesOf(own) }
+  const wholeOf = (found: ErrorMessage[]) => ({ [options.nonFieldErrorsKey]: found })
   if (own.length === faults.length) {
     const isSent = value !== undefined && value !== null
     const isOfWhole = own.some(({ isOfObject }) => isOfObject) || (isSent && shape.isListOfObjects)
-    return depth === 0 || isOfWhole ? whole : messagesOf(own)
+    return depth === 0 || isOfWhole ? wholeOf(messagesOf(own)) : messagesOf(own)
   }
 
-  const inside = faults.filter(({ path }) => path.length > depth)
-  const groups = Map.groupBy(inside, ({ path }) => path[depth] as PropertyKey)
-  const details = Object.fromEntries(
-    [...groups].map(([key, group]) => {
-      const place = { value: valueAt(value, [key]), shape: shape.at(key) }
-      return [String(key), detailOf(group, place, depth + 1, options)]
-    }),
-  )
-  if (own.length > 0) return { ...whole, ...details }
+  const groups = new Map<PropertyKey, Fault[]>()
+  for (const fault of faults) {
+    const key = fault.path[depth]
+    if (fault.path.length === depth || key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [fault])
+    else group.push(fault)
+  }
+  const entries: [string, DetailInput][] = []
+  for (const [key, group] of groups) {
+    const place = { value: valueAt(value, [key]), shape: shape.at(key) }
+    entries.push([String(key), detailOf(group, place, depth + 1, options)])
+  }
+  const details = Object.fromEntries(entries)
+  if (own.length > 0) return { ...wholeOf(messagesOf(own)), ...details }
   return !options.listErrorsAsDict && shape.isListOfObjects && Array.isArray(value)
     ? value.map((_, index) => details[index] ?? {})
     : details
 }
 
 function messagesOf(faults: readonly Fault[]): ErrorMessage[] {
+  const [only] = faults
+  if (only !== undefined && faults.length === 1) return [only.message]
   const alone = faults.find(({ isAlone }) => isAlone)
   return alone ? [alone.message] : distinct(faults.map(({ message }) => message))
 }

@@ -1,4 +1,5 @@
 import * as core from 'zod/v4/core'
+import { memoizeByIdentity } from '../caching/memoize.ts'
 import { isObject } from './values.ts'
 import { unwrap } from './zod/unwrap.ts'
 
@@ -11,14 +12,28 @@ export interface Shape {
 }
 
 /** The shape described by a zod schema. A value may match any option of a union. */
-export const shapeOfSchema = (schema: core.$ZodType): Shape => shapeOfAny(alternatives(schema))
+export const shapeOfSchema = memoizeByIdentity(
+  (schema: core.$ZodType): Shape => new SchemaShape(alternatives(schema)),
+)
 
-const shapeOfAny = (schemas: readonly core.$ZodType[]): Shape => ({
-  get isListOfObjects() {
-    return schemas.some(isListOfObjects)
-  },
-  at: (key) => shapeOfAny(schemas.flatMap((schema) => insideAt(schema, key)).flatMap(alternatives)),
-})
+/** The shape of a value that may match any of these schemas. */
+class SchemaShape implements Shape {
+  readonly isListOfObjects: boolean
+  readonly #schemas: readonly core.$ZodType[]
+
+  constructor(schemas: readonly core.$ZodType[]) {
+    this.isListOfObjects = schemas.some(isListOfObjects)
+    this.#schemas = schemas
+  }
+
+  at(key: PropertyKey): Shape {
+    const inside = this.#schemas.flatMap((schema) => insideAt(schema, key))
+    const [only] = inside
+    return only !== undefined && inside.length === 1
+      ? shapeOfSchema(only)
+      : new SchemaShape(inside.flatMap(alternatives))
+  }
+}
 
 /** The shape of data that have no zod schema. */
 export const shapeOfData = (data: unknown): Shape => ({

@@ -1,6 +1,6 @@
 import type * as core from 'zod/v4/core'
 import type { Schema, Validated } from '../http/schema.ts'
-import { type Checked, type FaultOptions, validationError } from './faults.ts'
+import { type Checked, type Fault, type FaultOptions, validationError } from './faults.ts'
 import { readForm } from './form.ts'
 import { messages } from './messages.ts'
 import { partialSchema } from './partial.ts'
@@ -33,15 +33,14 @@ export async function validate<Output>(
   const asked: Schema = partial ? partialSchema(schema) : schema
   const sent = isForm && isZod(schema) ? readForm(schema, data, partial) : data
 
-  const shape = isZod(asked) ? shapeOfSchema(asked) : shapeOfData(sent)
   const checked = isDeeper(sent, maxDepth) ? tooDeep : await check(asked, sent)
-  if ('faults' in checked) {
-    return { valid: false, error: validationError(checked.faults, sent, shape, options) }
+  const refused = (faults: readonly Fault[], value: unknown): Validated<Output> => {
+    const shape = isZod(asked) ? shapeOfSchema(asked) : shapeOfData(sent)
+    return { valid: false, error: validationError(faults, value, shape, options) }
   }
+  if ('faults' in checked) return refused(checked.faults, sent)
   const faults = textFaults(checked.output)
-  if (faults.length > 0) {
-    return { valid: false, error: validationError(faults, checked.output, shape, options) }
-  }
+  if (faults.length > 0) return refused(faults, checked.output)
   // The schema declares its output type.
   return { valid: true, data: checked.output as Output }
 }

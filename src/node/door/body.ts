@@ -10,6 +10,10 @@ export function readAll(
   incoming: IncomingMessage,
   collector: BodyCollector,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  // Most bodies arrive with the header, and are there before the handler asks for them.
+  if (incoming.complete && !incoming.destroyed && incoming.readableFlowing === null) {
+    return readBuffered(incoming, collector)
+  }
   return new Promise((resolve, reject) => {
     const onData = (chunk: Uint8Array) => {
       try {
@@ -30,6 +34,15 @@ export function readAll(
     // Node needs a listener for the error of a client that disconnects.
     else incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   })
+}
+
+/** The bytes of a body that has arrived as a whole, and that nothing else reads. */
+async function readBuffered(
+  incoming: IncomingMessage,
+  collector: BodyCollector,
+): Promise<Uint8Array<ArrayBuffer>> {
+  for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) collector.add(chunk)
+  return collector.join()
 }
 
 /** The bytes of a body as a web stream. Reading starts on demand. */
