@@ -7,7 +7,7 @@
  * 2. `settleChallenge`, below, leaves a 403 alone. A 401 keeps its status if the view's first
  *    scheme has a challenge (`Scheme.challenge`), and becomes a 403 if it has none.
  *
- * errors/exception-handler.ts calls it for exceptions, and views/answers/answer.ts for every response.
+ * errors/exception-handler.ts calls it for exceptions, views/answers/answer.ts for every response.
  */
 
 /** Whether a response asks its client to authenticate, and how. */
