@@ -7,12 +7,12 @@ import { heading } from './heading.ts'
 import { readOptions } from './options.ts'
 import { type Part, tell } from './part.ts'
 import { prepare } from './prepare.ts'
-import { readmeTables } from './readme-table.ts'
+import { writeReadmeTables } from './readme-table.ts'
 
 const begin = performance.now()
 const options = readOptions(process.argv.slice(2))
 if (options.readme) {
-  console.log(await readmeTables())
+  console.log(await writeReadmeTables())
   process.exit()
 }
 prepare(options.against)

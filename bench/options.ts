@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allEntries, type Entry, entriesAgainst } from './entries.ts'
 import type { Part } from './part.ts'
@@ -17,7 +19,7 @@ export interface Options {
   /** Seconds that a server is driven for at most before it is measured. */
   readonly warmUpSeconds: number
   readonly save: boolean
-  /** Whether the tables of README.md are wanted, of a run that was saved, and no run. */
+  /** Whether the tables of README.md are to be written of a run that was saved, and nothing is measured. */
   readonly readme: boolean
   /** Another checkout of Turnpike, which two entries run on. */
   readonly against: string | null
@@ -34,9 +36,10 @@ ${parts.map(({ name, description }) => `    ${name.padEnd(22)}  ${description}`)
   --rows 100000             how many notes; some parts take 10 or 100 times as many
   --rounds 3                measurements of each work and entry; the median counts
   --seconds 1               length of a measurement
+  --warm-up 3               seconds before it at most; it ends after 10,000 requests
   --quick                   the comparison of raw, fastify and turnpike in one round
   --save                    write what is printed to bench/RESULTS.md
-  --readme                  measure nothing; print the tables of README.md from bench/RESULTS.md
+  --readme                  measure nothing; write the tables of README.md from bench/RESULTS.md
   --against ../before       also measure Turnpike as it is in this folder: the entries
                             against and against-postgres`
 
@@ -52,6 +55,7 @@ export function readOptions(args: string[]): Options {
         rows: { type: 'string', default: '100000' },
         rounds: { type: 'string' },
         seconds: { type: 'string', default: '1' },
+        'warm-up': { type: 'string' },
         quick: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
         readme: { type: 'boolean', default: false },
@@ -59,6 +63,9 @@ export function readOptions(args: string[]): Options {
       },
     })
     const { quick, save, readme, against = null } = values
+    if (against !== null && !existsSync(resolve(against, 'node_modules'))) {
+      throw new Error(`${against} is no checkout with its packages installed.`)
+    }
     const known = against === null ? allEntries : [...allEntries, ...entriesAgainst(against)]
     return {
       parts: chosen(values.parts, parts) ?? parts.filter(({ isQuick }) => isQuick || !quick),
@@ -69,7 +76,7 @@ export function readOptions(args: string[]): Options {
       rows: positive(values.rows),
       rounds: positive(values.rounds ?? (quick ? '1' : '3')),
       seconds: positive(values.seconds),
-      warmUpSeconds: quick ? 2 : 3,
+      warmUpSeconds: positive(values['warm-up'] ?? (quick ? '2' : '3')),
       save,
       readme,
       against,

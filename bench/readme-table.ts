@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { table } from './tables.ts'
 
 /** The works that README.md has, and what it calls them. */
@@ -33,15 +33,26 @@ const columns: Readonly<Record<string, readonly [entry: string, label: string][]
 }
 
 /**
- * The tables of README.md, from what a run has saved in RESULTS.md. Turnpike's ratio is bold where it is ahead of all.
+ * Writes the tables of README.md from what a run has saved in RESULTS.md, and returns them. Turnpike's ratio is bold
+ * where it is ahead of all.
  *
  * @throws Error when the saved run has no such table.
  */
-export async function readmeTables(): Promise<string> {
+export async function writeReadmeTables(): Promise<string> {
   const results = await readFile(new URL('RESULTS.md', import.meta.url), 'utf8')
-  return Object.entries(columns)
+  const tables = Object.entries(columns)
     .map(([database, entries]) => `On ${database}:\n\n${tableOf(results, database, entries)}`)
     .join('\n\n')
+
+  const path = new URL('../README.md', import.meta.url)
+  const readme = await readFile(path, 'utf8')
+  const figures = /(<!-- figures: .* -->\n\n)[\s\S]*?(\n\n<!-- end of figures -->)/
+  if (!figures.test(readme)) throw new Error('README.md has no place for the figures.')
+  await writeFile(
+    path,
+    readme.replace(figures, (_, start, end) => `${start}${tables}${end}`),
+  )
+  return tables
 }
 
 function tableOf(
