@@ -22,13 +22,15 @@ export interface SqliteChanges {
   primaryKey(table: string): readonly string[] | null
 }
 
-/** The adapter of `sqliteDialect`. It gives access to the changes of its database. */
+/** The adapter of `sqliteDialect`. It gives access to its connections and their changes. */
 export class ObservedSqliteAdapter extends SqliteAdapter {
+  readonly connections: Connections
   readonly changes: SqliteChanges | null
 
   /** @param changes null: nothing of the database is cached. */
-  constructor(changes: SqliteChanges | null) {
+  constructor(connections: Connections, changes: SqliteChanges | null) {
     super()
+    this.connections = connections
     this.changes = changes
   }
 
@@ -40,6 +42,12 @@ export class ObservedSqliteAdapter extends SqliteAdapter {
 
 /** The changes of a database of `sqliteDialect`; null for any other, or if it is not cached. */
 export const changesOf = (db: AnyDatabase): SqliteChanges | null => adapterOf(db)?.changes ?? null
+
+/** Reads at once what need not wait (see `Connections`); null for any other database. */
+export function readingNow(db: AnyDatabase): Connections['readNow'] | null {
+  const connections = adapterOf(db)?.connections
+  return connections === undefined ? null : (query) => connections.readNow(query)
+}
 
 /** Whether the database is of `sqliteDialect`. */
 export const isOfSqliteDialect = (db: AnyDatabase): boolean => adapterOf(db) !== null

@@ -8,6 +8,7 @@ import type { Writer } from './writer.ts'
 export class Connections {
   readonly writer: Writer
   readonly #readers: Readers | null
+  #isClosed = false
 
   constructor(writer: Writer, readers: Readers | null) {
     this.writer = writer
@@ -36,6 +37,16 @@ export class Connections {
     const mayBe = kind === 'SelectQueryNode' || (kind === 'RawNode' && readingWord.test(sql))
     const { writer } = this
     return mayBe && (writer.isFree ? writer.connection : this.observer).isRead(sql)
+  }
+
+  /**
+   * The result of a statement that belongs in `read`, if that need not wait; null: any other
+   * statement, or there is only the writer, or it is closed.
+   */
+  readNow(query: CompiledQuery): QueryResult<unknown> | null {
+    const readers = this.#apart
+    if (readers === null || this.#isClosed || !this.isRead(query)) return null
+    return this.#readBeside(readers, query)
   }
 
   async read<Row>(query: CompiledQuery, signal?: AbortSignal): Promise<QueryResult<Row>> {
@@ -71,6 +82,7 @@ export class Connections {
    * Readers first: the last connection checkpoints the write-ahead log, which a reader cannot do.
    */
   close(): void {
+    this.#isClosed = true
     this.#readers?.close()
     this.writer.connection.close()
   }

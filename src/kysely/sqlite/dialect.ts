@@ -75,7 +75,7 @@ export function sqliteDialect(
 
   return {
     createDriver: () => new SessionDriver(connections, { idleTransactionTimeoutMillis, logger }),
-    createAdapter: () => new ObservedSqliteAdapter(changes),
+    createAdapter: () => new ObservedSqliteAdapter(connections, changes),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }

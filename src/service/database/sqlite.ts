@@ -6,6 +6,7 @@ import type { AnyDatabase } from '../../kysely/database.ts'
 import { migrate } from '../../kysely/migrations/migrate.ts'
 import { outageAwareDialect } from '../../kysely/outage-dialect.ts'
 import { sqliteDialect } from '../../kysely/sqlite/dialect.ts'
+import { giveDirectReads } from '../../kysely/sqlite/direct-reads.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
 import { requirePackage } from './optional-package.ts'
 
@@ -41,6 +42,7 @@ export function openSqlite(
     ...(logger && { logger }),
   })
   const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(dialect) })
+  giveDirectReads(db)
 
   return {
     db,

@@ -29,7 +29,12 @@ export function sentItems<Item>(
   const compiled = compileSerializer(answers, `The view ${viewName}`)
   if (serialize === undefined) return { ...compiled, byAnswers: compiled.serialize }
   return {
-    serialize: async (item, request) => compiled.serialize(await serialize(item, request)),
+    serialize(item, request) {
+      const own = serialize(item, request)
+      return isPromise(own)
+        ? Promise.resolve(own).then(compiled.serialize)
+        : compiled.serialize(own)
+    },
     isPure: false,
     byAnswers: null,
   }
@@ -52,5 +57,5 @@ export function serializeAll<Item>(
   return made.some(isPromise) ? Promise.all(made) : made
 }
 
-const isPromise = (value: unknown): boolean =>
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value
