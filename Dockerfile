@@ -17,6 +17,8 @@ RUN npm install --ignore-scripts --save-prod $(node -p "const { peerDependencies
   && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
+# MiB of young objects, times two; Node's default of up to 64 only delays their collection.
+ENV NODE_OPTIONS=--max-semi-space-size=8
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATABASE_URL=sqlite:/data/turnpike.db
 WORKDIR /app
 COPY --from=build /build/package.json ./
