@@ -16,6 +16,7 @@ import {
   type Answering,
   answeringByFetch,
   type Environment,
+  isTakenApart,
   setAnswering,
 } from './web/application.ts'
 import { WebRequest } from './web/web-request.ts'
@@ -91,12 +92,14 @@ export function routes<S extends Settings>(
     app.all(path, async (context) => {
       const request = new WebRequest(context.req.raw)
       const answer = await dispatchForm(resolved, request, contextOf(context)).catch(raise)
-      return toResponse(answer, request.method)
+      return toResponse(answer, request.method, isTakenApart(context.req.raw))
     })
   }
-  app.notFound(async ({ req }) => toResponse(await outside.notFound(new WebRequest(req.raw))))
-  app.onError(async (error, { req }) =>
-    toResponse(await outside.uncaught(error, new WebRequest(req.raw))),
+  app.notFound(async ({ req: { raw } }) =>
+    toResponse(await outside.notFound(new WebRequest(raw)), 'GET', isTakenApart(raw)),
+  )
+  app.onError(async (error, { req: { raw } }) =>
+    toResponse(await outside.uncaught(error, new WebRequest(raw)), 'GET', isTakenApart(raw)),
   )
 
   viewsOfApps.set(app, resolvedViews)

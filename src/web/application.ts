@@ -51,8 +51,16 @@ export const answeringOf = <E>(app: WebApp<E>): Answering<E> =>
 /** Answers through the app's `fetch`. */
 export const answeringByFetch =
   <E>(app: WebApp<E>): Answering<E> =>
-  async (request, environment) =>
-    answerOf(await app.fetch(request.toRequest(), environment))
+  async (request, environment) => {
+    const webRequest = request.toRequest()
+    takenApart.set(webRequest, true)
+    return answerOf(await app.fetch(webRequest, environment))
+  }
+
+const takenApart = mark<Request>()
+
+/** Whether `answerOf` gets the response to this request, for `toResponse`. */
+export const isTakenApart = (request: Request): boolean => takenApart.get(request) === true
 
 /** An app for both kinds of servers. */
 export function webApp<E>(answering: Answering<E>): WebApp<E> {

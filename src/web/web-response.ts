@@ -1,17 +1,26 @@
 import { mark } from '../caching/mark.ts'
-import { type Answer, withoutBody } from '../http/answer.ts'
+import { type Answer, hasField, withoutBody } from '../http/answer.ts'
+import { TextResponse } from './text-response.ts'
 
 /** The strings that responses were made of: `answerOf` needs no stream then. */
 const texts = mark<Response, string>()
 
-/** The web `Response` of an answer to a request of this method. */
-export function toResponse(answer: Answer, method = 'GET'): Response {
+/**
+ * The web `Response` of an answer to a request of this method.
+ *
+ * @param isTakenApart true: `answerOf` gets it in the end, so that its body need not exist.
+ */
+export function toResponse(answer: Answer, method = 'GET', isTakenApart = false): Response {
   const { status, fields, body } = method === 'HEAD' ? withoutBody(answer) : answer
   const headers: [string, string][] = []
   for (let index = 0; index < fields.length; index += 2) {
     headers.push([fields[index] ?? '', fields[index + 1] ?? ''])
   }
-  const response = new Response(body as BodyInit | null, { status, headers })
+  // Only a string in the constructor of `Response` would add a content type.
+  const isLazy = isTakenApart && typeof body === 'string' && hasField(fields, 'content-type')
+  const response = isLazy
+    ? new TextResponse(body, { status, headers })
+    : new Response(body as BodyInit | null, { status, headers })
   if (typeof body === 'string') texts.set(response, body)
   return response
 }
