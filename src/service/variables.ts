@@ -105,6 +105,14 @@ export const serviceVariables = {
   ),
 
   /**
+   * Whether single writes to a SQLite database that arrive together share one commit on the disk.
+   * Default true.
+   *
+   * @see docs/databases.md#writes-that-arrive-together
+   */
+  databaseGroupCommit: variable('DATABASE_GROUP_COMMIT', trueOrFalse, () => true),
+
+  /**
    * Where throttles count: `memory`, `database`, or the URL of a Redis. Default `memory`.
    *
    * @see docs/throttling.md#one-count-for-several-processes

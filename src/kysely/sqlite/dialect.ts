@@ -31,6 +31,11 @@ export interface SqliteDialectOptions {
    * the database changes, by any process. False: every request reads them. Default true.
    */
   cache?: boolean
+  /**
+   * Whether single statements that arrive together share one commit on the disk. Each has the
+   * result that it has alone, and none is acknowledged before that commit. Default true.
+   */
+  groupCommit?: boolean
   /** Logs transactions that were rolled back. Default: the console. */
   logger?: Logger
 }
@@ -42,6 +47,7 @@ const sqliteDialectOptions = knownOptions<SqliteDialectOptions>('sqliteDialect()
   connectionTimeoutMillis: milliseconds,
   idleTransactionTimeoutMillis: orNull(milliseconds),
   cache: trueOrFalse,
+  groupCommit: trueOrFalse,
   logger: 'optional',
 })
 
@@ -65,10 +71,15 @@ export function sqliteDialect(
     connectionTimeoutMillis = 2000,
     idleTransactionTimeoutMillis = 30_000,
     cache = true,
+    groupCommit = true,
     logger = consoleLogger,
   } = options
   const dialect = new SqliteDialect({ database })
-  const writer = new Writer(new SqliteConnection(database), { connectionTimeoutMillis, logger })
+  const writer = new Writer(new SqliteConnection(database), {
+    connectionTimeoutMillis,
+    groupCommit,
+    logger,
+  })
   const readers = openReader === undefined ? null : new Readers(openReader)
   const connections = new Connections(writer, readers)
   const changes = cache ? sqliteChanges(connections) : null

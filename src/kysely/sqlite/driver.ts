@@ -1,4 +1,5 @@
 import {
+  type AbortableOperationOptions,
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
@@ -24,10 +25,14 @@ export class SessionDriver extends SqliteDriver implements Driver {
   /** The connections are already open. */
   override async init(): Promise<void> {}
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(
+    options?: AbortableOperationOptions,
+  ): Promise<DatabaseConnection> {
+    // Kysely passes options for `db.connection()`, and for statements only those of the caller.
+    const isSingle = options === undefined
     const session = this.#idle.pop()
-    if (session === undefined) return new SqliteSession(this.#connections, this.#options)
-    session.open()
+    if (session === undefined) return new SqliteSession(this.#connections, isSingle, this.#options)
+    session.open(isSingle)
     return session
   }
 
@@ -62,6 +67,7 @@ export class SessionDriver extends SqliteDriver implements Driver {
   }
 
   override async destroy(): Promise<void> {
+    this.#connections.writer.finish()
     this.#connections.close()
   }
 }

@@ -29,13 +29,16 @@ export class SqliteSession implements DatabaseConnection {
   #turn: WriterTurn | null = null
   #idleTimer: NodeJS.Timeout | undefined
   #isOpen = true
+  /** Whether Kysely has opened it for one statement only. */
+  #isSingle: boolean
   /** Whether Kysely has begun a transaction. */
   #isInTransaction = false
   /** Why its transaction was lost. */
   #lost: SqliteTransactionLost | null = null
 
-  constructor(connections: Connections, options: SessionOptions) {
+  constructor(connections: Connections, isSingle: boolean, options: SessionOptions) {
     this.#connections = connections
+    this.#isSingle = isSingle
     this.#options = options
   }
 
@@ -51,7 +54,9 @@ export class SqliteSession implements DatabaseConnection {
     this.#requireOpen()
     if (this.#turn === null) {
       if (this.#connections.isRead(query)) return this.#connections.read(query, signal)
-      this.#turn = await this.#connections.writer.take(signal)
+      const { writer } = this.#connections
+      if (this.#isSingle && writer.shares(query)) return await writer.write(query)
+      this.#turn = await writer.take(signal)
     }
     this.#idleTimer?.refresh()
     this.#requireTransaction(query)
@@ -108,8 +113,9 @@ export class SqliteSession implements DatabaseConnection {
   }
 
   /** Reopens a finished session. */
-  open(): void {
+  open(isSingle: boolean): void {
     this.#isOpen = true
+    this.#isSingle = isSingle
   }
 
   /** Releases its connection. */

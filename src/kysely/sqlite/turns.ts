@@ -10,10 +10,11 @@ export class Turns {
   /**
    * Waits for the lock, which is then held until `end` is called.
    *
+   * @param timeoutMillis null: as long as it takes.
    * @returns false if it was not granted in time.
    * @throws the reason of the signal when it is aborted; the request then leaves the queue.
    */
-  take(timeoutMillis: number, signal?: AbortSignal): true | Promise<boolean> {
+  take(timeoutMillis: number | null, signal?: AbortSignal): true | Promise<boolean> {
     if (this.#isTaken) return this.#wait(timeoutMillis, signal)
     this.#isTaken = true
     return true
@@ -25,7 +26,7 @@ export class Turns {
     else next()
   }
 
-  #wait(timeoutMillis: number, signal?: AbortSignal): Promise<boolean> {
+  #wait(timeoutMillis: number | null, signal?: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
@@ -44,7 +45,7 @@ export class Turns {
         leave()
         reject(signal?.reason)
       }
-      const timer = setTimeout(giveUp, timeoutMillis)
+      const timer = timeoutMillis === null ? undefined : setTimeout(giveUp, timeoutMillis)
       signal?.addEventListener('abort', abort)
       this.#waiting.add(come)
     })

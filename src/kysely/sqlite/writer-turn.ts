@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
 import type { TransactionScope } from '../transactions/scope.ts'
-import { isLocked, SqliteBusy, seconds } from './busy.ts'
+import { isLocked, longestPause, otherProcess, SqliteBusy, seconds } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 
 export interface WriterTurnOptions {
@@ -13,12 +13,6 @@ export interface WriterTurnOptions {
   /** Called once, when the connection is released. */
   end(): void
 }
-
-/**
- * Most milliseconds between two attempts to get a lock held by another process. A process that
- * writes continuously leaves only short gaps.
- */
-const longestPause = 3
 
 /** The use of the writing connection by one session. */
 export class WriterTurn {
@@ -106,5 +100,3 @@ export class WriterTurn {
     }
   }
 }
-
-const otherProcess = 'another process, or another connection, has the write lock of the database.'

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Logger } from '../../http/logger.ts'
 import { OutsideOwnTransaction, SqliteBusy } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
+import { Groupable, mayShare } from './groups/groupable.ts'
+import { WriteGroup } from './groups/write-group.ts'
 import { Turns } from './turns.ts'
 import { WriterTurn } from './writer-turn.ts'
 
@@ -9,25 +13,35 @@ export interface WriterOptions {
    * Milliseconds that a statement waits for this connection and for the lock of another process.
    */
   readonly connectionTimeoutMillis: number
+  /** Whether single statements that arrive together share a commit. */
+  readonly groupCommit: boolean
   readonly logger: Logger
 }
 
-/** The writing connection. One session at a time owns it. */
+/** The writing connection. One session, or one group of single statements, at a time owns it. */
 export class Writer {
   readonly connection: SqliteConnection
   readonly #options: WriterOptions
   readonly #turns = new Turns()
-  #turn: WriterTurn | null = null
+  readonly #groupable: Groupable
+  #holder: WriterTurn | WriteGroup | null = null
+  /** The group that the next single statement joins: nothing has come after it. */
+  #group: WriteGroup | null = null
   #hasOwnState = false
 
   constructor(connection: SqliteConnection, options: WriterOptions) {
     this.connection = connection
     this.#options = options
+    this.#groupable = new Groupable(connection)
   }
 
-  /** Whether no session owns the connection and it reads the committed state. */
+  /**
+   * Whether no session owns the connection and it reads the committed state. A group leaves it so
+   * whenever others can read.
+   */
   get isFree(): boolean {
-    return this.#turns.isFree && this.connection.isCurrent
+    const isIdle = this.#turns.isFree || this.#holder instanceof WriteGroup
+    return isIdle && this.connection.isCurrent
   }
 
   /**
@@ -53,21 +67,82 @@ export class Writer {
    * @throws OutsideOwnTransaction if the current work has it.
    */
   async take(signal?: AbortSignal): Promise<WriterTurn> {
-    if (!this.#turns.isFree && this.#turn?.isOwn) throw new OutsideOwnTransaction()
+    this.#requireOutside()
+    this.#group = null
     const { connectionTimeoutMillis } = this.#options
     const deadline = performance.now() + connectionTimeoutMillis
     const taken = this.#turns.take(connectionTimeoutMillis, signal)
     if (taken !== true && !(await taken)) {
       throw new SqliteBusy(
         connectionTimeoutMillis,
-        this.#turn?.describe() ?? 'it was taken by others.',
+        this.#holder?.describe() ?? 'it was taken by others.',
       )
     }
-    const end = () => {
-      this.#hasOwnState = this.connection.hasOwnState
-      this.#turns.end()
+    const end = () => this.#end()
+    const turn = new WriterTurn(this.connection, { ...this.#options, deadline, end })
+    this.#holder = turn
+    return turn
+  }
+
+  /** Whether a single statement may be given to `write`. */
+  shares(query: CompiledQuery): boolean {
+    return this.#options.groupCommit && !this.#hasOwnState && mayShare(query)
+  }
+
+  /**
+   * Executes a single statement, together with others that arrive in the same turn of the event
+   * loop, or while the connection is taken. It is committed when the promise is resolved.
+   *
+   * @throws like `take`, and what the statement throws alone.
+   */
+  async write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#requireOutside()
+    this.#group ??= this.#gather()
+    try {
+      return await this.#group.add<Row>(query)
+    } catch (error) {
+      // The group has executed it, but those who search for the cause need its caller.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
     }
-    this.#turn = new WriterTurn(this.connection, { ...this.#options, deadline, end })
-    return this.#turn
+  }
+
+  /** Executes what has arrived, before the connection is closed. */
+  finish(): void {
+    if (this.#holder instanceof WriteGroup) void this.#holder.run()
+  }
+
+  /** A group with a place in the queue. */
+  #gather(): WriteGroup {
+    const taken = this.#turns.take(null)
+    const holder = taken === true ? null : () => this.#holder?.describe() ?? ''
+    const group = new WriteGroup(this.connection, {
+      ...this.#options,
+      groupable: this.#groupable,
+      holder,
+    })
+    const run = async () => {
+      if (this.#group === group) this.#group = null
+      this.#holder = group
+      await group.run()
+      this.#end()
+    }
+    if (taken === true) {
+      this.#holder = group
+      // What arrives in this turn of the event loop, such as other requests, joins the group.
+      setImmediate(run)
+    } else void taken.then(run)
+    return group
+  }
+
+  #end(): void {
+    this.#hasOwnState = this.connection.hasOwnState
+    this.#turns.end()
+  }
+
+  #requireOutside(): void {
+    const { isFree } = this.#turns
+    const holder = this.#holder
+    if (!isFree && holder instanceof WriterTurn && holder.isOwn) throw new OutsideOwnTransaction()
   }
 }

@@ -31,6 +31,8 @@ export interface OpenDatabaseOptions {
   idleTransactionTimeoutMillis?: number
   /** Whether reads of SQLite are cached until the database changes. Default true. */
   cache?: boolean
+  /** Whether single writes to SQLite that arrive together share a commit. Default true. */
+  groupCommit?: boolean
   /** Most connections to PostgreSQL. Default 10. */
   poolSize?: number
   /** Most statements that each connection to PostgreSQL keeps prepared; 0: none. Default 100. */

@@ -43,6 +43,7 @@ export function openConfiguredDatabase(
     databaseConnectionTimeoutMs,
     databaseCache,
     databasePreparedStatements,
+    databaseGroupCommit,
   }: Pick<
     Config,
     | 'databaseUrl'
@@ -50,6 +51,7 @@ export function openConfiguredDatabase(
     | 'databaseConnectionTimeoutMs'
     | 'databaseCache'
     | 'databasePreparedStatements'
+    | 'databaseGroupCommit'
   >,
   options?: OpenDatabaseOptions,
 ): Database {
@@ -59,6 +61,7 @@ export function openConfiguredDatabase(
       connectionTimeoutMillis: databaseConnectionTimeoutMs,
       cache: databaseCache,
       preparedStatements: databasePreparedStatements,
+      groupCommit: databaseGroupCommit,
       ...options,
     })
   } catch (error) {

@@ -28,6 +28,7 @@ export function openSqlite(
     connectionTimeoutMillis,
     idleTransactionTimeoutMillis,
     cache = true,
+    groupCommit = true,
     logger,
   }: OpenDatabaseOptions,
 ): Database {
@@ -38,6 +39,7 @@ export function openSqlite(
     ...(connectionTimeoutMillis !== undefined && { connectionTimeoutMillis }),
     ...(idleTransactionTimeoutMillis !== undefined && { idleTransactionTimeoutMillis }),
     cache,
+    groupCommit,
     ...(patient && { idleTransactionTimeoutMillis: null }),
     ...(logger && { logger }),
   })
