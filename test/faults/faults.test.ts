@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ownPostgresMissing } from '../support/own-postgres.ts'
 import { burst } from './burst.ts'
 import { hostile } from './hostile.ts'
+import { killedGroups } from './killed-groups.ts'
 import { nginxMissing } from './nginx.ts'
 import { restartPostgres } from './postgres-restart.ts'
 import { broken } from './report.ts'
@@ -16,6 +17,10 @@ describe('the service', { timeout: 120_000 }, () => {
 
   it('keeps what it has acknowledged when it is killed, once', async () => {
     expect(broken(await sigkill('sqlite', { rounds: 3 }))).toEqual([])
+  })
+
+  it('keeps what a group of writes has acknowledged when it is killed, whole and in order', async () => {
+    expect(broken(await killedGroups({ rounds: 3 }))).toEqual([])
   })
 
   it('lets exactly the limit of a burst through over four processes', async () => {
