@@ -34,12 +34,14 @@ export function openSqlite(
 ): Database {
   if (!create) requireFile(path, url)
   const sqlite = openFile(path, url)
+  const isOnDisk = hasLog(sqlite)
   const dialect = sqliteDialect(sqlite, {
-    ...(hasLog(sqlite) && { openReader: readersOf(path) }),
+    ...(isOnDisk && { openReader: readersOf(path) }),
     ...(connectionTimeoutMillis !== undefined && { connectionTimeoutMillis }),
     ...(idleTransactionTimeoutMillis !== undefined && { idleTransactionTimeoutMillis }),
     cache,
-    groupCommit,
+    // In memory there is no commit to wait for.
+    groupCommit: groupCommit && isOnDisk,
     ...(patient && { idleTransactionTimeoutMillis: null }),
     ...(logger && { logger }),
   })
