@@ -59,13 +59,13 @@ export async function dispatch(
     const permission = denying instanceof Promise ? await denying : denying
     if (permission !== null) {
       if (!asksToSignIn(view, request)) throw refusal(permission, view, request)
-      return refuse('401', () => new NotAuthenticated(), request, view, findings)
+      return refuse('sign in', () => new NotAuthenticated(), request, view, findings)
     }
     if (view.throttles.length > 0) await checkThrottles(view, request, findings)
     const { method } = request
     const handler = view.handlers.get(method)
     if (handler === undefined) {
-      return refuse(`405 ${method}`, () => new MethodNotAllowed(method), request, view, findings)
+      return refuse(method, () => new MethodNotAllowed(method), request, view, findings)
     }
     const given =
       view.transactions !== null && mayWrite(method)

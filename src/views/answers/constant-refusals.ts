@@ -9,17 +9,26 @@ import { negotiateError } from '../../rendering/negotiate.ts'
 import type { View } from '../view.ts'
 import type { Findings } from './answer.ts'
 
-/** Most answers cached per view. A client may send any method, and a challenge may vary. */
-const maxAnswers = 50
+/** Most answers cached per view, of each kind: a client may send any method. */
+const maxAnswers = 25
 
-const answersOf = memoizeByIdentity((_view: View) => new Lru<string, Answer>({ max: maxAnswers }))
+interface Refusal {
+  readonly answer: Answer
+  readonly challenge: string | null
+}
+
+const refusalsOf = memoizeByIdentity((_view: View) => ({
+  /** For authenticated clients. */
+  identified: new Lru<string, Refusal>({ max: maxAnswers }),
+  other: new Lru<string, Refusal>({ max: maxAnswers }),
+}))
 
 /**
  * The answer to a request that the view refuses for this reason, made once if it is the same for
  * all such requests: if only the framework's own exception handler and JSON renderer make it, and
  * neither the scheme nor a throttle adds header fields.
  *
- * @param reason what decides the exception: `405 PUT`.
+ * @param reason what decides the exception: `sign in`, or the method without a handler.
  * @param make makes the answer, given the challenge of the view.
  */
 export async function constantRefusal(
@@ -32,14 +41,13 @@ export async function constantRefusal(
   const challenge = challengeOf(view.authentication, request)
   if (!isConstant(request, view, findings)) return make(challenge)
 
-  const answers = answersOf(view)
-  const key = `${reason} ${request.isIdentified} ${challenge}`
-  const known = answers.get(key)
-  if (known !== undefined) return known
+  const refusals = refusalsOf(view)[request.isIdentified ? 'identified' : 'other']
+  const known = refusals.get(reason)
+  if (known !== undefined && known.challenge === challenge) return known.answer
 
-  const made = await make(challenge)
-  answers.set(key, made)
-  return made
+  const answer = await make(challenge)
+  refusals.set(reason, { answer, challenge })
+  return answer
 }
 
 function isConstant(
