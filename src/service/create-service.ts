@@ -3,7 +3,8 @@ import type { Account } from '../accounts/user.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { Logger } from '../http/logger.ts'
 import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
-import type { AnyDatabase } from '../kysely/database.ts'
+import type { Folding } from '../kysely/counted/folding.ts'
+import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
 import { answeringOf } from '../web/application.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
@@ -59,7 +60,9 @@ export async function createService(
   const database = openConfiguredDatabase(config, { logger })
   const { db, ping } = database
   const connections = redisConnections(definition.name, config, logger)
+  let folding: Folding | undefined
   const close = async () => {
+    await folding?.stop()
     connections.close()
     await database.close()
   }
@@ -75,6 +78,10 @@ export async function createService(
       secrets,
       logger,
     )
+    if (!isSqlite(db)) {
+      const { startFolding } = await import('../kysely/counted/folding.ts')
+      folding = startFolding(db, { logger })
+    }
     const isTrusted = isTrustedBy(app, config)
 
     let isDraining = false

@@ -9,7 +9,8 @@ const stored = 'turnpike_counted'
 export async function storedDefinitions(db: AnyDatabase): Promise<readonly CountedDefinition[]> {
   const found = isSqlite(db)
     ? sql`select 1 from main.sqlite_schema where type = 'table' and name = ${stored}`
-    : sql`select 1 where to_regclass(${stored}) is not null`
+    : // Also false for a role that may not read it.
+      sql`select 1 where has_table_privilege(to_regclass(${stored}), 'select')`
   if ((await found.execute(db)).rows.length === 0) return []
 
   const { rows } = await sql<{ definition: string }>`
@@ -24,6 +25,7 @@ export async function storeDefinition(
 ): Promise<void> {
   await sql`create table if not exists ${sql.table(stored)} (
     name text not null primary key, definition text not null)`.execute(db)
+  if (!isSqlite(db)) await sql`grant select on ${sql.table(stored)} to public`.execute(db)
   await forgetDefinition(db, definition)
   await sql`insert into ${sql.table(stored)} (name, definition)
     values (${nameOf(definition)}, ${JSON.stringify(definition)})`.execute(db)

@@ -1,5 +1,6 @@
 import type { Ordering } from '../../items/ordering.ts'
 import { cacheableTables } from '../caching/cacheable-query.ts'
+import { countedReads } from '../counted/counted-reader.ts'
 import type { AnyRow } from '../database.ts'
 import { limited } from '../queries/limited.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
@@ -27,13 +28,14 @@ export function readersOf(listed: ListedQuery, keys: readonly string[], ordering
     return sliced(Math.min(offset, most), Math.min(limit ?? most, most))
   }
   const counts = countsOf(listed)
+  const { count } = counts
+  const sliceAndCount = sliceAndCountOf(listed, ordered, { ...counts, slice })
   const tables = changes && cacheableTables(tree)
   const number = ++lastNumber
 
   return {
     ...counts,
-    slice,
-    sliceAndCount: sliceAndCountOf(listed, ordered, { ...counts, slice }),
+    ...countedReads(listed, { ordering, keyTerms, ordered }, { count, slice, sliceAndCount }),
     keyset: kyselyKeyset(listed, keys),
     /** Also differs per tree: another tree may have other rows of the same database. */
     changeToken() {

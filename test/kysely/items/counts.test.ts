@@ -93,7 +93,8 @@ describe.skipIf(postgresMissing !== null)('counts of PostgreSQL', { timeout: 60_
   function watched(url: string, plugins: CamelCasePlugin[] = []) {
     const sent: string[] = []
     const log = ({ query }: LogEvent): void => {
-      sent.push(query.sql)
+      // Once a process, whether tables are counted.
+      if (!query.sql.includes('to_regclass')) sent.push(query.sql)
     }
     const pool = new Pool({ connectionString: url, max: 1 })
     const db: AnyDatabase = new Kysely({ dialect: new PostgresDialect({ pool }), log, plugins })

@@ -124,7 +124,7 @@ const plain = ({ name, isNullable, type, collation }: CountedColumn): CountedCol
 async function columnsOf(db: AnyDatabase, { oid }: FoundTable): Promise<readonly KnownColumn[]> {
   const { rows } = await sql<KnownColumn>`
     select a.attnum as number, a.attname as name, not a.attnotnull as "isNullable",
-      case when s.nspname = 'pg_catalog' then format_type(a.atttypid, a.atttypmod)
+      case when s.nspname = 'pg_catalog' then format_type(a.atttypid, -1)
         else format('%I.%I', s.nspname, t.typname) end as type,
       case when l.collname <> 'default' then format('%I.%I', ls.nspname, l.collname) end
         as collation,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../../http/logger.ts'
-import type { AnyDatabase } from '../../database.ts'
-import type { CountedDefinition } from '../definition.ts'
-import { storedDefinitions } from '../stored.ts'
-import { foldStep, fullStep, vacuumDeltas } from './counted.ts'
+import type { Logger } from '../../http/logger.ts'
+import type { AnyDatabase } from '../database.ts'
+import type { CountedDefinition } from './definition.ts'
+import { forgetCounters } from './discovery.ts'
+import { foldStep, fullStep, vacuumDeltas } from './postgres/counted.ts'
+import { storedDefinitions } from './stored.ts'
 
 /** Folding in the background. */
 export interface Folding {
@@ -44,8 +45,11 @@ export function startFolding(
   /** Returns how many deltas there were. */
   async function foldAll(): Promise<number> {
     if (performance.now() - discovered > discoverMillis) {
+      const before = JSON.stringify(definitions)
       definitions = await storedDefinitions(db)
       discovered = performance.now()
+      // A migration beside the running service may have changed what is counted.
+      if (JSON.stringify(definitions) !== before) forgetCounters(db)
     }
     let sum = 0
     for (const definition of definitions) {
