@@ -27,7 +27,8 @@ export function createLogger(
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
-    mixin: () => requestInProgress.getStore() ?? {},
+    // A copy: pino adds the fields of the line to it, which would then be in later lines, too.
+    mixin: () => ({ ...requestInProgress.getStore() }),
   }
   return pino(options, stream)
 }

@@ -100,6 +100,29 @@ describe('the request log', () => {
       { requestId: 'mine', msg: 'request' },
     ])
   })
+
+  it('keeps the fields of one line out of the next ones of the request', async () => {
+    const { request, log } = await startService(
+      defineService({
+        name: 'test',
+        app: ({ logger }) => ({
+          async fetch() {
+            logger.warn({ audit: true }, 'first')
+            logger.warn({}, 'second')
+            return new Response('ok')
+          },
+        }),
+      }),
+    )
+
+    await request('/')
+
+    expect(log.map(({ msg, audit }) => [msg, audit])).toEqual([
+      ['first', true],
+      ['second', undefined],
+      ['request', undefined],
+    ])
+  })
 })
 
 describe('the identifier of the log and of the request', () => {
