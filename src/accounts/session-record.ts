@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { nativeHash } from '../caching/native-hash.ts'
 import { toBase64Url } from '../http/signing.ts'
 import { orNull, requireValid } from '../rules/rule.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -50,7 +51,8 @@ const newSessionId = (): string => toBase64Url(randomBytes(32))
 export const isSessionId = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** Stored in place of the id, so that a reader of the store cannot act as its users. */
-export const digestOf = (id: string): string => bytesToHex(sha256(utf8ToBytes(id)))
+export const digestOf = (id: string): string =>
+  nativeHash === null ? bytesToHex(sha256(utf8ToBytes(id))) : nativeHash('sha256', id, 'hex')
 
 const atLeastOne = wholeNumber({ least: 1 })
 

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toBase64Url } from '../http/signing.ts'
+import { nativeHash } from './native-hash.ts'
 
 /** 132 bits of SHA-256: nobody can make two texts with the same fingerprint. */
 const length = 22
@@ -28,21 +29,3 @@ export function portableFingerprint(content: string | Uint8Array): string | Prom
 const shortened = (digest: Uint8Array) => toBase64Url(digest).slice(0, length)
 
 const encoder = new TextEncoder()
-
-type Hash = (algorithm: string, content: string | Uint8Array, encoding: 'base64url') => string
-
-const hashOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
-
-/** Node's hash is ten times as fast as one in JavaScript. Null where there is none. */
-const nativeHash: Hash | null = (() => {
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?(name: string): { hash?: Hash } | undefined }
-  }
-  try {
-    const { hash } = process?.getBuiltinModule?.('node:crypto') ?? {}
-    // Other runtimes have some of Node's functions, with some of their encodings.
-    return hash?.('sha256', '', 'base64url') === hashOfNothing ? hash : null
-  } catch {
-    return null
-  }
-})()

@@ -1,7 +1,8 @@
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type Hash, nativeHash } from '../caching/native-hash.ts'
 
 /** Makes strings tamper-evident for one purpose. Signatures are not valid for another purpose. */
 export interface Signer {
@@ -19,16 +20,15 @@ const signatureLength = 16
  * of them verify.
  */
 export function createSigner(secrets: readonly string[], purpose: string): Signer {
-  // The state after hashing the key is computed once.
-  const keys = secrets.map((secret) => hmac.create(sha256, deriveKey(secret, purpose)))
-  const signature = (key: (typeof keys)[number], payload: Uint8Array) =>
-    key.clone().update(payload).digest().subarray(0, signatureLength)
+  const keys = secrets.map((secret) => hmacUnder(deriveKey(secret, purpose)))
+  const signature = (key: Hmac, payload: Uint8Array) =>
+    key(payload, 'latin1').slice(0, signatureLength)
 
   return {
     sign(payload) {
       const [key] = keys
       if (key === undefined) throw new Error('SECRET_KEYS needs at least one secret.')
-      return toBase64Url(concatBytes(signature(key, payload), payload))
+      return base64UrlOf(signature(key, payload) + binaryOf(payload))
     },
 
     open(text) {
@@ -36,8 +36,47 @@ export function createSigner(secrets: readonly string[], purpose: string): Signe
       if (bytes === null || bytes.length < signatureLength) return null
       const payload = bytes.subarray(signatureLength)
       const given = bytes.subarray(0, signatureLength)
-      return keys.some((key) => areEqual(signature(key, payload), given)) ? payload : null
+      return keys.some((key) => areEqual(bytesOf(signature(key, payload)), given)) ? payload : null
     },
+  }
+}
+
+/** HMAC-SHA-256 of a message as text: in `latin1` each character is a byte. */
+export type Hmac = (message: Uint8Array, encoding: 'latin1' | 'base64url') => string
+
+/** @param key at most 64 bytes. */
+export const hmacUnder = (key: Uint8Array): Hmac =>
+  nativeHash === null ? portableHmac(key) : nativeHmac(key, nativeHash)
+
+/** The same without Node's hash. */
+export function portableHmac(key: Uint8Array): Hmac {
+  // The state after hashing the key is computed once.
+  const start = hmac.create(sha256, key)
+  return (message, encoding) => {
+    const binary = binaryOf(start.clone().update(message).digest())
+    return encoding === 'latin1' ? binary : base64UrlOf(binary)
+  }
+}
+
+/** In bytes (FIPS 180-4). */
+const blockLength = 64
+const digestLength = 32
+
+/** RFC 2104 §2 with two calls of a hash, which takes half as long as Node's own HMAC. */
+function nativeHmac(key: Uint8Array, hash: Hash): Hmac {
+  const inner = new Uint8Array(blockLength).map((_, index) => (key[index] ?? 0) ^ 0x36)
+  const outer = new Uint8Array(blockLength + digestLength)
+  for (let index = 0; index < blockLength; index++) outer[index] = (key[index] ?? 0) ^ 0x5c
+
+  return (message, encoding) => {
+    const first = new Uint8Array(blockLength + message.length)
+    first.set(inner)
+    first.set(message, blockLength)
+    const digest = hash('sha256', first, 'latin1')
+    for (let index = 0; index < digestLength; index++) {
+      outer[blockLength + index] = digest.charCodeAt(index)
+    }
+    return hash('sha256', outer, encoding)
   }
 }
 
@@ -61,17 +100,28 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /** Bytes as letters, digits, `-` and `_` without padding (RFC 4648 §5). */
-export function toBase64Url(bytes: Uint8Array): string {
+export const toBase64Url = (bytes: Uint8Array): string => base64UrlOf(binaryOf(bytes))
+
+/** The same of a text in which each character is a byte. */
+const base64UrlOf = (binary: string): string =>
+  btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+/** Bytes as a text in which each character is one. */
+function binaryOf(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return binary
+}
+
+function bytesOf(binary: string): Uint8Array {
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }
 
 /** Decodes base64url; null when invalid. Each byte sequence has only one encoding. */
 export function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const decoded = new Uint8Array(binary.length)
-  for (let index = 0; index < binary.length; index++) decoded[index] = binary.charCodeAt(index)
+  const decoded = bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
   return toBase64Url(decoded) === text ? decoded : null
 }

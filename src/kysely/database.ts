@@ -57,7 +57,7 @@ export function lookup<Tables, Row>(
   query: { compile(): CompiledQuery<Row> },
 ): Lookup<Row> {
   const compiled = query.compile()
-  keepPrepared(compiled.sql, 'everywhere')
+  keepPrepared(compiled.sql, { inTransactions: true })
   return async (...parameters) => {
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows[0] ?? null

@@ -5,6 +5,8 @@ import {
   areEqual,
   createSigner,
   fromBase64Url,
+  hmacUnder,
+  portableHmac,
   randomSecret,
   toBase64Url,
 } from '../../src/http/signing.ts'
@@ -13,6 +15,24 @@ const first = 'first secret'.padEnd(32, '.')
 const second = 'second secret'.padEnd(32, '.')
 const bytes = (...values: number[]) => Uint8Array.from(values)
 const text = (value: string) => new TextEncoder().encode(value)
+
+describe('HMAC-SHA-256', () => {
+  it('HMACs are the same with and without the hash of Node, and as its own', () => {
+    const anyBytes = (least: number, most: number) =>
+      fc.uint8Array({ minLength: least, maxLength: most })
+    fc.assert(
+      fc.property(anyBytes(0, 64), anyBytes(0, 300), (key, message) => {
+        for (const encoding of ['latin1', 'base64url'] as const) {
+          const expected = createHmac('sha256', key)
+            .update(message)
+            .digest(encoding as 'hex')
+          expect(hmacUnder(key)(message, encoding)).toBe(expected)
+          expect(portableHmac(key)(message, encoding)).toBe(expected)
+        }
+      }),
+    )
+  })
+})
 
 describe('a signer', () => {
   const signer = createSigner([first], 'cursor')

@@ -58,7 +58,7 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
   it('a statement that the server does not answer in time ends, and its connection with it', async () => {
     const { db } = await open({ poolSize: 1 }, '?query_timeout=100')
     const text = 'select pg_sleep($1::float), pg_backend_pid() as process'
-    keepPrepared(text, 'everywhere')
+    keepPrepared(text)
     const run = (seconds: number) => db.executeQuery(CompiledQuery.raw(text, [seconds]))
     const { rows: before } = await run(0)
 
@@ -76,7 +76,7 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
       $9::timestamptz as c8, $10::jsonb as c9, 1 as same, 2 as same`
     const query = CompiledQuery.raw(text, [...values, '2026-02-03 04:05:06.123456+00', '{"a":[1]}'])
     const { rows: plain } = await db.executeQuery(query)
-    keepPrepared(text, 'everywhere')
+    keepPrepared(text)
 
     for (const _ of [1, 2]) expect((await db.executeQuery(query)).rows).toEqual(plain)
     const dated = CompiledQuery.raw(text, [...values, new Date('2026-02-03T04:05:06Z'), { a: [1] }])
@@ -87,7 +87,7 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
     const { db } = await open()
     await sql`create table note (id integer)`.execute(db)
     const insert = 'insert into note select generate_series(1, $1::int)'
-    keepPrepared(insert, 'everywhere')
+    keepPrepared(insert)
 
     for (const count of [3, 2]) {
       const result = await db.executeQuery(CompiledQuery.raw(insert, [count]))

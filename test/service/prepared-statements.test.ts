@@ -20,7 +20,7 @@ describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
     const find = async () => (await tokens.find(key))?.user.username
     const prepared = async (): Promise<string[]> => {
       const { rows } = await sql<{ name: string }>`
-        select name from pg_prepared_statements where statement like '%digest% in (%'`.execute(db)
+        select name from pg_prepared_statements where statement like '%any(cast%'`.execute(db)
       return rows.map(({ name }) => name)
     }
     return { db, find, prepared }

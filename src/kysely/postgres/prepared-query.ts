@@ -1,3 +1,4 @@
+import { textsOfRows } from '../statements/row-texts.ts'
 import type { PostgresResult, ReadValue, WireConnection } from './client.ts'
 import { closingOf, executionOf, type ParameterText, preparationOf } from './messages.ts'
 import { type DescribedColumn, type RowShape, rowOf, rowShape } from './row-shape.ts'
@@ -8,6 +9,16 @@ export interface PreparedStatement {
   readonly text: string
   /** The columns of its rows. Null: unknown, so the server describes them. */
   shape: RowShape | null
+}
+
+/** What is sent. */
+export interface Sent {
+  readonly statement: PreparedStatement
+  readonly values: readonly unknown[]
+  /** The values as texts. */
+  readonly texts: readonly ParameterText[]
+  /** Whether the rows come with the server's texts. */
+  readonly keepsTexts: boolean
 }
 
 /** The connection of a query. */
@@ -37,25 +48,18 @@ export class PreparedQuery implements PostgresResult {
   command = ''
   rowCount: number | null = null
   readonly rows: unknown[] = []
-  readonly #statement: PreparedStatement
-  readonly #texts: readonly ParameterText[]
+  readonly #sent: Sent
   readonly #owner: QueryOwner
+  readonly #rowTexts: (readonly (string | null)[])[] = []
   #unreadable: unknown
   #isOver = false
 
-  constructor(
-    statement: PreparedStatement,
-    texts: readonly ParameterText[],
-    values: readonly unknown[],
-    owner: QueryOwner,
-    done: Done,
-  ) {
-    this.name = statement.name
-    this.text = statement.text
-    this.values = values
+  constructor(sent: Sent, owner: QueryOwner, done: Done) {
+    this.name = sent.statement.name
+    this.text = sent.statement.text
+    this.values = sent.values
     this.done = done
-    this.#statement = statement
-    this.#texts = texts
+    this.#sent = sent
     this.#owner = owner
   }
 
@@ -63,7 +67,7 @@ export class PreparedQuery implements PostgresResult {
     // The end of the connection is reported by `handleError`.
     if (!stream.writable) return null
     const { name, text } = this
-    const statement = this.#statement
+    const { statement, texts } = this.#sent
     const messages: Buffer[] = []
     for (const evicted of this.#owner.evicted.splice(0)) {
       delete parsedStatements[evicted]
@@ -72,19 +76,20 @@ export class PreparedQuery implements PostgresResult {
     const isPrepared = parsedStatements[name] === text
     if (!isPrepared) messages.push(preparationOf(name, text))
     if (!isPrepared || !this.#owner.isDirect) statement.shape = null
-    const execution = executionOf(name, this.#texts, statement.shape === null)
+    const execution = executionOf(name, texts, statement.shape === null)
     stream.write(messages.length === 0 ? execution : Buffer.concat([...messages, execution]))
     return null
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DescribedColumn[] }): void {
-    this.#statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type))
+    this.#sent.statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type))
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     if (this.#unreadable !== undefined) return
     try {
-      this.rows.push(rowOf(this.#statement.shape as RowShape, fields))
+      this.rows.push(rowOf(this.#sent.statement.shape as RowShape, fields))
+      if (this.#sent.keepsTexts) this.#rowTexts.push(fields)
     } catch (error) {
       this.#unreadable = error
     }
@@ -98,6 +103,10 @@ export class PreparedQuery implements PostgresResult {
   }
 
   handleReadyForQuery(): void {
+    const { statement, keepsTexts } = this.#sent
+    if (keepsTexts && statement.shape !== null) {
+      textsOfRows.set(this.rows, { names: statement.shape.names, texts: this.#rowTexts })
+    }
     this.#end(this.#unreadable ?? null)
   }
 

@@ -1,6 +1,6 @@
 import { Lru } from '../../caching/lru.ts'
 import { driverCode } from '../outages.ts'
-import { preparedName } from '../statements/prepared.ts'
+import { type KnownStatement, knownStatement } from '../statements/prepared.ts'
 import type { PostgresClient, ReadValue } from './client.ts'
 import { parameterTexts } from './messages.ts'
 import {
@@ -49,16 +49,16 @@ export class PostgresSession implements QueryOwner {
   /** Sends a statement in a transaction, or on a connection that is held. For Kysely. */
   query(text: string, values: readonly unknown[]): Promise<never> {
     return new Promise((resolve, reject) => {
-      const name = preparedName(text, true)
+      const known = knownStatement(text)
       const done: Done = (error, result) =>
         error === null ? resolve(result as never) : reject(error)
-      this.#send(name, text, values, done)
+      this.#send(known?.inTransactions ? known : undefined, text, values, done)
     })
   }
 
   /** Sends a statement by itself. */
   run(text: string, values: readonly unknown[], done: Done): void {
-    this.#send(preparedName(text, false), text, values, done)
+    this.#send(knownStatement(text), text, values, done)
   }
 
   /** Gives the connection back to its pool. */
@@ -74,13 +74,19 @@ export class PostgresSession implements QueryOwner {
     return this.#client.getTypeParser(type, 'text')
   }
 
-  #send(name: string | null, text: string, values: readonly unknown[], done: Done): void {
-    const texts = name === null || !this.#mayPrepare() ? null : parameterTexts(values)
-    if (name === null || texts === null) {
+  #send(
+    known: KnownStatement | undefined,
+    text: string,
+    values: readonly unknown[],
+    done: Done,
+  ): void {
+    const texts = known === undefined || !this.#mayPrepare() ? null : parameterTexts(values)
+    if (known === undefined || texts === null) {
       this.#sendPlain(text, values, done)
       return
     }
-    const query = new PreparedQuery(this.#statement(name, text), texts, values, this, done)
+    const sent = { statement: this.#statement(known.name, text), texts, values, ...known }
+    const query = new PreparedQuery(sent, this, done)
     this.#options.running.add(query)
     this.#client.query(query)
   }

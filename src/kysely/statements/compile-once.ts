@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { keepPrepared } from './prepared.ts'
+import { keepPrepared, type PreparedOptions } from './prepared.ts'
 
 /**
  * A query that is built and compiled on first use: `build` gets placeholders, and each use supplies
@@ -8,6 +8,7 @@ import { keepPrepared } from './prepared.ts'
 export function compileOnce<Row>(
   places: number,
   build: (...places: never[]) => { compile(): CompiledQuery<Row> },
+  prepared: PreparedOptions = {},
 ): (...values: readonly unknown[]) => CompiledQuery<Row> {
   const marks = Array.from({ length: places }, (_, index) => Symbol(`place ${index}`))
   let known: { readonly compiled: CompiledQuery<Row>; readonly placeOf: number[] } | undefined
@@ -15,7 +16,7 @@ export function compileOnce<Row>(
   return (...values) => {
     if (known === undefined) {
       const compiled = build(...(marks as never[])).compile()
-      keepPrepared(compiled.sql, 'outside transactions')
+      keepPrepared(compiled.sql, prepared)
       known = {
         compiled,
         placeOf: compiled.parameters.map((value) => marks.indexOf(value as symbol)),

@@ -4,10 +4,15 @@ import { mark } from '../../caching/mark.ts'
 /** Executes a statement by itself, on any connection of a database. */
 export type DirectWay = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
-const ways = mark<QueryExecutor, DirectWay>()
+const ways = mark<QueryExecutor, { readonly way: DirectWay; isAlone(): boolean }>()
 
 /** The short way of an executor; undefined: it has none. */
-export const directWayOf = (executor: QueryExecutor): DirectWay | undefined => ways.get(executor)
+export const directWayOf = (executor: QueryExecutor): DirectWay | undefined =>
+  ways.get(executor)?.way
+
+/** Whether the current work takes the short way of an executor. */
+export const takesDirectWay = (executor: QueryExecutor): boolean =>
+  ways.get(executor)?.isAlone() === true
 
 /**
  * Gives an executor without plugins a short way to its database, in place, as Kysely does for its
@@ -29,5 +34,5 @@ export function giveDirectWay(
       : usual<Row>(query as CompiledQuery<Row>, options)
   // It has none, and another executor would not have the short way.
   executor.withoutPlugins = () => executor
-  ways.set(executor, way)
+  ways.set(executor, { way, isAlone })
 }

@@ -1,37 +1,46 @@
 import { createHash } from 'node:crypto'
 import { Lru } from '../../caching/lru.ts'
 
-/** Where a statement is sent prepared. */
-export type PreparedWhere = 'everywhere' | 'outside transactions'
-
-interface Kept {
-  readonly name: string
-  readonly where: PreparedWhere
+/** How a statement is sent prepared. */
+export interface PreparedOptions {
+  /**
+   * Whether also in transactions. There a statement that no longer fits its tables cannot be
+   * prepared again, so only for tables whose columns hardly change. Default false.
+   */
+  readonly inTransactions?: boolean
+  /** Whether the rows come with the server's texts: `textsOfRows`. Default false. */
+  readonly keepsTexts?: boolean
 }
 
-/** Most texts with a name. Lists write one for each combination of filters. */
+/** A statement that connections may keep prepared. */
+export interface KnownStatement {
+  /** The same text has the same name in all processes: a pooler may share their connections. */
+  readonly name: string
+  readonly inTransactions: boolean
+  readonly keepsTexts: boolean
+}
+
+/** Most known texts. Lists write one for each combination of filters. */
 const maxTexts = 1000
 
-const kept = new Lru<string, Kept>({ max: maxTexts })
+const known = new Lru<string, KnownStatement>({ max: maxTexts })
 
-/**
- * Marks a statement as frequent.
- *
- * @param where `everywhere` only if no migration is likely to change its columns: within a
- *   transaction a statement that no longer fits cannot be prepared again.
- */
-export function keepPrepared(sql: string, where: PreparedWhere): void {
-  if (kept.get(sql)?.where === where) return
-  const digest = createHash('sha256').update(sql).digest('hex')
-  kept.set(sql, { name: `turnpike_${digest.slice(0, 24)}`, where })
+/** Marks a statement as frequent. */
+export function keepPrepared(
+  sql: string,
+  { inTransactions = false, keepsTexts = false }: PreparedOptions = {},
+): void {
+  const before = known.get(sql)
+  if (before && before.inTransactions >= inTransactions && before.keepsTexts >= keepsTexts) return
+  known.set(sql, {
+    name: before?.name ?? nameOf(sql),
+    inTransactions: inTransactions || before?.inTransactions === true,
+    keepsTexts: keepsTexts || before?.keepsTexts === true,
+  })
 }
 
-/**
- * The name under which a connection may keep the statement prepared; null if it is not worth it.
- * The same text has the same name in all processes, because a pooler may share their connections.
- */
-export function preparedName(sql: string, isInTransaction: boolean): string | null {
-  const known = kept.get(sql)
-  if (known === undefined || (isInTransaction && known.where !== 'everywhere')) return null
-  return known.name
-}
+/** Undefined: it is not worth being prepared. */
+export const knownStatement = (sql: string): KnownStatement | undefined => known.get(sql)
+
+const nameOf = (sql: string): string =>
+  `turnpike_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`

@@ -61,7 +61,7 @@ export function segmentStatements(
 
   const statements = segmentsOf(shape, positions).map((conditions): SegmentStatement => {
     const compared = comparedIn(conditions)
-    const statement = compileOnce<AnyRow>(compared.length + 2, (limit, offset, ...places) => {
+    const build = (limit: never, offset: never, ...places: never[]) => {
       const placeOf = (index: number) =>
         positions.place(places[compared.indexOf(index)], shape.values?.[index] ?? 'value')
       const narrowed = conditions.reduce(
@@ -69,6 +69,10 @@ export function segmentStatements(
         ordered,
       )
       return limited(listed.db, narrowed, limit, offset)
+    }
+    // Without columns of their own, positions are read from the server's texts.
+    const statement = compileOnce<AnyRow>(compared.length + 2, build, {
+      keepsTexts: !shape.withColumns,
     })
     return (values, limit, offset) =>
       statement(limit, offset, ...compared.map((index) => values[index]))

@@ -4,7 +4,10 @@ import type { Ordering } from '../../items/ordering.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
+import { takesDirectWay } from '../statements/direct.ts'
+import { joinedRows } from '../statements/row-texts.ts'
 import { fieldsInRows } from './fields-in-rows.ts'
+import { placeByTexts } from './placed-by-texts.ts'
 import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
 import { positionColumn, type Shape, segmentStatements, shapeOf } from './segment-statements.ts'
 
@@ -26,7 +29,8 @@ const maxShapes = 64
 /** Reads windows of a query in any order. */
 export function windowReader(listed: ListedQuery): WindowReader {
   const { db } = listed
-  const positions = isSqlite(db) ? sqlitePositions : postgresPositions
+  const ofSqlite = isSqlite(db)
+  const positions = ofSqlite ? sqlitePositions : postgresPositions
   const statementsOf = memoizeByContent(
     (shape: Shape) => segmentStatements(listed, positions, shape),
     maxShapes,
@@ -54,7 +58,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
     let { skip } = window
     for (let segment = 0; segment < statements.length && found.length < limit; segment++) {
       const rows = await rowsOf(segment, limit - found.length, skip)
-      found = found.length === 0 ? rows : [...found, ...rows]
+      found = found.length === 0 ? rows : joinedRows(found, rows)
       if (rows.length > 0) skip = 0
       else if (skip > 0 && segment < statements.length - 1) {
         skip -= (await rowsOf(segment, skip, 0)).length
@@ -68,12 +72,15 @@ export function windowReader(listed: ListedQuery): WindowReader {
 
     async placedRows(window) {
       const { ordering } = window
-      const fields = haveBeenExact ? fieldsOf(ordering) : null
+      const mayBeExact = haveBeenExact && (ofSqlite || takesDirectWay(db.getExecutor()))
+      const fields = mayBeExact ? fieldsOf(ordering) : null
       if (fields !== null) {
         const rows = await read(window, false)
         const placed = fields.some((name) => inOtherForm.has(name))
           ? null
-          : placeByFields(rows, fields)
+          : ofSqlite
+            ? placeByFields(rows, fields)
+            : placeByTexts(rows, fields)
         if (placed !== null) return placed
         haveBeenExact = false
       }
