@@ -13,6 +13,8 @@ const maxText = 512 * 1024
 /** What a short statement counts as, in characters: at most 256 of them are kept. */
 const leastWeight = 2048
 
+const weightOf = (sql: string): number => Math.max(sql.length, leastWeight)
+
 /** A prepared statement and what is known of it. */
 interface Prepared {
   readonly statement: SqliteStatement
@@ -20,7 +22,16 @@ interface Prepared {
   readonly isRead: boolean
   /** Whether it may change state that only this connection has. */
   readonly changesOwnState: boolean
+  /**
+   * Not used. SQLite's memory of a statement is released when V8 collects the object. V8 does not
+   * see that memory, but it sees this, and so collects evicted statements earlier: under ever new
+   * statements, a process stays at 210 MB instead of 560.
+   */
+  readonly size: ArrayBuffer
 }
+
+/** Bytes per character of what a statement counts as. */
+const bytesPerCharacter = 20
 
 /**
  * A connection of better-sqlite3. Each statement is prepared once, and values have PostgreSQL's
@@ -30,7 +41,7 @@ export class SqliteConnection {
   readonly database: SqliteDatabase
   readonly #prepared = new Lru<string, Prepared>({
     max: maxText,
-    weightOf: (sql) => Math.max(sql.length, leastWeight),
+    weightOf,
   })
   readonly #streams = new Set<Iterator<unknown>>()
   #hasOwnState: boolean | undefined
@@ -115,6 +126,7 @@ export class SqliteConnection {
       statement: withValues(statement, sql),
       isRead: statement.reader && statement.readonly === true && !readsOwn.test(sql),
       changesOwnState: ownState.test(sql),
+      size: new ArrayBuffer(bytesPerCharacter * weightOf(sql)),
     }
     this.#prepared.set(sql, prepared)
     return prepared

@@ -40,6 +40,13 @@ describe('prepared statements of SQLite', () => {
     expect(prepared).toHaveLength(61)
   })
 
+  it('V8 sees the memory of statements, and so collects those that are evicted', () => {
+    const { run } = open()
+    const before = process.memoryUsage().arrayBuffers
+    for (let number = 0; number < 200; number++) run(statement(number, 400))
+    expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(200 * 20_000)
+  })
+
   it('a statement that is too long to be kept is executed', () => {
     const { run } = open()
     expect(run(statement(7, 600_000)).rows).toEqual([{ number: 7 }])
