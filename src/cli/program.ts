@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addChangePassword } from './commands/change-password.ts'
 import { addCheck } from './commands/check.ts'
 import { addCopyData } from './commands/copy-data.ts'
+import { addCounted } from './commands/counted.ts'
 import { addCreateUser } from './commands/create-user.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addMigrate(program)
   addCopyData(program)
   addCheck(program)
+  addCounted(program)
   addCreateUser(program)
   addChangePassword(program)
   addSetActive(program)

@@ -27,6 +27,11 @@ export { integerKey, type ReadKey, textKey, uuidKey } from './items/keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './items/store.ts'
 export { constraintViolation, type RefusedWrite } from './violations/constraint-violation.ts'
 
+// Counted tables
+
+export { countedTable, dropCountedTable } from './counted/counted-table.ts'
+export type { CountedTableOptions } from './counted/definition.ts'
+
 // Throttles
 
 export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttles/store.ts'

@@ -1,13 +1,23 @@
-import { type CompiledQuery, type Expression, ExpressionWrapper, sql } from 'kysely'
+import {
+  AliasNode,
+  type CompiledQuery,
+  type Expression,
+  ExpressionWrapper,
+  IdentifierNode,
+  type SelectQueryNode,
+  sql,
+  TableNode,
+} from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
 import type { Ordering } from '../../items/ordering.ts'
-import { type AnyRow, isSqlite } from '../database.ts'
+import { type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
 import { type CountedList, countedList, orderNumber } from './counted-list.ts'
 import type { CountedGroup, FoundCounters } from './counted-sql.ts'
+import type { CountedDefinition } from './definition.ts'
 import { countersOf, forgetCounters } from './discovery.ts'
-import { postgresCounted } from './postgres/counted.ts'
+import { countedSqlOf } from './systems.ts'
 
 type Reads = Required<Pick<ItemSet<AnyRow>, 'count' | 'slice' | 'sliceAndCount'>>
 
@@ -34,7 +44,6 @@ export function countedReads(
   ordinary: Reads,
 ): Reads {
   const { db } = listed
-  if (isSqlite(db)) return ordinary
   let list: CountedList | null | undefined
   let known: { readonly counters: FoundCounters; readonly reads: Statements } | undefined
 
@@ -57,7 +66,11 @@ export function countedReads(
     const statement = all === null ? undefined : statementOf(all)
     if (statement === undefined) return null
     try {
-      return (await db.executeQuery(statement)).rows
+      const { rows } = await db.executeQuery(statement)
+      if (rows.length === 0 || (all as Statements).version === null) return rows
+      if (rows[0]?.[versionColumn] === (all as Statements).version) return withoutVersion(rows)
+      forgetCounters(db)
+      return null
     } catch (error) {
       if (!isGone(error)) throw error
       forgetCounters(db)
@@ -76,7 +89,9 @@ export function countedReads(
     async slice(offset, limit) {
       const isPage = limit !== null && limit <= mostRows && offset >= deepOffset
       const rows = isPage ? await read(({ page }) => page?.(limit, offset)) : null
-      return rows === null ? ordinary.slice(offset, limit) : options.ordered().restore(rows)
+      // Without a row there is no version either.
+      const isRead = rows !== null && (rows.length > 0 || !isSqlite(db))
+      return isRead ? options.ordered().restore(rows) : ordinary.slice(offset, limit)
     },
 
     async sliceAndCount(offset, limit) {
@@ -94,40 +109,54 @@ export function countedReads(
 
 /** One lower-case word, which no plugin renames. */
 const countColumn = 'turnpikecount'
+const versionColumn = 'turnpikeversion'
+
+function withoutVersion(rows: AnyRow[]): AnyRow[] {
+  for (const row of rows) delete row[versionColumn]
+  return rows
+}
 
 type PageStatement = (limit: number, offset: number) => CompiledQuery<AnyRow>
 
 /** Undefined: the counters do not have it. */
 interface Statements {
+  /** Of the counters, which the rows must have; null: they have none. */
+  readonly version: FoundCounters['version']
   readonly counted: (() => CompiledQuery<AnyRow>) | undefined
   readonly page: PageStatement | undefined
   readonly countedPage: PageStatement | undefined
 }
 
 function statementsOf(
-  { build }: ListedQuery,
+  listed: ListedQuery,
   list: CountedList,
   { ordered }: CountedReadsOptions,
-  { definition }: FoundCounters,
+  { definition, version, versionNow }: FoundCounters,
 ): Statements {
+  const { db, build, tree } = listed
   const { narrowed, order } = list
   const group: CountedGroup | null = narrowed && {
     column: narrowed.column,
     value: new ExpressionWrapper(narrowed.value),
   }
   const isCounted = group === null || definition.groups.some(({ name }) => name === group.column)
-  if (!isCounted) return { counted: undefined, page: undefined, countedPage: undefined }
+  if (!isCounted) return { version, counted: undefined, page: undefined, countedPage: undefined }
 
-  const total = sql<number>`(select ${postgresCounted.count(definition, group)})`.as(countColumn)
+  const system = countedSqlOf(db)
+  const total = sql<number>`(select ${system.count(definition, group)})`.as(countColumn)
+  const marked = (query: AnyQuery): AnyQuery =>
+    versionNow === null ? query : query.select(versionNow.as(versionColumn))
   const counted = compileOnce<AnyRow>(0, () =>
-    build({ kind: 'SelectQueryNode', selections: [] }).select(total),
+    marked(build({ kind: 'SelectQueryNode', selections: [] }).select(total)),
   )
   const number = orderNumber(definition, list)
-  if (number === null) return { counted, page: undefined, countedPage: undefined }
+  const keyColumns = keyIn(tree, definition)
+  if (number === null || keyColumns === null)
+    return { version, counted, page: undefined, countedPage: undefined }
 
   const onPage = (limit: never, offset: never) => {
     const value = (one: never): Expression<number> => sql<number>`${one}`
-    return postgresCounted.isOnPage(
+    return system.isOnPage(
       definition,
       {
         order: number,
@@ -136,20 +165,40 @@ function statementsOf(
         offset: value(offset),
         limit: value(limit),
       },
-      [],
+      keyColumns,
     )
   }
   return {
+    version,
     counted,
-    page: compileOnce<AnyRow>(2, (limit, offset) => ordered().query.where(onPage(limit, offset))),
+    page: compileOnce<AnyRow>(2, (limit, offset) =>
+      marked(ordered().query.where(onPage(limit, offset))),
+    ),
     countedPage: compileOnce<AnyRow>(2, (limit, offset) =>
-      ordered().query.where(onPage(limit, offset)).select(total),
+      marked(ordered().query.where(onPage(limit, offset)).select(total)),
     ),
   }
 }
 
-/** Whether a function of the counters is missing: they were dropped, or are others now. */
+/** The columns of the key with the name that the table has in the query; null: it has none. */
+function keyIn(
+  { from }: SelectQueryNode,
+  { key }: CountedDefinition,
+): Expression<unknown>[] | null {
+  const [source] = from?.froms ?? []
+  const alias = source !== undefined && AliasNode.is(source) ? source.alias : null
+  const name =
+    alias !== null && IdentifierNode.is(alias)
+      ? alias.name
+      : source !== undefined && TableNode.is(source)
+        ? source.table.identifier.name
+        : null
+  return name === null ? null : key.map((column) => sql`${sql.id(name, column.name)}`)
+}
+
+/** Whether a part of the counters is missing: they were dropped, or are others now. */
 function isGone(error: unknown): boolean {
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  const { code, cause, message } = error as { code?: unknown; cause?: unknown; message?: unknown }
+  if (code === 'SQLITE_ERROR') return /^no such table: .*turnpike_counted/.test(String(message))
   return code === '42883' || (cause instanceof Error && isGone(cause))
 }

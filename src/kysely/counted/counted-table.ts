@@ -5,7 +5,6 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 import { columnsOf } from '../tables/columns.ts'
 import { tableName } from '../tables/name.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
-import type { CountedSql } from './counted-sql.ts'
 import {
   type CountedDefinition,
   type CountedTableOptions,
@@ -13,8 +12,8 @@ import {
   wantedCounts,
 } from './definition.ts'
 import { forgetCounters } from './discovery.ts'
-import { postgresCounted } from './postgres/counted.ts'
 import { forgetDefinition, nameOf, storeDefinition, storedDefinitions } from './stored.ts'
+import { countedSqlOf } from './systems.ts'
 
 /**
  * Counts a table: from now on the database keeps the exact number of its rows, and of ranges of
@@ -76,12 +75,6 @@ export async function dropCountedTable(db: AnyDatabase, table: string): Promise<
     await forgetDefinition(plain, known)
   })
   forgetCounters(db)
-}
-
-/** The counters of the database system. */
-export const countedSqlOf = (db: AnyDatabase): CountedSql => {
-  if (!isSqlite(db)) return postgresCounted
-  throw new ConfigurationError('countedTable() counts tables of PostgreSQL only.')
 }
 
 /** The stored definition of a table; null: it is not counted. */

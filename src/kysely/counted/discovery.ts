@@ -2,19 +2,19 @@ import { mark } from '../../caching/mark.ts'
 import type { AnyDatabase } from '../database.ts'
 import { quoted, type TableName } from '../tables/name.ts'
 import type { FoundCounters } from './counted-sql.ts'
-import { postgresCounted } from './postgres/counted.ts'
+import { countedSqlOf } from './systems.ts'
 
 /** By the adapter, which a database shares with its transactions. */
 const countersByTable = mark<object, Map<string, Promise<FoundCounters | null>>>()
 
-/** The counters of a table of PostgreSQL, read once; null: it has none that its writers keep. */
+/** The counters of a table, read once; null: it has none that its writers keep. */
 export function countersOf(db: AnyDatabase, table: TableName): Promise<FoundCounters | null> {
   const { adapter } = db.getExecutor()
   const known = countersByTable.get(adapter) ?? new Map<string, Promise<FoundCounters | null>>()
   countersByTable.set(adapter, known)
 
   const name = quoted(table)
-  const found = known.get(name) ?? postgresCounted.find(db.withoutPlugins(), table)
+  const found = known.get(name) ?? countedSqlOf(db).find(db.withoutPlugins(), table)
   known.set(name, found)
   found.catch(() => known.delete(name))
   return found

@@ -68,8 +68,9 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
   return copied
 }
 
-/** Tables that migrations write themselves, and short-lived counts. */
-const leftBehind = /^(turnpike|kysely)_migration(_lock)?$|^turnpike_throttle$/
+/** Tables that migrations write themselves, counters that triggers keep, and short-lived counts. */
+const leftBehind =
+  /^(turnpike|kysely)_migration(_lock)?$|^turnpike_throttle$|^turnpike_counted(_|$)/
 
 async function tablesOf(db: AnyDatabase): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })

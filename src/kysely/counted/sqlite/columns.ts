@@ -1,0 +1,36 @@
+import type { CountedColumn, CountedDefinition } from '../definition.ts'
+import { id, listed, namesOf } from './names.ts'
+
+/** In the table of replaced rows: whether the row is no longer in the counted table. */
+export const goneColumn = '"turnpike gone"'
+
+/** All columns that the counters depend on. */
+export function countedColumns({ key, orders, groups }: CountedDefinition): CountedColumn[] {
+  const all = [...key, ...orders.flat(), ...groups]
+  return [...new Map(all.map((column) => [column.name, column])).values()]
+}
+
+/** Whether two rows in a statement are the same. */
+export const isSameKey = ({ key }: CountedDefinition, one: string, other: string): string =>
+  `(${key.map(({ name }) => `${one}.${id(name)} = ${other}.${id(name)}`).join(' and ')})`
+
+/** Whether an update changes a column, as its collation compares. */
+export const anyChanged = (columns: readonly { readonly name: string }[]): string =>
+  `(${columns.map(({ name }) => `old.${id(name)} is not new.${id(name)}`).join(' or ')})`
+
+/** The table that counts the rows by a column. */
+export function createGroup(definition: CountedDefinition, index: number): string {
+  const { type, collation } = definition.groups[index] as CountedColumn
+  return `create table ${namesOf(definition).group(index)} (
+    value ${declared({ type, collation })} primary key, n integer not null) without rowid`
+}
+
+/** The table of the rows that a statement may replace. */
+export const createReplaced = (definition: CountedDefinition): string =>
+  `create table ${namesOf(definition).replaced} (${listed(
+    countedColumns(definition).map((column) => `${id(column.name)} ${declared(column)}`),
+  )}, ${goneColumn} integer not null)`
+
+/** The type of a column with its collation, in `create table`. */
+const declared = ({ type, collation }: Pick<CountedColumn, 'type' | 'collation'>): string =>
+  `${type}${collation === null ? '' : ` collate ${collation}`}`

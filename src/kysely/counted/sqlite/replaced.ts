@@ -1,0 +1,96 @@
+import type { CountedDefinition } from '../definition.ts'
+import { countedColumns, goneColumn, isSameKey } from './columns.ts'
+import { id, listed, namesOf } from './names.ts'
+
+/** Columns that no two rows have in common. */
+export type UniqueKey = readonly UniqueColumn[]
+
+interface UniqueColumn {
+  /** As in SQL. */
+  readonly name: string
+  readonly collation: string
+  /** What a null becomes when conflicts replace rows, as SQL; null: stays null. */
+  readonly nullBecomes: string | null
+}
+
+/**
+ * `insert or replace` deletes the rows in its way, and fires their delete triggers only if
+ * `recursive_triggers` is on. So what may be replaced is remembered before each statement's row is
+ * written, and counted afterwards if it is gone. A delete trigger that does fire forgets the row.
+ */
+export function rememberReplaced(
+  definition: CountedDefinition,
+  uniqueKeys: readonly UniqueKey[],
+): readonly string[] {
+  const { note, replaced, trigger } = namesOf(definition)
+  const values = listed(countedColumns(definition).map(({ name }) => `row.${id(name)}`))
+  const isKnown = `exists (select 1 from ${replaced} as known where ${isSameKey(definition, 'known', 'row')})`
+  const isOther = `not ${isSameKey(definition, 'row', 'old')}`
+
+  const remember = (event: string, conditions: readonly Conflict[]) => {
+    const found = conditions.map(
+      ({ when, isInTheWay }) =>
+        `(${when} and exists (select 1 from ${note} as row where ${isInTheWay}))`,
+    )
+    const inserts = conditions.map(
+      ({ when, isInTheWay }) => `insert into ${replaced} select ${values}, 0 from ${note} as row
+        where ${when} and ${isInTheWay} and not ${isKnown};`,
+    )
+    return `create trigger ${trigger(`before_${event}`)} before ${event} on ${note}
+      when ${found.join(' or ')} begin
+      delete from ${replaced} where (select count(*) from ${replaced}) > ${maxRemembered};
+      ${inserts.join('\n')} end`
+  }
+  return [
+    remember(
+      'insert',
+      uniqueKeys.map((unique) => ({ when: 'true', isInTheWay: isEqual(unique) })),
+    ),
+    remember(
+      'update',
+      uniqueKeys.map((unique) => ({
+        when: `(${listChanged(unique)})`,
+        isInTheWay: `${isEqual(unique)} and ${isOther}`,
+      })),
+    ),
+  ]
+}
+
+interface Conflict {
+  readonly when: string
+  readonly isInTheWay: string
+}
+
+/**
+ * Rows that were remembered but not replaced stay for a while: the trigger of a write within a
+ * write must not forget what the outer one needs.
+ */
+const maxRemembered = 16
+
+const isEqual = (unique: UniqueKey): string =>
+  unique
+    .map(
+      ({ name, collation, nullBecomes }) =>
+        `row.${name} = ${nullBecomes === null ? `new.${name}` : `ifnull(new.${name}, ${nullBecomes})`} collate ${collation}`,
+    )
+    .join(' and ')
+
+const listChanged = (unique: UniqueKey): string =>
+  unique.map(({ name }) => `old.${name} is not new.${name}`).join(' or ')
+
+/** Statements that count the remembered rows that are gone. */
+export function bookReplaced(definition: CountedDefinition, event: 'insert' | 'update'): string {
+  const { note, replaced } = namesOf(definition)
+  const isThere = `exists (select 1 from ${note} as row where ${isSameKey(definition, 'row', replaced)})`
+  const isGone = `(${isSameKey(definition, replaced, 'new')} or not ${isThere})`
+  const isUpdated = isSameKey(definition, replaced, 'old')
+  return `update ${replaced} set ${goneColumn} = 1 where ${event === 'insert' ? isGone : `not ${isUpdated} and ${isGone}`};
+    delete from ${replaced} where ${goneColumn};`
+}
+
+/** A statement that keeps a remembered row as it is in the table after an update. */
+export function keepReplaced(definition: CountedDefinition): string {
+  const { replaced } = namesOf(definition)
+  const changes = countedColumns(definition).map(({ name }) => `${id(name)} = new.${id(name)}`)
+  return `update ${replaced} set ${listed(changes)} where ${isSameKey(definition, replaced, 'old')};`
+}
