@@ -87,7 +87,9 @@ export function countedReads(
     count,
 
     async slice(offset, limit) {
-      const isPage = limit !== null && limit <= mostRows && offset >= deepOffset
+      // On SQLite a list asks for counters when it is counted, which comes first.
+      const mayHave = !isSqlite(db) || known !== undefined
+      const isPage = mayHave && limit !== null && limit <= mostRows && offset >= deepOffset
       const rows = isPage ? await read(({ page }) => page?.(limit, offset)) : null
       // Without a row there is no version either.
       const isRead = rows !== null && (rows.length > 0 || !isSqlite(db))

@@ -1,0 +1,92 @@
+import { CamelCasePlugin, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type AnyDatabase, countedTable, kyselyItems } from '../../../src/kysely/index.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
+
+const rowCount = 3000
+
+describe('lists of a counted table on SQLite', () => {
+  let opened: RecordedSqlite
+  let db: AnyDatabase
+
+  beforeEach(async () => {
+    opened =
+      openRecordedSqlite(`create table note (id integer primary key, owner_id integer, rating integer, title text);
+        create index by_rating on note (rating);
+        create index by_owner on note (owner_id, rating);
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rowCount})
+        insert into note select i, i % 2, nullif((i * 7919) % 10, 0), 'note ' || i from n`)
+    db = opened.db
+    await countedTable(db, 'note', {
+      orders: ['id', '-rating', ['owner_id', '-rating']],
+      by: ['owner_id'],
+    })
+  })
+  afterEach(() => opened.close())
+
+  const idsBy = (order: string, offset: number, condition: string): number[] =>
+    opened.other
+      .prepare(`select id from note where ${condition} order by ${order} limit 50 offset ${offset}`)
+      .pluck()
+      .all() as number[]
+
+  it.each([
+    [[], 'id', false],
+    [['-id'], 'id desc', false],
+    [['rating'], 'rating, id', false],
+    [['-rating'], 'rating desc, id desc', false],
+    [['rating'], 'rating, id', true],
+    [['-rating'], 'rating desc, id desc', true],
+    [['title'], 'title, id', false],
+  ])(
+    'ordered by %j, a counted list has the rows ordered by %s; of one owner: %s',
+    async (ordering, order, isOfOwner) => {
+      const all = db.selectFrom('note').select(['id', 'title'])
+      const query = isOfOwner ? all.where('owner_id', '=', 1) : all
+      const condition = isOfOwner ? 'owner_id = 1' : 'true'
+      const items = kyselyItems(db, query).orderBy(ordering)
+      for (const offset of [0, 700, 1480, 2990, 5000]) {
+        opened.other.exec(`delete from note where id = ${offset + 3}`)
+        const rows = await items.slice(offset, 50)
+        expect(rows.map(({ id }) => id)).toEqual(idsBy(order, offset, condition))
+        for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'title'])
+        const counted = opened.other.prepare(`select count(*) from note where ${condition}`).pluck()
+        expect(await items.count()).toBe(counted.get())
+      }
+    },
+  )
+
+  it('no row is counted for the count and a deep page of a counted list', async () => {
+    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+    await items.count()
+    opened.sent.length = 0
+    await items.count()
+    await items.slice(2000, 50)
+    expect(opened.sent.filter((text) => /count\(\*\) as|offset 2000/i.test(text))).toEqual([])
+    expect(opened.sent.some((text) => text.includes('turnpike_counted_note_total'))).toBe(true)
+  })
+
+  it('a list is read as before once its table was created again', async () => {
+    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+    expect(await items.count()).toBe(rowCount)
+    opened.other.exec('drop table note; create table note (id integer primary key)')
+    opened.other.exec('insert into note values (1), (2)')
+    expect(await items.count()).toBe(2)
+    expect(await items.slice(600, 10)).toEqual([])
+  })
+
+  it('a transaction sees its own writes in the counters', async () => {
+    await db.transaction().execute(async (transaction) => {
+      await sql`delete from note where id <= 1000`.execute(transaction)
+      const items = kyselyItems(transaction, transaction.selectFrom('note').selectAll())
+      expect(await items.count()).toBe(rowCount - 1000)
+      expect((await items.slice(1000, 1))[0]).toMatchObject({ id: 2001 })
+    })
+  })
+
+  it('a plugin that renames columns keeps the names of the rows of a counted list', async () => {
+    const camel = db.withPlugin(new CamelCasePlugin())
+    const items = kyselyItems(camel, camel.selectFrom('note').select(['id', 'ownerId']))
+    expect(await items.slice(600, 1)).toEqual([{ id: 601, ownerId: 1 }])
+  })
+})
