@@ -26,7 +26,7 @@ export const sqliteCounted: CountedSql = {
  * must be none.
  */
 const versionNow = sql<number>`(select schema_version
-  + 4294967296 * (select count(*) from sqlite_temp_schema) from pragma_schema_version)`
+  + 4294967296 * exists (select 1 from sqlite_temp_schema) from pragma_schema_version)`
 
 async function find(db: AnyDatabase, { schema, name }: TableName): Promise<FoundCounters | null> {
   if (schema !== undefined && schema.toLowerCase() !== 'main') return null
