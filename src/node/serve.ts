@@ -122,6 +122,8 @@ export async function serve(
     maxHeaderSize,
     // A request with none or two is answered in JSON by the listener.
     requireHostHeader: false,
+    // A request without a body needs no stream. Ignored before Node 24.12.
+    optimizeEmptyRequests: true,
   })
   server.timeout = idleTimeoutSeconds * 1000
   // Node silently drops the fields beyond this number; one more than allowed is noticed.
