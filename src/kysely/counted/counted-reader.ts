@@ -13,6 +13,8 @@ import type { Ordering } from '../../items/ordering.ts'
 import { type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
+import { withoutJoining } from '../transactions/joining.ts'
+import { scopeOf } from '../transactions/scope.ts'
 import { type CountedList, countedList, orderNumber } from './counted-list.ts'
 import type { CountedGroup, FoundCounters } from './counted-sql.ts'
 import type { CountedDefinition } from './definition.ts'
@@ -69,7 +71,8 @@ export function countedReads(
       const { rows } = await db.executeQuery(statement)
       if (rows.length === 0 || (all as Statements).version === null) return rows
       if (rows[0]?.[versionColumn] === (all as Statements).version) return withoutVersion(rows)
-      forgetCounters(db)
+      // In a transaction another table may have the name only for a while.
+      if (!db.isTransaction && scopeOf(withoutJoining(db)) === null) forgetCounters(db)
       return null
     } catch (error) {
       if (!isGone(error)) throw error
@@ -83,6 +86,12 @@ export function countedReads(
     return rows === null ? ordinary.count() : Number(rows[0]?.[countColumn])
   }
 
+  async function emptyPage(offset: number, limit: number) {
+    const rows = await read(({ counted }) => counted?.())
+    if (rows === null) return ordinary.sliceAndCount(offset, limit)
+    return { items: [], count: Number(rows[0]?.[countColumn]) }
+  }
+
   return {
     count,
 
@@ -92,7 +101,7 @@ export function countedReads(
       const isPage = mayHave && limit !== null && limit <= mostRows && offset >= deepOffset
       const rows = isPage ? await read(({ page }) => page?.(limit, offset)) : null
       // Without a row there is no version either.
-      const isRead = rows !== null && (rows.length > 0 || !isSqlite(db))
+      const isRead = rows !== null && rows.length > 0
       return isRead ? options.ordered().restore(rows) : ordinary.slice(offset, limit)
     },
 
@@ -100,8 +109,8 @@ export function countedReads(
       const isPage = limit <= mostRows && Number.isSafeInteger(offset)
       const rows = isPage ? await read(({ countedPage }) => countedPage?.(limit, offset)) : null
       if (rows === null) return ordinary.sliceAndCount(offset, limit)
-      // Without a row there is no count either.
-      if (rows.length === 0) return { items: [], count: await count() }
+      // Without a row there is neither a count nor a version.
+      if (rows.length === 0) return emptyPage(offset, limit)
       const total = Number(rows[0]?.[countColumn])
       for (const row of rows) delete row[countColumn]
       return { items: options.ordered().restore(rows), count: total }
@@ -145,7 +154,11 @@ function statementsOf(
   if (!isCounted) return { version, counted: undefined, page: undefined, countedPage: undefined }
 
   const system = countedSqlOf(db)
-  const total = sql<number>`(select ${system.count(definition, group)})`.as(countColumn)
+  // For another table of this name nothing is called: a failure would end a transaction.
+  const isCurrent = sql<boolean>`${versionNow ?? version} = ${version}`
+  const total = sql<number>`(select ${system.count(definition, group)} where ${isCurrent})`.as(
+    countColumn,
+  )
   const marked = (query: AnyQuery): AnyQuery =>
     versionNow === null ? query : query.select(versionNow.as(versionColumn))
   const counted = compileOnce<AnyRow>(0, () =>
@@ -170,14 +183,14 @@ function statementsOf(
       keyColumns,
     )
   }
+  const pageQuery = (limit: never, offset: never): AnyQuery =>
+    ordered().query.where(isCurrent).where(onPage(limit, offset))
   return {
     version,
     counted,
-    page: compileOnce<AnyRow>(2, (limit, offset) =>
-      marked(ordered().query.where(onPage(limit, offset))),
-    ),
+    page: compileOnce<AnyRow>(2, (limit, offset) => marked(pageQuery(limit, offset))),
     countedPage: compileOnce<AnyRow>(2, (limit, offset) =>
-      marked(ordered().query.where(onPage(limit, offset)).select(total)),
+      marked(pageQuery(limit, offset).select(total)),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnyDatabase } from '../../database.ts'
-import type { TableName } from '../../tables/name.ts'
+import { quoted, type TableName } from '../../tables/name.ts'
 import type {
   CountedGroup,
   CountedPlace,
@@ -124,9 +124,23 @@ async function find(db: AnyDatabase, name: TableName): Promise<FoundCounters | n
   const definition = definitions.find(
     (one) => one.schema === table?.schema && one.table === table?.table,
   )
-  if (definition === undefined || (await fault(db, definition)) !== null) return null
-  return { definition, versionNow: null, version: null }
+  if (table === null || definition === undefined) return null
+  if ((await fault(db, definition)) !== null) return null
+  return { definition, versionNow: tableNow(definition, name), version: `${table.oid}` }
 }
+
+/**
+ * Which table a statement reads under this name, if its counters are complete. Another schema may
+ * come first in the search path, as with one schema per tenant; a temporary table may hide it; or a
+ * migration may have put another table in its place.
+ */
+const tableNow = (definition: CountedDefinition, name: TableName) => sql<string>`(
+  select c.oid::text from pg_catalog.pg_class c
+  where c.oid = to_regclass(${sql.lit(quoted(name))})
+    and c.oid = to_regclass(${sql.lit(layoutOf(definition).note)})
+    and not c.relispartition and not c.relrowsecurity
+    and not exists (select from pg_catalog.pg_inherits i where i.inhrelid = c.oid)
+    and not exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid))`
 
 function count(definition: CountedDefinition, group: CountedGroup | null): RawBuilder<string> {
   const { own } = layoutOf(definition)

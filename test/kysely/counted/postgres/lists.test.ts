@@ -36,7 +36,7 @@ describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () =>
   })
 
   const usesCounters = () => statements.splice(0).some(({ sql }) => sql.includes('turnpike_note_'))
-  const rows = () => db.selectFrom('note').selectAll()
+  const rows = (connection = db) => connection.selectFrom('note').selectAll()
 
   test.each<[string, () => AnyQuery, string[] | null]>([
     ['of all rows in the own order of a query', () => rows().orderBy('created'), null],
@@ -116,6 +116,61 @@ describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () =>
       })
       .catch((error: Error) => expect(error.message).toBe('rolled back'))
     expect(await kyselyItems(db, rows()).count()).toBe(3000)
+  })
+
+  test.each<[string, string]>([
+    [
+      'another schema comes first in the search path',
+      `create schema tenant; create table tenant.note (like public.note including all);
+       insert into tenant.note (owner, created) select g % 2, now() + g * interval '1 day'
+         from generate_series(1, 900) g;
+       set local search_path = tenant, public`,
+    ],
+    [
+      'a temporary table hides it',
+      `create temporary table note on commit drop as
+         select * from public.note where id % 4 = 1`,
+    ],
+    [
+      'a migration puts another table in its place',
+      `create table fresh (like note including all); insert into fresh select * from note
+         where id > 1000 order by id desc;
+       alter table note rename to old; alter table fresh rename to note`,
+    ],
+    [
+      'it becomes a partition',
+      `create table parent (like note) partition by range (id);
+       alter table parent attach partition note for values from (1) to (1000000);
+       insert into parent (id, owner, created) select g, 1, now() from generate_series(9001, 9100) g`,
+    ],
+    [
+      'another table inherits from it',
+      `create table child () inherits (note); insert into child (owner, created)
+         select 1, now() - g * interval '1 day' from generate_series(1, 100) g`,
+    ],
+  ])('a list of a counted table reads rows as usual when %s', async (_, change) => {
+    const lists = (connection: AnyDatabase) =>
+      [rows(connection), rows(connection).where('owner', '=', 1)].map((query) => ({
+        items: kyselyItems(connection, query).orderBy(['-created']),
+        query: query.orderBy('created', 'desc').orderBy('id', 'desc'),
+      }))
+    for (const { items } of lists(db)) await items.count()
+    const undone = new Error('rolled back')
+    const changing = db.transaction().execute(async (transaction) => {
+      await sql.raw(change).execute(transaction)
+      for (const { items, query } of lists(transaction)) {
+        const all = await query.execute()
+        const page = { items: all.slice(510, 515), count: all.length }
+        expect(await items.count()).toBe(all.length)
+        expect(await items.slice(510, 5)).toEqual(page.items)
+        expect(await items.sliceAndCount?.(510, 5)).toEqual(page)
+      }
+      throw undone
+    })
+    await expect(changing).rejects.toBe(undone)
+    statements.length = 0
+    expect(await lists(db)[0]?.items.count()).toBe(3000)
+    expect(usesCounters()).toBe(true)
   })
 
   test('read rows as usual when the counters are dropped meanwhile, and others after that', async () => {
