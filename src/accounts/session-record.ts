@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { nativeHash } from '../caching/native-hash.ts'
-import { toBase64Url } from '../http/signing.ts'
+import { toBase64Url } from '../http/syntax/base64url.ts'
 import { orNull, requireValid } from '../rules/rule.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { SessionLifetime } from './session-store.ts'

@@ -5,7 +5,8 @@ import { Throttled } from '../errors/exceptions.ts'
 import type { Client } from '../http/client.ts'
 import type { CredentialBudget } from '../http/credential-budget.ts'
 import type { Logger } from '../http/logger.ts'
-import { deriveKey, toBase64Url } from '../http/signing.ts'
+import { deriveKey } from '../http/signing.ts'
+import { toBase64Url } from '../http/syntax/base64url.ts'
 
 /** Why a sign-in was rejected. */
 export type SignInRefusal =

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { toBase64Url } from '../http/signing.ts'
+import { toBase64Url } from '../http/syntax/base64url.ts'
 import { nativeHash } from './native-hash.ts'
 
 /** 132 bits of SHA-256: nobody can make two texts with the same fingerprint. */

@@ -1,8 +1,15 @@
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Hash, nativeHash } from '../caching/native-hash.ts'
+import {
+  base64UrlOfBinary,
+  binaryOf,
+  bytesOf,
+  fromBase64Url,
+  toBase64Url,
+} from './syntax/base64url.ts'
 
 /** Makes strings tamper-evident for one purpose. Signatures are not valid for another purpose. */
 export interface Signer {
@@ -22,13 +29,13 @@ const signatureLength = 16
 export function createSigner(secrets: readonly string[], purpose: string): Signer {
   const keys = secrets.map((secret) => hmacUnder(deriveKey(secret, purpose)))
   const signature = (key: Hmac, payload: Uint8Array) =>
-    key(payload, 'latin1').slice(0, signatureLength)
+    bytesOf(key(payload, 'latin1').slice(0, signatureLength))
 
   return {
     sign(payload) {
       const [key] = keys
       if (key === undefined) throw new Error('SECRET_KEYS needs at least one secret.')
-      return base64UrlOf(signature(key, payload) + binaryOf(payload))
+      return toBase64Url(concatBytes(signature(key, payload), payload))
     },
 
     open(text) {
@@ -36,7 +43,7 @@ export function createSigner(secrets: readonly string[], purpose: string): Signe
       if (bytes === null || bytes.length < signatureLength) return null
       const payload = bytes.subarray(signatureLength)
       const given = bytes.subarray(0, signatureLength)
-      return keys.some((key) => areEqual(bytesOf(signature(key, payload)), given)) ? payload : null
+      return keys.some((key) => areEqual(signature(key, payload), given)) ? payload : null
     },
   }
 }
@@ -54,7 +61,7 @@ export function portableHmac(key: Uint8Array): Hmac {
   const start = hmac.create(sha256, key)
   return (message, encoding) => {
     const binary = binaryOf(start.clone().update(message).digest())
-    return encoding === 'latin1' ? binary : base64UrlOf(binary)
+    return encoding === 'latin1' ? binary : base64UrlOfBinary(binary)
   }
 }
 
@@ -97,31 +104,4 @@ export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
     difference |= (one[index] ?? 0) ^ (other[index] ?? 0)
   }
   return difference === 0
-}
-
-/** Bytes as letters, digits, `-` and `_` without padding (RFC 4648 §5). */
-export const toBase64Url = (bytes: Uint8Array): string => base64UrlOf(binaryOf(bytes))
-
-/** The same of a text in which each character is a byte. */
-const base64UrlOf = (binary: string): string =>
-  btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-
-/** Bytes as a text in which each character is one. */
-function binaryOf(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return binary
-}
-
-function bytesOf(binary: string): Uint8Array {
-  const bytes = new Uint8Array(binary.length)
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-  return bytes
-}
-
-/** Decodes base64url; null when invalid. Each byte sequence has only one encoding. */
-export function fromBase64Url(text: string): Uint8Array | null {
-  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
-  const decoded = bytesOf(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
-  return toBase64Url(decoded) === text ? decoded : null
 }

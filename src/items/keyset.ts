@@ -47,9 +47,13 @@ export function keyFaultOf(
 ): KeyFault | null {
   const fields = ordering.map((name) => orderingTerm(name).field)
   const key = keyset.complete([]).map((name) => fields.indexOf(orderingTerm(name).field))
+  // Without an object for each item: this is done for each page.
   let before: Position | undefined
-  for (const { position } of placed) {
-    if (key.some((index) => position[index] === null)) return 'null'
+  for (let number = 0; number < placed.length; number++) {
+    const { position } = placed[number] as PlacedItem<unknown>
+    for (let index = 0; index < key.length; index++) {
+      if (position[key[index] as number] === null) return 'null'
+    }
     if (before !== undefined && isSame(before, position)) return 'repeated'
     before = position
   }

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { memoize, memoizeByIdentity } from '../caching/memoize.ts'
 import { NotFound } from '../errors/exceptions.ts'
-import { createSigner, toBase64Url } from '../http/signing.ts'
+import { createSigner } from '../http/signing.ts'
+import { toBase64Url } from '../http/syntax/base64url.ts'
 import type { Position } from '../items/keyset.ts'
 import type { Ordering } from '../items/ordering.ts'
 
@@ -46,7 +46,7 @@ export function cursorCodec(
   return {
     write({ position, backward, includesPosition }) {
       const flags = Number(backward) + 2 * Number(includesPosition)
-      const text = signer.sign(utf8ToBytes(JSON.stringify([list, flags, ...position])))
+      const text = signer.sign(encoder.encode(JSON.stringify([list, flags, ...position])))
       if (text.length <= maxLength) return text
       throw new Error(
         `A cursor of ${text.length} characters would not fit into a URL: order by shorter fields than ${ordering.join(', ')}.`,
@@ -70,11 +70,14 @@ export function cursorCodec(
 }
 
 /** Identifies a list in an ordering. */
-const digestOf = memoize((list) => toBase64Url(sha256(utf8ToBytes(list)).subarray(0, 9)), 100)
+const digestOf = memoize((list) => toBase64Url(sha256(encoder.encode(list)).subarray(0, 9)), 100)
 
 /** The signature proves that `write` created it. */
 const parse = (payload: Uint8Array): [list: string, flags: number, ...position: Position] =>
-  JSON.parse(new TextDecoder().decode(payload))
+  JSON.parse(decoder.decode(payload))
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** Deriving a key costs more than signing with it, so it is done once. */
 const signerOf = memoizeByIdentity((secrets: readonly string[]) => createSigner(secrets, 'cursor'))

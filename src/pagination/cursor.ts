@@ -103,9 +103,12 @@ export function cursorPagination<const Name extends string = '-created'>(
         previous,
         respond(results) {
           const body = { next, previous, results }
+          if (!linkHeader) return pageResponse(body, { links: null, preferred: null })
           const first = withParameter(request.url, cursorQueryParam, null)
-          const links = linkHeader ? { next, previous, first, last: null } : null
-          return pageResponse(body, { links, preferred: null })
+          return pageResponse(body, {
+            links: { next, previous, first, last: null },
+            preferred: null,
+          })
         },
         controls:
           template === null || (next === null && previous === null)

@@ -61,6 +61,17 @@ const join = (base: string, parameters: readonly Parameter[]): string =>
 
 /** JavaScript compares UTF-16 units, in which characters beyond U+FFFF precede some below it. */
 function compareCodePoints(one: string, other: string): number {
+  for (let index = 0; index < one.length && index < other.length; index++) {
+    const [unit, otherUnit] = [one.charCodeAt(index), other.charCodeAt(index)]
+    if (unit >= firstSurrogate || otherUnit >= firstSurrogate) return compareAll(one, other)
+    if (unit !== otherUnit) return unit - otherUnit
+  }
+  return one.length - other.length
+}
+
+const firstSurrogate = 0xd800
+
+function compareAll(one: string, other: string): number {
   const [ones, others] = [Array.from(one), Array.from(other)]
   const difference = ones.findIndex((character, index) => character !== others[index])
   if (difference < 0) return ones.length - others.length

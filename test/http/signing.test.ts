@@ -4,12 +4,16 @@ import { describe, expect, it } from 'vitest'
 import {
   areEqual,
   createSigner,
-  fromBase64Url,
   hmacUnder,
   portableHmac,
   randomSecret,
-  toBase64Url,
 } from '../../src/http/signing.ts'
+import {
+  fromBase64Url,
+  portableFromBase64Url,
+  portableToBase64Url,
+  toBase64Url,
+} from '../../src/http/syntax/base64url.ts'
 
 const first = 'first secret'.padEnd(32, '.')
 const second = 'second secret'.padEnd(32, '.')
@@ -140,5 +144,25 @@ describe('base64url', () => {
     for (const other of ['A', 'AB', 'AA==', '/w', '+/8', '_x', 'AA A', 'AAAAA', 'Ü', 'AA\n']) {
       expect(fromBase64Url(other)).toBeNull()
     }
+  })
+
+  it('base64url is the same with and without the Buffer of Node, also of invalid text', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (content) => {
+        const encoded = toBase64Url(content)
+        expect(encoded).toBe(portableToBase64Url(content))
+        expect(fromBase64Url(encoded)).toEqual(content)
+        expect(portableFromBase64Url(encoded)).toEqual(content)
+      }),
+    )
+    const anyText = fc.string({
+      unit: fc.constantFrom('A', 'w', '_', '-', '+', '/', '=', ' ', '\n', '\0', 'é', '\u{1f600}'),
+      maxLength: 9,
+    })
+    fc.assert(
+      fc.property(anyText, (encoded) => {
+        expect(fromBase64Url(encoded)).toEqual(portableFromBase64Url(encoded))
+      }),
+    )
   })
 })

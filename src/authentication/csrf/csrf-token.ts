@@ -1,5 +1,6 @@
 import { randomBytes } from '@noble/hashes/utils.js'
-import { areEqual, createSigner, fromBase64Url, toBase64Url } from '../../http/signing.ts'
+import { areEqual, createSigner } from '../../http/signing.ts'
+import { fromBase64Url, toBase64Url } from '../../http/syntax/base64url.ts'
 
 /**
  * A new CSRF token, 43 characters: 16 random bytes, signed for this session. A token planted in the

@@ -97,9 +97,9 @@ export class PreparedQuery implements PostgresResult {
 
   /** `SELECT 50`, `INSERT 0 1`, `LISTEN`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const words = text.split(' ')
-    this.command = words[0] as string
-    this.rowCount = words.length === 1 ? null : Number(words.at(-1))
+    const end = text.indexOf(' ')
+    this.command = end < 0 ? text : text.slice(0, end)
+    this.rowCount = end < 0 ? null : Number(text.slice(text.lastIndexOf(' ') + 1))
   }
 
   handleReadyForQuery(): void {

@@ -16,8 +16,16 @@ export function placeByTexts(
   const indexes = fields.map((field) => written.names.lastIndexOf(field))
   if (indexes.includes(-1)) return null
 
-  return rows.map((item, row) => ({
-    item,
-    position: indexes.map((index) => written.texts[row]?.[index] ?? null),
-  }))
+  const placed: PlacedItem<AnyRow>[] = []
+  for (let row = 0; row < rows.length; row++) {
+    placed.push({ item: rows[row], position: textsAt(indexes, written.texts[row] ?? []) })
+  }
+  return placed
+}
+
+/** Without a function for each row, and in a list that is not too long. */
+function textsAt(indexes: readonly number[], texts: readonly (string | null)[]): (string | null)[] {
+  const position = new Array<string | null>(indexes.length)
+  for (let at = 0; at < indexes.length; at++) position[at] = texts[indexes[at] as number] ?? null
+  return position
 }
