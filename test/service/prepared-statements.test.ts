@@ -156,6 +156,15 @@ describe.skipIf(postgresMissing !== null)('lists on PostgreSQL', () => {
     expect(await halves.slice(0, 1)).toEqual([{ id: 1, half: -1 }])
   })
 
+  it('a list with more parameters than the protocol allows leaves its connection usable', async () => {
+    const { db, items } = await open()
+    const ids = Array.from({ length: 65_536 }, (_, index) => index)
+    const many = kyselyItems(db, db.selectFrom('note').selectAll().where('id', 'in', ids))
+
+    for (const _ of [1, 2]) await expect(many.slice(0, 5)).rejects.toThrow()
+    expect(await items.slice(0, 5)).toHaveLength(2)
+  })
+
   it('a list that fails in a transaction leaves the connection usable after it', async () => {
     const { db, items } = await open()
     await items.slice(0, 1)

@@ -6,8 +6,15 @@
 /** A value as text; null for NULL. */
 export type ParameterText = string | null
 
-/** The values as texts; null when one is neither a text, a number, a boolean, nor null. */
+/** Most parameters of a statement in the protocol. */
+const maxParameters = 2 ** 16 - 1
+
+/**
+ * The values as texts; null when one is neither a text, a number, a boolean, nor null, or when they
+ * are more than the protocol allows.
+ */
 export function parameterTexts(values: readonly unknown[]): ParameterText[] | null {
+  if (values.length > maxParameters) return null
   const texts: ParameterText[] = []
   for (const value of values) {
     if (typeof value === 'string') texts.push(value)
