@@ -109,6 +109,8 @@ export class Writer {
 
   /** Executes what has arrived, before the connection is closed. */
   finish(): void {
+    // A group is executed once: what came later would wait for ever.
+    this.#group = null
     if (this.#holder instanceof WriteGroup) void this.#holder.run()
   }
 

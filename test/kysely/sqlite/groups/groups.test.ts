@@ -167,6 +167,21 @@ describe('writes that arrive together, on SQLite', () => {
     expect(failed).toMatchObject({ reason: { stack: expect.stringContaining('findMe') } })
   })
 
+  it.each([1, 2, 3, 4, 5])(
+    'a statement that comes while the database is closed, %i promises after another, is settled',
+    async (promises) => {
+      const { db, write } = openTraced()
+      const first = write('a')
+      for (let passed = 0; passed < promises; passed++) await null
+      const second = write('b')
+      await null
+      await db.destroy()
+
+      const settled = await Promise.allSettled([first, second])
+      expect(settled).toHaveLength(2)
+    },
+  )
+
   it('statements that have arrived are executed before the database is closed', async () => {
     const { db, write, file, openOther } = openTraced()
     await write('first')
