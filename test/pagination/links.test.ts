@@ -56,6 +56,22 @@ describe('a link', () => {
     expect(query('?t=b&a=1&t=a&t=b')).toBe('a=1&page=2&t=b&t=a&t=b')
   })
 
+  it('a link reads queries as URLSearchParams does, whether something is encoded or not', () => {
+    const piece = fc.constantFrom('a', 'b', '=', '&', '-', '~', '.', '_', '+', '%41', '%', '?', 'é')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        const sent = [...new URLSearchParams(`&${text}`)]
+        const kept = [
+          ...new URLSearchParams(new URL(withParameter(`${base}?${text}`, 'c', null)).search),
+        ]
+        const byName = (one: string[], other: string[]) =>
+          one[0] === other[0] ? 0 : String(one[0]) < String(other[0]) ? -1 : 1
+        expect(kept).toEqual(sent.sort(byName))
+      }),
+    )
+  })
+
   it('a link gives a parameter without = one', () => {
     expect(query('?flag&a=')).toBe('a=&flag=&page=2')
     expect(query('?&&a=1&')).toBe('a=1&page=2')
