@@ -19,6 +19,7 @@ import {
 import { openQuery } from '../queries/open-query.ts'
 import { allOf } from '../queries/wrapped.ts'
 import { compileOnce } from '../statements/compile-once.ts'
+import { textsOfRows } from '../statements/row-texts.ts'
 import { estimatedRows } from './estimate.ts'
 
 interface CountRow {
@@ -80,11 +81,15 @@ export function sliceAndCountOf(
   ordered: () => Pick<OpenQuery, 'query' | 'restore'>,
   { count, slice }: Pick<ItemSet<AnyRow>, 'count' | 'slice'>,
 ): NonNullable<ItemSet<AnyRow>['sliceAndCount']> {
-  const windowed = compileOnce<AnyRow>(2, (limit, offset) => {
-    const { query } = ordered()
-    const count = countOf(query.clearOrderBy(), build)
-    return limited(db, query.select(count.as(countColumn)), limit, offset)
-  })
+  const windowed = compileOnce<AnyRow>(
+    2,
+    (limit, offset) => {
+      const { query } = ordered()
+      const count = countOf(query.clearOrderBy(), build)
+      return limited(db, query.select(count.as(countColumn)), limit, offset)
+    },
+    { keepsTexts: true, aside: countColumn },
+  )
 
   async function oneAfterTheOther(offset: number, limit: number) {
     const total = await count()
@@ -100,10 +105,22 @@ export function sliceAndCountOf(
     const { rows } = await db.executeQuery(statement)
     // Without a row there is no count either.
     if (rows.length === 0) return oneAfterTheOther(offset, limit)
-    const total = Number(rows[0][countColumn])
-    for (const row of rows) delete row[countColumn]
+    const total = countAside(rows) ?? takenOff(rows)
     return { items: ordered().restore(rows), count: total }
   }
+}
+
+/** The count that came beside the rows; null: it is in the rows. To delete it costs much more. */
+function countAside(rows: readonly AnyRow[]): number | null {
+  const written = textsOfRows.get(rows)
+  if (written === undefined || countColumn in rows[0]) return null
+  return Number(written.texts[0]?.[written.names.indexOf(countColumn)])
+}
+
+function takenOff(rows: readonly AnyRow[]): number {
+  const total = Number(rows[0][countColumn])
+  for (const row of rows) delete row[countColumn]
+  return total
 }
 
 /** One lower-case word, which no plugin renames. */

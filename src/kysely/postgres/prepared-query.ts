@@ -19,6 +19,8 @@ export interface Sent {
   readonly texts: readonly ParameterText[]
   /** Whether the rows come with the server's texts. */
   readonly keepsTexts: boolean
+  /** A column that the rows do not have, only the texts; null: none. */
+  readonly aside: string | null
 }
 
 /** The connection of a query. */
@@ -82,7 +84,8 @@ export class PreparedQuery implements PostgresResult {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DescribedColumn[] }): void {
-    this.#sent.statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type))
+    const { statement, aside } = this.#sent
+    statement.shape = rowShape(fields, (type) => this.#owner.readerOf(type), aside)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {

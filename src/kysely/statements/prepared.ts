@@ -10,6 +10,8 @@ export interface PreparedOptions {
   readonly inTransactions?: boolean
   /** Whether the rows come with the server's texts: `textsOfRows`. Default false. */
   readonly keepsTexts?: boolean
+  /** A column that the rows do not have, only the texts. Default null: none. */
+  readonly aside?: string | null
 }
 
 /** A statement that connections may keep prepared. */
@@ -18,6 +20,7 @@ export interface KnownStatement {
   readonly name: string
   readonly inTransactions: boolean
   readonly keepsTexts: boolean
+  readonly aside: string | null
 }
 
 /** Most known texts. Lists write one for each combination of filters. */
@@ -28,7 +31,7 @@ const known = new Lru<string, KnownStatement>({ max: maxTexts })
 /** Marks a statement as frequent. */
 export function keepPrepared(
   sql: string,
-  { inTransactions = false, keepsTexts = false }: PreparedOptions = {},
+  { inTransactions = false, keepsTexts = false, aside = null }: PreparedOptions = {},
 ): void {
   const before = known.get(sql)
   if (before && before.inTransactions >= inTransactions && before.keepsTexts >= keepsTexts) return
@@ -36,6 +39,7 @@ export function keepPrepared(
     name: before?.name ?? nameOf(sql),
     inTransactions: inTransactions || before?.inTransactions === true,
     keepsTexts: keepsTexts || before?.keepsTexts === true,
+    aside: aside ?? before?.aside ?? null,
   })
 }
 
