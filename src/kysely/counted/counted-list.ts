@@ -98,8 +98,11 @@ function orderOf(
     listed,
     all.map(({ node }) => node),
   )
-  const isReversed = all[0]?.descending ?? false
-  if (columns === null || all.some(({ descending }) => descending !== isReversed)) return null
+  if (columns === null) return null
+  // A column that has occurred decides nothing: the query's own order may name the key, too.
+  const deciding = all.filter((_, index) => columns.indexOf(columns[index] ?? '') === index)
+  const isReversed = deciding[0]?.descending ?? false
+  if (deciding.some(({ descending }) => descending !== isReversed)) return null
   return { columns: [...new Set(columns)], isReversed }
 }
 

@@ -103,8 +103,11 @@ async function definitionsFor(
   table: string | null,
 ): Promise<readonly CountedDefinition[]> {
   const all = await storedDefinitions(db)
-  const found = table === null ? all : all.filter((one) => nameOf(one) === table)
-  if (table === null || found.length > 0) return found
+  if (table === null) return all
+  const exact = all.filter((one) => nameOf(one) === table)
+  // Without a schema, the tables of this name in all schemas.
+  const found = exact.length > 0 ? exact : all.filter((one) => one.table === table)
+  if (found.length > 0) return found
   const known = all.length === 0 ? 'no table is' : `counted are ${all.map(nameOf).join(', ')}`
   throw new ConfigurationError(
     `${table} is not counted; ${known}. Call countedTable() in a migration.`,

@@ -56,8 +56,14 @@ describe('lists of a counted table on SQLite', () => {
     },
   )
 
-  it('no row is counted for the count and a deep page of a counted list', async () => {
-    const items = kyselyItems(db, db.selectFrom('note').selectAll())
+  it.each([
+    ['by the key', () => db.selectFrom('note').selectAll()],
+    [
+      'in an own order that ends in the key',
+      () => db.selectFrom('note').selectAll().orderBy('rating', 'desc').orderBy('id', 'desc'),
+    ],
+  ])('no row is counted for the count and a deep page of a list %s', async (_, query) => {
+    const items = kyselyItems(db, query())
     await items.count()
     opened.sent.length = 0
     await items.count()

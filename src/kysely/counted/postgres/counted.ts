@@ -108,12 +108,14 @@ async function fault(db: AnyDatabase, definition: CountedDefinition): Promise<st
   if (rows.length < triggerNames.length) {
     return 'triggers are missing: the table was created again, or they were dropped or disabled.'
   }
-  const columns = await sql<{ name: string }>`
-    select a.attname as name from pg_catalog.pg_attribute a
-    where a.attrelid = ${table.oid} and a.attnotnull and not a.attisdropped`.execute(db)
-  const required = new Set(columns.rows.map(({ name }) => name))
+  const columns = await sql<{ name: string; required: boolean }>`
+    select a.attname as name, a.attnotnull as required from pg_catalog.pg_attribute a
+    where a.attrelid = ${table.oid} and a.attnum > 0 and not a.attisdropped`.execute(db)
+  const required = new Map(columns.rows.map((column) => [column.name, column.required]))
   const all = [...definition.orders.flat(), ...definition.groups]
-  const loose = all.find(({ name, isNullable }) => !isNullable && !required.has(name))
+  const missing = all.find(({ name }) => !required.has(name))
+  if (missing !== undefined) return `there is no column ${missing.name} now, so writes fail.`
+  const loose = all.find(({ name, isNullable }) => !isNullable && required.get(name) !== true)
   return loose === undefined ? null : `the column ${loose.name} may be null now.`
 }
 

@@ -40,6 +40,11 @@ describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () =>
 
   test.each<[string, () => AnyQuery, string[] | null]>([
     ['of all rows in the own order of a query', () => rows().orderBy('created'), null],
+    [
+      'of all rows in an own order that ends in the key',
+      () => rows().orderBy('created', 'desc').orderBy('id', 'desc'),
+      null,
+    ],
     ['of all rows by the key', () => rows(), ['id']],
     ['of all rows by a date', () => rows(), ['created']],
     ['of all rows backward by a date', () => rows(), ['-created', '-id']],

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countedTable, dropCountedTable } from '../../../../src/kysely/counted/counted-table.ts'
+import { verifyCounted } from '../../../../src/kysely/counted/maintenance.ts'
 import { postgresCounted } from '../../../../src/kysely/counted/postgres/counted.ts'
 import { layoutOf } from '../../../../src/kysely/counted/postgres/layout.ts'
 import type { AnyDatabase } from '../../../../src/kysely/index.ts'
@@ -219,5 +221,25 @@ describe.skipIf(postgresMissing)('counters on tables of PostgreSQL', () => {
       }
       await expect(postgresCounted.describe(connection, { name }, wanted)).rejects.toThrow(reason)
     })
+  })
+
+  test('a counted table is verified by its name without the schema', async () => {
+    await run('create table named (id int primary key)', 'insert into named values (1)')
+    await countedTable(db, 'named', { orders: ['id'] })
+    const right = [{ table: 'public.named', fault: null, drifts: [] }]
+    expect(await verifyCounted(db, 'named')).toEqual(right)
+    expect(await verifyCounted(db, 'public.named')).toEqual(right)
+    await expect(verifyCounted(db, 'other.named')).rejects.toThrow('counted are public.named')
+  })
+
+  test('counters of a renamed column are not in use, and verify says why', async () => {
+    await run('create table moved (id int primary key, a int)', 'create index on moved (a, id)')
+    await countedTable(db, 'moved', { orders: ['a'] })
+    await run('alter table moved rename column a to b')
+    const [moved] = await verifyCounted(db, 'moved')
+    expect(moved?.fault).toBe('there is no column a now, so writes fail.')
+
+    await dropCountedTable(db, 'moved')
+    await run('insert into moved values (1, 1)')
   })
 })
