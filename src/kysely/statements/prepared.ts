@@ -26,13 +26,20 @@ export interface KnownStatement {
 /** Most known texts. Lists write one for each combination of filters. */
 const maxTexts = 1000
 
+/**
+ * Most characters of a text. Longer ones, such as filters by thousands of values, are hardly sent
+ * twice and would take memory on each connection and in the server.
+ */
+const maxLength = 16 * 1024
+
 const known = new Lru<string, KnownStatement>({ max: maxTexts })
 
-/** Marks a statement as frequent. */
+/** Marks a statement as frequent, unless its text is too long. */
 export function keepPrepared(
   sql: string,
   { inTransactions = false, keepsTexts = false, aside = null }: PreparedOptions = {},
 ): void {
+  if (sql.length > maxLength) return
   const before = known.get(sql)
   if (before && before.inTransactions >= inTransactions && before.keepsTexts >= keepsTexts) return
   known.set(sql, {
