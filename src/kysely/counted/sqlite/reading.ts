@@ -55,18 +55,36 @@ export function isOnPage(
     ${sql.raw(rows)})`
 }
 
-/** The range of the level with row number `low`. */
+/**
+ * The range of the level with row number `low`. Only the ranges inside the one above are read: all
+ * of them are as many as the table is long. So each has the bound of the next one of its level,
+ * null for the last, and that of the last range inside it.
+ */
 function rangeAt(definition: CountedDefinition, index: number, level: number): string {
-  const { ranges, keys, keyOf, boundOfRange } = rangeNames(definition, index)
+  const { parts, ranges, keys, descending, keyOf, boundOfRange } = rangeNames(definition, index)
   const isTop = level === levels.length
   const above = isTop ? 'page' : `range${level + 1}`
+  const names = parts.map(({ name }) => name)
+  const each = (write: (name: string) => string) => listed(names.map(write))
+  const nextBound = each((name) => `next_${name}`)
+  const inside = isTop
+    ? ''
+    : `and (${keyOf('r')}) >= (${boundOfRange(above)}) and (${keyOf('r')}) <= (${each((name) => `+${above}.last_${name}`)})`
+  const lastInside = each(
+    (name) => `case when next_${names[0]} is null then (select ${name} from ${ranges}
+        where level = ${level - 1} order by ${descending} limit 1)
+      else (select ${name} from ${ranges}
+        where level = ${level - 1} and (${keys}) < (${each((part) => `+next_${part}`)})
+        order by ${descending} limit 1) end as last_${name}`,
+  )
   return `range${level} as materialized (
-    select ${keys}, before, low, size from (
-      select ${keyOf('r')}, r.n, low, size, ${isTop ? '0' : `${above}.before`} - r.n
-        + sum(r.n) over (order by ${keyOf('r')} rows unbounded preceding) as before
-      from ${above} cross join ${ranges} as r
-      where r.level = ${level}${isTop ? '' : ` and (${keyOf('r')}) >= (${boundOfRange(above)})`})
-    where before + n > low limit 1)`
+    select ${keys}, ${nextBound}, before, low, size${level === 1 ? '' : `, ${lastInside}`} from (
+      select ${keyOf('r')}, r.n, low, size,
+        ${each((name) => `ifnull(lead(r.${name}) over sorted, ${isTop ? 'null' : `next_${name}`}) as next_${name}`)},
+        ${isTop ? '0' : 'before'} - r.n + sum(r.n) over (sorted rows unbounded preceding) as before
+      from ${above} cross join ${ranges} as r where r.level = ${level} ${inside}
+      window sorted as (order by ${keyOf('r')}))
+    where before + n > low order by ${keys} limit 1)`
 }
 
 /** With how many rows of the order come before those of a group, whose column it begins with. */
