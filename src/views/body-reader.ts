@@ -97,10 +97,14 @@ export function logUnawaited(
   { name, settings }: View,
 ): void {
   if (request.isBodyAwaited || forgetful.get(handler)) return
-  forgetful.set(handler, true)
-  const { method, path } = request
-  settings.LOGGER.error(
-    { method, path, view: name },
-    `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,
-  )
+  // A function that the handler has just called awaits it in a microtask.
+  queueMicrotask(() => {
+    if (request.isBodyAwaited || forgetful.get(handler)) return
+    forgetful.set(handler, true)
+    const { method, path } = request
+    settings.LOGGER.error(
+      { method, path, view: name },
+      `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,
+    )
+  })
 }

@@ -33,6 +33,9 @@ interface CountedReadsOptions {
 /** Nearer rows without a count are as fast without counters. */
 const deepOffset = 500
 
+/** The same for a group on SQLite, where finding its place takes a few milliseconds. */
+const deepOffsetInGroup = 20_000
+
 /** The rows of a page are looked up one by one, so that a longer list is read as it is. */
 const mostRows = 1000
 
@@ -98,7 +101,9 @@ export function countedReads(
     async slice(offset, limit) {
       // On SQLite a list asks for counters when it is counted, which comes first.
       const mayHave = !isSqlite(db) || known !== undefined
-      const isPage = mayHave && limit !== null && limit <= mostRows && offset >= deepOffset
+      const isGroup = isSqlite(db) && (list?.narrowed ?? null) !== null
+      const isDeep = offset >= (isGroup ? deepOffsetInGroup : deepOffset)
+      const isPage = mayHave && limit !== null && limit <= mostRows && isDeep
       const rows = isPage ? await read(({ page }) => page?.(limit, offset)) : null
       // Without a row there is no version either.
       const isRead = rows !== null && rows.length > 0
