@@ -1,34 +1,21 @@
-import {
-  AliasNode,
-  type CompiledQuery,
-  type Expression,
-  ExpressionWrapper,
-  IdentifierNode,
-  type SelectQueryNode,
-  sql,
-  TableNode,
-} from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
-import type { Ordering } from '../../items/ordering.ts'
-import { type AnyQuery, type AnyRow, isSqlite } from '../database.ts'
-import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
-import { compileOnce } from '../statements/compile-once.ts'
+import { type AnyRow, isSqlite } from '../database.ts'
+import type { ListedQuery } from '../queries/listed-query.ts'
 import { withoutJoining } from '../transactions/joining.ts'
 import { scopeOf } from '../transactions/scope.ts'
-import { type CountedList, countedList, orderNumber } from './counted-list.ts'
-import type { CountedGroup, FoundCounters } from './counted-sql.ts'
-import type { CountedDefinition } from './definition.ts'
+import { type CountedList, countedList } from './counted-list.ts'
+import type { FoundCounters } from './counted-sql.ts'
+import {
+  type CountedReadsOptions,
+  countColumn,
+  type Statements,
+  statementsOf,
+  versionColumn,
+} from './counted-statements.ts'
 import { countersOf, forgetCounters } from './discovery.ts'
-import { countedSqlOf } from './systems.ts'
 
 type Reads = Required<Pick<ItemSet<AnyRow>, 'count' | 'slice' | 'sliceAndCount'>>
-
-interface CountedReadsOptions {
-  /** Null: the query's own. */
-  readonly ordering: Ordering | null
-  readonly keyTerms: Ordering
-  readonly ordered: () => Pick<OpenQuery, 'query' | 'restore'>
-}
 
 /** Nearer rows without a count are as fast without counters. */
 const deepOffset = 500
@@ -123,97 +110,9 @@ export function countedReads(
   }
 }
 
-/** One lower-case word, which no plugin renames. */
-const countColumn = 'turnpikecount'
-const versionColumn = 'turnpikeversion'
-
 function withoutVersion(rows: AnyRow[]): AnyRow[] {
   for (const row of rows) delete row[versionColumn]
   return rows
-}
-
-type PageStatement = (limit: number, offset: number) => CompiledQuery<AnyRow>
-
-/** Undefined: the counters do not have it. */
-interface Statements {
-  /** Of the counters, which the rows must have; null: they have none. */
-  readonly version: FoundCounters['version']
-  readonly counted: (() => CompiledQuery<AnyRow>) | undefined
-  readonly page: PageStatement | undefined
-  readonly countedPage: PageStatement | undefined
-}
-
-function statementsOf(
-  listed: ListedQuery,
-  list: CountedList,
-  { ordered }: CountedReadsOptions,
-  { definition, version, versionNow }: FoundCounters,
-): Statements {
-  const { db, build, tree } = listed
-  const { narrowed, order } = list
-  const group: CountedGroup | null = narrowed && {
-    column: narrowed.column,
-    value: new ExpressionWrapper(narrowed.value),
-  }
-  const isCounted = group === null || definition.groups.some(({ name }) => name === group.column)
-  if (!isCounted) return { version, counted: undefined, page: undefined, countedPage: undefined }
-
-  const system = countedSqlOf(db)
-  // For another table of this name nothing is called: a failure would end a transaction.
-  const isCurrent = sql<boolean>`${versionNow ?? version} = ${version}`
-  const total = sql<number>`(select ${system.count(definition, group)} where ${isCurrent})`.as(
-    countColumn,
-  )
-  const marked = (query: AnyQuery): AnyQuery =>
-    versionNow === null ? query : query.select(versionNow.as(versionColumn))
-  const counted = compileOnce<AnyRow>(0, () =>
-    marked(build({ kind: 'SelectQueryNode', selections: [] }).select(total)),
-  )
-  const number = orderNumber(definition, list)
-  const keyColumns = keyIn(tree, definition)
-  if (number === null || keyColumns === null)
-    return { version, counted, page: undefined, countedPage: undefined }
-
-  const onPage = (limit: never, offset: never) => {
-    const value = (one: never): Expression<number> => sql<number>`${one}`
-    return system.isOnPage(
-      definition,
-      {
-        order: number,
-        reversed: order?.isReversed ?? false,
-        group,
-        offset: value(offset),
-        limit: value(limit),
-      },
-      keyColumns,
-    )
-  }
-  const pageQuery = (limit: never, offset: never): AnyQuery =>
-    ordered().query.where(isCurrent).where(onPage(limit, offset))
-  return {
-    version,
-    counted,
-    page: compileOnce<AnyRow>(2, (limit, offset) => marked(pageQuery(limit, offset))),
-    countedPage: compileOnce<AnyRow>(2, (limit, offset) =>
-      marked(pageQuery(limit, offset).select(total)),
-    ),
-  }
-}
-
-/** The columns of the key with the name that the table has in the query; null: it has none. */
-function keyIn(
-  { from }: SelectQueryNode,
-  { key }: CountedDefinition,
-): Expression<unknown>[] | null {
-  const [source] = from?.froms ?? []
-  const alias = source !== undefined && AliasNode.is(source) ? source.alias : null
-  const name =
-    alias !== null && IdentifierNode.is(alias)
-      ? alias.name
-      : source !== undefined && TableNode.is(source)
-        ? source.table.identifier.name
-        : null
-  return name === null ? null : key.map((column) => sql`${sql.id(name, column.name)}`)
 }
 
 /** Whether a part of the counters is missing: they were dropped, or are others now. */
