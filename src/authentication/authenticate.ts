@@ -1,5 +1,5 @@
 import { ApiException } from '../errors/api-exception.ts'
-import { SuspiciousRequest } from '../errors/exceptions.ts'
+import { type AuthenticationFailed, SuspiciousRequest } from '../errors/exceptions.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { AuthenticatedView, Identity, Scheme } from './scheme.ts'
 
@@ -41,9 +41,14 @@ export async function authenticate(
 
 /**
  * The challenge of a view: that of its first scheme, or null. An empty challenge counts as none.
+ *
+ * @param failure the exception of a scheme; undefined when none was raised.
  */
-export const challengeOf = (schemes: readonly Scheme[], request: HttpRequest): string | null =>
-  schemes[0]?.challenge?.(request) || null
+export const challengeOf = (
+  schemes: readonly Scheme[],
+  request: HttpRequest,
+  failure?: AuthenticationFailed,
+): string | null => schemes[0]?.challenge?.(request, failure) || null
 
 /** The scheme's name in logs and documentation. */
 export const nameOf = ({ name = 'unnamed' }: Scheme): string => name

@@ -1,3 +1,4 @@
+import type { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { SchemeDescription } from './scheme-description.ts'
@@ -68,8 +69,11 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
   /**
    * The `WWW-Authenticate` value of a 401. Without one, or with an empty one, the scheme's denials
    * are 403.
+   *
+   * @param failure the exception that became the 401; absent when no credentials were sent. A
+   *   scheme may throw a subclass and say more about it here (RFC 6750 §3.1).
    */
-  challenge?(request: HttpRequest): string
+  challenge?(request: HttpRequest, failure?: AuthenticationFailed): string
 
   /** Header fields on which the result depends, for caches: `['Cookie']`. Default none. */
   readonly vary?: readonly string[]

@@ -5,7 +5,7 @@ import type { Permission } from './permission.ts'
 export type ShownBy<P> = P extends {
   hasPermission: (request: ApiRequest) => request is infer Shown extends ApiRequest
 }
-  ? Pick<Shown, 'user'>
+  ? Pick<Shown, 'user' | 'auth'>
   : P extends Permission<infer Shown>
     ? Shown
     : unknown

@@ -3,6 +3,7 @@ import type { Identity } from '../authentication/scheme.ts'
 import type { ApiException } from '../errors/api-exception.ts'
 import type { ExceptionContext } from '../errors/exception-handler.ts'
 import {
+  AuthenticationFailed,
   MethodNotAllowed,
   NotAuthenticated,
   ServiceUnavailable,
@@ -118,11 +119,14 @@ async function answerException(
   if (error instanceof SuspiciousRequest) throw error
   if (error instanceof RefusedData) return error.response
 
-  const challenge =
-    knownChallenge === undefined ? challengeOf(view.authentication, request) : knownChallenge
-  const context: ExceptionContext = { view, request, challenge }
   const exception =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
+  const failure = exception instanceof AuthenticationFailed ? exception : undefined
+  const challenge =
+    knownChallenge === undefined
+      ? challengeOf(view.authentication, request, failure)
+      : knownChallenge
+  const context: ExceptionContext = { view, request, challenge }
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
   if (response === null) throw error
   const item = refusedItemOf(error)

@@ -47,18 +47,23 @@ type RequestShown<Identity, Shown, Transaction> = ApiRequest<
 >
 
 /** Distributes over the identities: users that contradict the permissions disappear. */
-type UserShown<Identity, Shown> = Identity extends { user: infer U }
-  ? Shown extends { user: infer Proven }
-    ? U & Proven
-    : U
+type UserShown<Identity, Shown> = Identity extends { user: infer U; auth: infer A }
+  ? [Proven<A, Shown, 'auth'>] extends [never]
+    ? never
+    : Proven<U, Shown, 'user'>
   : never
 
 /** Auth values of identities whose user contradicts the permissions disappear as well. */
 type AuthShown<Identity, Shown> = Identity extends { user: unknown; auth: infer A }
   ? [UserShown<Identity, Shown>] extends [never]
     ? never
-    : A
+    : Proven<A, Shown, 'auth'>
   : never
+
+/** A user, or auth, as far as the permissions allow. */
+type Proven<Value, Shown, Key extends string> = Shown extends { [key in Key]: infer P }
+  ? Value & P
+  : Value
 
 /** The schemes of the settings. */
 export type DefaultSchemes<S extends Settings> = S extends {

@@ -40,6 +40,7 @@ export const layers: readonly Layer[] = [
     name: 'public names',
     parts: {
       'index.ts': 'what `turnpike` exports',
+      credentials: 'what `turnpike/credentials` exports: scopes',
       stores: 'what `turnpike/stores` exports, for stores of your own',
     },
   },

@@ -2,7 +2,11 @@ import { challengeOf } from '../../authentication/authenticate.ts'
 import type { ApiException } from '../../errors/api-exception.ts'
 import { ErrorResponse } from '../../errors/error-response.ts'
 import { badRequest } from '../../errors/error-views.ts'
-import { SuspiciousRequest, ValidationError } from '../../errors/exceptions.ts'
+import {
+  AuthenticationFailed,
+  SuspiciousRequest,
+  ValidationError,
+} from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { answer } from '../../views/answers/answer.ts'
@@ -83,7 +87,8 @@ async function answerIn(
   origin: string,
 ): Promise<Response | null> {
   const request = exampleRequest(view, origin, { headers: { Accept: renderer.mediaType } })
-  const challenge = challengeOf(view.authentication, request)
+  const failure = exception instanceof AuthenticationFailed ? exception : undefined
+  const challenge = challengeOf(view.authentication, request, failure)
   try {
     const response =
       // The response to invalid data bypasses the exception handler (spec, Errors, rule 6).

@@ -1,0 +1,44 @@
+import { isScoped, requireScopeNames, type Scoped } from '../accounts/scopes.ts'
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { ApiRequest } from '../http/request.ts'
+import { isAuthenticated, type SignedIn } from './built-in.ts'
+import type { Permission } from './permission.ts'
+
+/**
+ * Allows requests whose credentials have all of these scopes, and narrows `request.auth` to such
+ * credentials. Credentials without scopes, such as a session or a password, are denied: allow them
+ * with `anyOf(isUnscoped, requireScope('notes:write'))`.
+ *
+ * Names are compared exactly (RFC 6749 §3.3). A denial has the code `insufficient_scope` (RFC 6750
+ * §3.1).
+ *
+ * @throws ConfigurationError when no scope is given, or one is not the name of a scope.
+ */
+export function requireScope(...scopes: readonly [string, ...string[]]) {
+  if (scopes.length === 0) {
+    throw new ConfigurationError(
+      "requireScope() needs a scope, such as requireScope('notes:read').",
+    )
+  }
+  requireScopeNames('requireScope()', scopes)
+  return {
+    hasPermission: (request: ApiRequest): request is ApiRequest & { auth: Scoped } =>
+      hasScopes(request.auth, scopes),
+    audience: () => 'some-users',
+    message: `This needs credentials with the scope ${scopes.join(' and ')}.`,
+    code: 'insufficient_scope',
+  } satisfies Permission
+}
+
+const hasScopes = (auth: unknown, scopes: readonly string[]): auth is Scoped =>
+  isScoped(auth) && scopes.every((scope) => auth.scopes.includes(scope))
+
+/**
+ * Allows authenticated users whose credentials have no scopes and so may do whatever the user may:
+ * a password, a session, the token of the user.
+ */
+export const isUnscoped = {
+  hasPermission: (request: ApiRequest): request is ApiRequest & SignedIn =>
+    isAuthenticated.hasPermission(request) && !isScoped(request.auth),
+  audience: () => 'some-users',
+} satisfies Permission
