@@ -2,6 +2,21 @@ import { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { RequestHeaders } from '../http/incoming-request.ts'
 
 /**
+ * The part after `keyword` and a single space in `Authorization: <keyword> <credentials>`: empty
+ * when there is none, null when the header is absent or names another scheme. The keyword is
+ * case-insensitive (RFC 9110 §11.1).
+ */
+export function readCredentials(headers: RequestHeaders, keyword: string): string | null {
+  const header = headers.get('Authorization')
+  if (header === null) return null
+
+  const space = header.indexOf(' ')
+  const scheme = space < 0 ? header : header.slice(0, space)
+  if (scheme !== keyword && scheme.toLowerCase() !== keyword.toLowerCase()) return null
+  return space < 0 ? '' : header.slice(space + 1)
+}
+
+/**
  * The part after `keyword` in `Authorization: <keyword> <credentials>`, or null when the header is
  * absent or names another scheme. The keyword is case-insensitive (RFC 9110 §11.1) and followed by
  * a single space.
@@ -14,17 +29,12 @@ export function readAuthorization(
   keyword: string,
   kind: 'basic' | 'token',
 ): string | null {
-  const header = headers.get('Authorization')
-  if (header === null) return null
+  const credentials = readCredentials(headers, keyword)
+  if (credentials === null) return null
 
-  const space = header.indexOf(' ')
-  const scheme = space < 0 ? header : header.slice(0, space)
-  if (scheme !== keyword && scheme.toLowerCase() !== keyword.toLowerCase()) return null
-
-  if (space < 0) {
+  if (credentials === '') {
     throw new AuthenticationFailed(`Invalid ${kind} header. No credentials provided.`)
   }
-  const credentials = header.slice(space + 1)
   if (credentials.includes(' ')) {
     const subject = kind === 'basic' ? 'Credentials' : 'Token'
     throw new AuthenticationFailed(
