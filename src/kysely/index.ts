@@ -32,8 +32,9 @@ export { constraintViolation, type RefusedWrite } from './violations/constraint-
 export { countedTable, dropCountedTable } from './counted/counted-table.ts'
 export type { CountedTableOptions } from './counted/definition.ts'
 
-// Throttles
+// Throttles and replays
 
+export { type KyselyReplayStoreOptions, kyselyReplayStore } from './replays/store.ts'
 export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttles/store.ts'
 
 // Transactions

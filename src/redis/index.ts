@@ -1,6 +1,7 @@
-/** Throttles and sessions in Redis, for several processes and machines. @module */
+/** Throttles, sessions and replays in Redis, for several processes and machines. @module */
 export type { RedisClient } from './client.ts'
 export { type OpenRedisOptions, openRedis } from './open-redis.ts'
 export { type Redis, RedisUnavailable } from './redis.ts'
+export { type RedisReplayStoreOptions, redisReplayStore } from './replay-store.ts'
 export { type RedisSessionsOptions, redisSessions } from './sessions.ts'
 export { type RedisThrottleStoreOptions, redisThrottleStore } from './throttle-store.ts'

@@ -65,6 +65,10 @@ export {
   type ThrottleStore,
 } from '../throttling/index.ts'
 
+// Replays
+
+export type { ReplayStore } from '../http/replays/replay-store.ts'
+
 // Items
 
 export {

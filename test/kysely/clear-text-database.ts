@@ -1,12 +1,19 @@
 import { Migrator } from 'kysely/migration'
 import { type AnyDatabase, accountMigrations } from '../../src/kysely/index.ts'
 
+/** The names of the migrations that such a database lacks. */
+export const sinceClearText: readonly string[] = Object.keys(accountMigrations).filter(
+  (name) => name >= 'turnpike_0005',
+)
+
 /** Brings an empty database to the version that kept token keys in clear text, with such tokens. */
 export async function fillWithClearText(
   db: AnyDatabase,
   tokens: readonly { username: string; key: string }[],
 ): Promise<void> {
-  const { turnpike_0005_sealed_tokens: _, ...before } = accountMigrations
+  const before = Object.fromEntries(
+    Object.entries(accountMigrations).filter(([name]) => !sinceClearText.includes(name)),
+  )
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => before },

@@ -19,7 +19,7 @@ import { named, quick } from '../support/accounts.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInMemory } from '../support/sqlite.ts'
-import { fillWithClearText } from './clear-text-database.ts'
+import { fillWithClearText, sinceClearText } from './clear-text-database.ts'
 
 describe('a copy of the database', () => {
   it('a copy of the database has no key in it, neither in the file nor in its log', async () => {
@@ -192,7 +192,7 @@ describe('a database with keys in clear text', () => {
     await fillWithClearText(db, clear)
     expect(isIn(bytesOf(folder), clear[7]?.key ?? '')).toBe(true)
 
-    expect(await migrate(db, undefined, { secrets })).toEqual(['turnpike_0005_sealed_tokens'])
+    expect(await migrate(db, undefined, { secrets })).toEqual(sinceClearText)
 
     expect(await migrationState(db)).toBe('current')
     await expectTokens(db)
@@ -210,7 +210,7 @@ describe('a database with keys in clear text', () => {
     await expect(migrate(db)).rejects.toThrow(ConfigurationError)
     await expect(migrate(db)).rejects.toThrow('migrate(db, migrations, { secrets })')
 
-    expect(await migrationState(db)).toEqual({ behind: ['turnpike_0005_sealed_tokens'] })
+    expect(await migrationState(db)).toEqual({ behind: sinceClearText })
     const keys = await db.selectFrom('turnpike_token').select('key').execute()
     expect(keys).toHaveLength(3)
   })
@@ -219,7 +219,7 @@ describe('a database with keys in clear text', () => {
     const { db } = openFile()
     await fillWithClearText(db, [])
 
-    expect(await migrate(db)).toEqual(['turnpike_0005_sealed_tokens'])
+    expect(await migrate(db)).toEqual(sinceClearText)
   })
 
   it.skipIf(postgresMissing !== null)(

@@ -14,7 +14,8 @@ export interface CopiedTable {
 /**
  * Copies accounts, sessions and the tables of the application from SQLite into an empty, migrated
  * PostgreSQL database, in one transaction on each side: everything as of one moment, or nothing.
- * The source is only read. Throttle counts are not copied; they matter only for minutes.
+ * The source is only read. Throttle counts and the ids of used messages are not copied; they matter
+ * only for minutes.
  *
  * @throws CopyRefused when the databases do not match, rows already exist, or a row cannot be
  *   stored.
@@ -70,7 +71,7 @@ async function copyTables(from: AnyDatabase, into: AnyDatabase): Promise<CopiedT
 
 /** Tables that migrations write themselves, counters that triggers keep, and short-lived counts. */
 const leftBehind =
-  /^(turnpike|kysely)_migration(_lock)?$|^turnpike_throttle$|^turnpike_counted(_|$)/
+  /^(turnpike|kysely)_migration(_lock)?$|^turnpike_(throttle|replay)$|^turnpike_counted(_|$)/
 
 async function tablesOf(db: AnyDatabase): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })

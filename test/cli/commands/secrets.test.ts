@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/service/database/open.ts'
-import { fillWithClearText } from '../../kysely/clear-text-database.ts'
+import { fillWithClearText, sinceClearText } from '../../kysely/clear-text-database.ts'
 import { secrets } from '../../support/secrets.ts'
 import { createTurnpike, createTurnpikeWithAnn } from '../turnpike.ts'
 
@@ -104,7 +104,7 @@ describe('a database with token keys in clear text', () => {
 
     const { out } = await run(['migrate'])
 
-    expect(out).toBe('Applied turnpike_0005_sealed_tokens\n')
+    expect(out).toBe(sinceClearText.map((name) => `Applied ${name}\n`).join(''))
     expect(tokenOf((await run(['token', 'ann'])).out)).toBe(key)
     const { url } = await serve()
     const headers = { Authorization: `Token ${key}` }

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { knownOptions } from '../../errors/known-options.ts'
+import { replayDigest } from '../../http/replays/memory-store.ts'
+import type { ReplayStore } from '../../http/replays/replay-store.ts'
+import { type AnyDatabase, isSqlite } from '../database.ts'
+import { standingWrite } from '../transactions/standing-write.ts'
+
+export interface KyselyReplayStoreOptions {
+  /**
+   * The time in seconds since 1970, the same for all processes that share the table. Default the
+   * database's clock.
+   */
+  now?: () => number
+}
+
+export const kyselyReplayStoreOptions = knownOptions<KyselyReplayStoreOptions>(
+  'kyselyReplayStore()',
+  { now: 'optional' },
+)
+
+/** After so many ids expired rows are deleted, at most so many. */
+const idsBetweenCleanings = 100
+const batch = sql.lit(1000)
+
+/**
+ * Remembers ids in the table `turnpike_replay`, which `migrate(db)` creates, for all processes that
+ * share the database. Each id is one statement, which stands even if the transaction of its request
+ * is rolled back.
+ *
+ * On PostgreSQL this does not wait for the disk, and the ids are forgotten when the server crashes.
+ */
+export function kyselyReplayStore(
+  db: AnyDatabase,
+  options: KyselyReplayStoreOptions = {},
+): ReplayStore {
+  kyselyReplayStoreOptions.require(options)
+  const { now } = options
+  const tables = db.withoutPlugins()
+  const sqlite = isSqlite(db)
+  let ids = 0
+
+  /** The present in milliseconds, since integers are exact. */
+  const present = (): RawBuilder<unknown> => {
+    if (now !== undefined) return whole(Math.round(now() * 1000))
+    return sqlite
+      ? sql`cast(unixepoch('subsec') * 1000 as integer)`
+      : sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+  }
+
+  /** SQLite drivers bind larger integers as floating-point numbers. */
+  const whole = (value: number): RawBuilder<unknown> =>
+    sqlite ? sql`cast(${value} as integer)` : sql`${value}::bigint`
+
+  /** What it fails to delete is deleted later. Rows that are being written are skipped. */
+  const clean = async () => {
+    if (ids++ % idsBetweenCleanings > 0) return
+    const locking = sqlite ? sql`` : sql`for update skip locked`
+    await sql`
+      delete from turnpike_replay where digest in (
+        select digest from turnpike_replay where expires <= ${present()} limit ${batch} ${locking})`
+      .execute(tables)
+      .catch(() => {})
+  }
+
+  return {
+    async remember(id, seconds) {
+      await clean()
+      const expires = sql`${present()} + ${whole(Math.max(1, Math.ceil(seconds * 1000)))}`
+      const { rows } = await standingWrite(tables, (db) =>
+        sql`
+          insert into turnpike_replay as remembered (digest, expires)
+          values (${replayDigest(id)}, ${expires})
+          on conflict (digest) do update set expires = excluded.expires
+          where remembered.expires <= ${present()}
+          returning 1`.execute(db),
+      )
+      return rows.length === 1
+    },
+  }
+}
