@@ -24,7 +24,7 @@ const post = async (handler: Post, ...bodies: unknown[]) => {
 }
 
 const message =
-  'The body of POST / was never awaited: write await before request.data() or request.validate() in the view Notes.'
+  'The body of POST / was never awaited: write await before request.data(), request.bytes() or request.validate() in the view Notes.'
 
 /** The unhandled rejections from now on. */
 const unhandled = () => {
@@ -53,6 +53,7 @@ describe('an unawaited body', () => {
   it.each<[string, (request: ApiRequest) => unknown]>([
     ['data(schema)', (request) => request.data(schema)],
     ['data()', (request) => request.data()],
+    ['bytes()', (request) => request.bytes()],
     ['validate(schema)', (request) => request.validate(schema)],
   ])('an unawaited body makes no unhandled rejection: %s', async (_what, ask) => {
     const post: Post = (request) => {

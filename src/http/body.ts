@@ -7,7 +7,7 @@ export class BodyUsed extends Error {
 
   constructor() {
     super(
-      'The body of a request can be read by request.data() and request.validate(), or through request.raw, not both.',
+      'The body of a request can be read by request.data(), request.bytes() and request.validate(), or through request.raw, not both.',
     )
   }
 }

@@ -13,6 +13,7 @@ export interface BodyReader {
   receive(): Promise<void>
   data(): Promise<unknown>
   data<Output>(schema: Schema<Output> | undefined): Promise<Output>
+  bytes(): Promise<Uint8Array<ArrayBuffer>>
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>>
   /** False: the body was requested but nothing awaits the promise. */
   readonly isAwaited: boolean
@@ -85,7 +86,8 @@ export class HttpRequest {
   }
 
   /**
-   * The web request, created on first use. Its body can be read here or by `data()`, but only once.
+   * The web request, created on first use. Its body can be read here, or by `data()` and `bytes()`,
+   * but not both.
    */
   get raw(): Request {
     return this.incoming.toRequest()
@@ -182,6 +184,17 @@ export class HttpRequest {
     return this.options.body.data(schema)
   }
 
+  /**
+   * The body as it was sent, empty when there is none: for signatures and digests of its bytes. It
+   * can still be read by `data()`, before and after. A copy is not made: do not change it.
+   *
+   * @throws ContentTooLarge when it is longer than `DATA_UPLOAD_MAX_MEMORY_SIZE`.
+   * @throws ParseError when it ends early.
+   */
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.options.body.bytes()
+  }
+
   /** Like `data(schema)`, but returns errors instead of throwing them. */
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>> {
     return this.options.body.validate(schema, options)
@@ -192,7 +205,7 @@ export class HttpRequest {
     return this.options.body.receive()
   }
 
-  /** False: `data()` or `validate()` was called, but nothing has awaited the promise yet. */
+  /** False: the body was requested, but nothing has awaited the promise yet. */
   get isBodyAwaited(): boolean {
     return this.options.body.isAwaited
   }

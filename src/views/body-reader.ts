@@ -40,6 +40,11 @@ export class ViewBody implements BodyReader {
     )
   }
 
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const { DATA_UPLOAD_MAX_MEMORY_SIZE } = this.#view.settings
+    return this.#observed(this.#incoming.readBody(DATA_UPLOAD_MAX_MEMORY_SIZE))
+  }
+
   validate<Output>(
     schema: Schema<Output>,
     options: ValidateOptions = {},
@@ -104,7 +109,7 @@ export function logUnawaited(
     const { method, path } = request
     settings.LOGGER.error(
       { method, path, view: name },
-      `The body of ${method} ${path} was never awaited: write await before request.data() or request.validate() in the view ${name}.`,
+      `The body of ${method} ${path} was never awaited: write await before request.data(), request.bytes() or request.validate() in the view ${name}.`,
     )
   })
 }

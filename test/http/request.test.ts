@@ -200,6 +200,42 @@ describe('the body of a request, which can be read once', () => {
     })
   })
 
+  it('bytes() gives the body as it was sent, and data() can be called before and after', async () => {
+    const all = await readTwice(async (request) => {
+      const before = await request.data()
+      const bytes = new TextDecoder().decode(await request.bytes())
+      return [before, bytes, await request.data(), (await request.bytes()).length]
+    })
+    expect(all).toEqual([{ size: 4 }, '{"size":4}', { size: 4 }, 10])
+  })
+
+  it('bytes() needs no parser for the content type, and is empty without a body', async () => {
+    const textOf = async (request: ApiRequest) => new TextDecoder().decode(await request.bytes())
+    const sent = { body: 'a,b', headers: { 'Content-Type': 'text/csv' } }
+    expect(await seen('/notes/7/', textOf, { method: 'POST', sent })).toBe('a,b')
+    expect(await seen('/notes/7/', textOf, { method: 'POST' })).toBe('')
+    expect(await seen('/notes/7/', textOf)).toBe('')
+  })
+
+  it('bytes() refuses a body beyond DATA_UPLOAD_MAX_MEMORY_SIZE with 413', async () => {
+    const reading = (size: number) =>
+      seen('/notes/7/', async (request) => (await request.bytes()).length, {
+        method: 'POST',
+        sent: { body: 'x'.repeat(size) },
+        settings: { DATA_UPLOAD_MAX_MEMORY_SIZE: 100 },
+      })
+    expect(await reading(100)).toBe(100)
+    await expect(reading(101)).rejects.toThrow('Answered 413.')
+  })
+
+  it('bytes() throws BodyUsed when the body was read through raw', async () => {
+    const error = await readTwice(async (request) => {
+      await request.raw.text()
+      return request.bytes().catch((reason: unknown) => reason)
+    })
+    expect(error).toMatchObject({ name: 'BodyUsed' })
+  })
+
   it('a body that data() has read cannot be read through raw', async () => {
     const error = await readTwice(async (request) => {
       await request.data()

@@ -77,7 +77,7 @@ describe('a service that forgets await', () => {
       {
         level: 'error',
         view: 'View',
-        msg: 'The body of POST /dropped/ was never awaited: write await before request.data() or request.validate() in the view View.',
+        msg: 'The body of POST /dropped/ was never awaited: write await before request.data(), request.bytes() or request.validate() in the view View.',
       },
       { level: 'error', msg: 'A rejected promise is not awaited anywhere: await it.' },
       { level: 'error', msg: 'A rejected promise is not awaited anywhere: await it.' },
