@@ -3,7 +3,9 @@ import type { Api } from './api.ts'
 import { mark } from './caching/mark.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
+import type { IncomingRequest } from './http/incoming-request.ts'
 import type { ApiRequest } from './http/request.ts'
+import { remember } from './routing/caller.ts'
 import { corsMiddleware, withCors } from './routing/cors.ts'
 import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
 import { ViewRouter } from './routing/view-router.ts'
@@ -129,11 +131,25 @@ function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering 
         params: found.params,
         connection: environment.connection ?? unknownConnection,
         requestId: environment.requestId,
-        onRequest: environment.onRequest && ((shown) => environment.onRequest?.(shown)),
+        onRequest: onRequestOf(request, environment),
       }).catch(fail)
     } catch (error) {
       return fail(error)
     }
+  }
+}
+
+/** Only web requests can be asked for their caller; the others have no object for the app. */
+function onRequestOf(
+  request: IncomingRequest,
+  environment: Environment,
+): DispatchContext['onRequest'] {
+  if (!(request instanceof WebRequest)) {
+    return environment.onRequest && ((shown) => environment.onRequest?.(shown))
+  }
+  return (shown) => {
+    remember(request.toRequest(), shown)
+    environment.onRequest?.(shown)
   }
 }
 
@@ -179,6 +195,7 @@ const contextOf = (context: Context<AppTypes>): DispatchContext => ({
   requestId: context.env?.requestId,
   onRequest(request) {
     context.set('request', request)
+    remember(context.req.raw, request)
     context.env?.onRequest?.(request)
   },
 })

@@ -7,6 +7,11 @@ import type { SchemeDescription } from './scheme-description.ts'
 export interface Identity<CurrentUser = unknown, Credentials = unknown> {
   user: CurrentUser
   auth: Credentials
+  /**
+   * The id of the credentials, for the request log and `callerOf`: the id of an API key, the `jti`
+   * of a JWT. Never a secret. Default none.
+   */
+  credential?: string
   /** Header fields of the response, whatever its status: `{ 'Set-Cookie': ... }`. Default none. */
   headers?: Readonly<Record<string, string>>
 }

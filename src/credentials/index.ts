@@ -1,4 +1,4 @@
-/** Credentials with limits: scopes, and ids that may be used once. @module */
+/** Credentials: their scopes, ids that may be used once, and who is calling. @module */
 
 // Scopes
 
@@ -9,3 +9,7 @@ export { isUnscoped, requireScope } from '../permissions/require-scope.ts'
 
 export { type MemoryReplayStoreOptions, memoryReplayStore } from '../http/replays/memory-store.ts'
 export type { ReplayStore } from '../http/replays/replay-store.ts'
+
+// Callers
+
+export { type Caller, type CallerContext, callerOf } from '../routing/caller.ts'

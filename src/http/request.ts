@@ -5,6 +5,8 @@ import type { IncomingRequest } from './incoming-request.ts'
 export interface Sender<CurrentUser = unknown, Credentials = unknown> {
   readonly user: CurrentUser
   readonly auth: Credentials
+  /** The id of the credentials, which is no secret. Default none. */
+  readonly credential?: string
 }
 
 /** A request, who sent it and with which credentials. */
@@ -46,6 +48,11 @@ export class ApiRequest<
   /** The name of the scheme that authenticated the request: `token`. Null when none did. */
   get scheme(): string | null {
     return this.#scheme
+  }
+
+  /** The id of the credentials, for logs: no secret. Null when the scheme gives none. */
+  get credential(): string | null {
+    return this.#sender.credential ?? null
   }
 
   /** Whether a scheme has authenticated the request. */

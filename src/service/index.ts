@@ -16,5 +16,6 @@ export {
   type ServiceDefinition,
 } from './define-service.ts'
 export { createLogger } from './logging/logger.ts'
+export type { AnsweredRequest } from './logging/request-channel.ts'
 export { WorkerFailed } from './processes/worker-process.ts'
 export { type RunServiceOptions, runService } from './run-service.ts'

@@ -41,7 +41,7 @@ export const layers: readonly Layer[] = [
     name: 'public names',
     parts: {
       'index.ts': 'what `turnpike` exports',
-      credentials: 'what `turnpike/credentials` exports: scopes',
+      credentials: 'what `turnpike/credentials` exports: scopes, replays, callers',
       stores: 'what `turnpike/stores` exports, for stores of your own',
     },
   },

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { requestIdField, requestIdOf } from '../../http/syntax/request-id.ts'
 import type { ServiceAnswering, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
+import { isFollowed, publish } from './request-channel.ts'
 
 /** Longer paths are truncated in the log. */
 const maxPathLength = 1000
@@ -19,10 +20,12 @@ const maxPathLength = 1000
  * passed to the app, whose requests have it as `request.id`.
  *
  * The line contains the client's address behind the trusted proxies, the peer's address, and the
- * user's pk and scheme, both null for anonymous requests.
+ * user's pk, the scheme and the id of the credentials, all null for anonymous requests.
  *
  * The line of a client that disconnected before the response has `"aborted": true`. Query, headers
  * and body are left out: they may contain secrets.
+ *
+ * Subscribers of the channel `turnpike:request` get each request, whatever the level of the log.
  */
 export function logRequests(
   answering: ServiceAnswering,
@@ -31,9 +34,14 @@ export function logRequests(
 ): ServiceAnswering {
   return (request, environment) => {
     const requestId = requestIdOf(request.headers, randomUUID)
-    const line = isLogged(logger) ? new RequestLine(request, environment) : null
+    const hasLine = isLogged(logger)
+    const line = hasLine || isFollowed() ? new RequestLine(request, environment) : null
     const finish = (answer: Answer): Answer => {
-      if (line !== null) logger.info(line.fieldsFor(requestId, answer, isTrusted), 'request')
+      if (line !== null) {
+        const measured = line.measured(requestId, answer)
+        if (hasLine) logger.info(line.fieldsFor(measured, isTrusted), 'request')
+        if (isFollowed()) publish({ ...measured, request: line.seen })
+      }
       return withFields(answer, [requestIdField, requestId])
     }
     return requestInProgress.run({ requestId }, () => {
@@ -55,7 +63,8 @@ class RequestLine {
   readonly #begin = performance.now()
   readonly #request: IncomingRequest
   readonly #environment: ServiceEnvironment
-  #seen: ApiRequest | null = null
+  /** The request as its view sees it; null until one does. */
+  seen: ApiRequest | null = null
 
   constructor(request: IncomingRequest, environment: ServiceEnvironment) {
     this.#request = request
@@ -63,30 +72,36 @@ class RequestLine {
   }
 
   readonly onRequest = (shown: ApiRequest): void => {
-    this.#seen = shown
+    this.seen = shown
     this.#environment.onRequest?.(shown)
   }
 
-  fieldsFor(requestId: string, { status }: Answer, isTrusted: IsTrustedProxy): object {
-    const { connection = unknownConnection } = this.#environment
+  measured(requestId: string, { status }: Answer) {
     return {
       requestId,
       method: this.#request.method,
       path: pathOf(this.#request.target).slice(0, maxPathLength),
       status,
       durationMs: Math.round((performance.now() - this.#begin) * 1000) / 1000,
+    }
+  }
+
+  fieldsFor(measured: object, isTrusted: IsTrustedProxy): object {
+    const { connection = unknownConnection } = this.#environment
+    return {
+      ...measured,
       clientAddress: clientOf(this.#request, connection, isTrusted).address,
       remoteAddress: connection.address,
-      ...senderOf(this.#seen),
+      ...senderOf(this.seen),
       ...(this.#request.isAborted && { aborted: true }),
     }
   }
 }
 
 /** Null for a request that did not reach a view. */
-function senderOf(request: ApiRequest | null): { user: unknown; scheme: string | null } {
-  const { user, scheme = null } = request ?? {}
-  return { user: scheme === null ? null : (fieldOf(user, 'pk') ?? null), scheme }
+function senderOf(request: ApiRequest | null) {
+  const { user, scheme = null, credential = null } = request ?? {}
+  return { user: scheme === null ? null : (fieldOf(user, 'pk') ?? null), scheme, credential }
 }
 
 function answerOr500(

@@ -26,6 +26,7 @@ describe('the request log', () => {
         remoteAddress: '192.0.2.7',
         user: null,
         scheme: null,
+        credential: null,
         msg: 'request',
       },
     ])
