@@ -21,11 +21,11 @@ export async function currentStamp<U extends User>(
   return stamp
 }
 
-/** Whether the session is still the user's: of their password, and they are active. */
+/** Whether what they started is still the user's: of their password, and they are active. */
 export async function isCurrent<U extends User>(
   users: SessionUsers<U>,
   user: U,
-  { pk, passwordStamp }: UserSession,
+  { pk, passwordStamp }: Pick<UserSession, 'pk' | 'passwordStamp'>,
 ): Promise<boolean> {
   if (!user.isActive || user.pk !== pk) return false
   return (await users.passwordStamp(user)) === passwordStamp

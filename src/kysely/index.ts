@@ -7,6 +7,9 @@ export {
   type KyselyAccountsOptions,
   kyselyAccounts,
 } from './accounts/accounts.ts'
+export { kyselyRefreshTokens } from './accounts/pairs/refresh-tokens.ts'
+export { type KyselySigningKeysOptions, kyselySigningKeys } from './accounts/pairs/signing-keys.ts'
+export type { RefreshFamilyTable, SigningKeyTable } from './accounts/pairs/tables.ts'
 export type { SessionTable } from './accounts/session-row.ts'
 export { type KyselySessionsOptions, kyselySessions } from './accounts/sessions.ts'
 export type { AccountTables, TokenTable, UserTable } from './accounts/tables.ts'

@@ -56,6 +56,16 @@ export type {
   SessionUsers,
 } from '../accounts/index.ts'
 
+// Refresh tokens and signing keys
+
+export type {
+  NewRefreshFamily,
+  RefreshFamily,
+  RefreshToken,
+  RefreshTokenStore,
+} from '../accounts/pairs/refresh-token-store.ts'
+export type { SigningKeyStore, StoredSigningKey } from '../accounts/pairs/signing-key-store.ts'
+
 // Throttles
 
 export {

@@ -20,6 +20,12 @@ export {
 export type { Book, OpenedItemSet, OpenedItemStore } from './contracts/items/fixtures.ts'
 export { itemSetContract } from './contracts/items/item-set.ts'
 export { itemStoreContract } from './contracts/items/item-store.ts'
+export type { OpenedRefreshTokens } from './contracts/pairs/fixtures.ts'
+export { refreshTokenStoreContract } from './contracts/pairs/refresh-token-store.ts'
+export {
+  type OpenedSigningKeys,
+  signingKeyStoreContract,
+} from './contracts/pairs/signing-key-store.ts'
 export { type OpenedReplayStore, replayStoreContract } from './contracts/replays/replay-store.ts'
 export type { OpenedSessions } from './contracts/sessions/fixtures.ts'
 export { sessionStoreContract } from './contracts/sessions/session-store.ts'

@@ -1,14 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { deriveKey, type Hmac, hmacUnder } from '../../http/signing.ts'
 import { requireValid } from '../../rules/rule.ts'
 import { secretList } from '../../rules/secret.ts'
+import { seal, unseal } from './sealing.ts'
 
 /** The stored form of a token key. Without the secrets it is useless. */
 export interface SealedKey {
@@ -54,7 +49,7 @@ export function createTokenVault(secrets: readonly string[]): TokenVault {
 
     seal: (key, userId) => ({
       digest: digestOf(key, first.digesting),
-      sealed: seal(key, first.sealing, userId),
+      sealed: seal(key, first.sealing, ownerOf(userId)),
       secret_id: first.id,
     }),
 
@@ -93,25 +88,9 @@ const keysOf = (secret: string): VaultKeys => ({
 
 const digestOf = (key: string, digesting: Hmac): string => digesting(Buffer.from(key), 'base64url')
 
-/** Lengths in bytes (NIST SP 800-38D §5.2.1). */
-const nonceLength = 12
-const tagLength = 16
-
-function seal(key: string, sealing: KeyObject, userId: number): string {
-  const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(ownerOf(userId))
-  const text = [cipher.update(key, 'utf8'), cipher.final()]
-  return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url')
-}
-
 function open(sealed: string, sealing: KeyObject, userId: number): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const nonce = bytes.subarray(0, nonceLength)
-  const text = bytes.subarray(nonceLength, -tagLength)
   try {
-    const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: tagLength })
-    decipher.setAAD(ownerOf(userId)).setAuthTag(bytes.subarray(-tagLength))
-    return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
+    return unseal(sealed, sealing, ownerOf(userId))
   } catch (cause) {
     throw new TokenUnreadable(
       `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
@@ -122,4 +101,4 @@ function open(sealed: string, sealing: KeyObject, userId: number): string {
 }
 
 /** Sealed with the key, so that writing to the database cannot give one user another's token. */
-const ownerOf = (userId: number) => Buffer.from(`turnpike user ${userId}`)
+const ownerOf = (userId: number) => `turnpike user ${userId}`

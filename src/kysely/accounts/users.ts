@@ -9,6 +9,7 @@ import { lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import { changeUser } from './change-user.ts'
+import { endFamilies } from './pairs/user-families.ts'
 import { endSessions } from './sessions.ts'
 import { signInRowOf, stampOf } from './signed-in.ts'
 import { type AccountTables, accountOf } from './tables.ts'
@@ -94,7 +95,9 @@ export function kyselyUsers(
           }),
           isActive ? {} : options,
         )
-        if (!isActive) await endSessions(db, user.pk)
+        if (isActive) return
+        await endSessions(db, user.pk)
+        await endFamilies(db, user.pk)
       })
     },
 

@@ -4,6 +4,7 @@ import { type PasswordHasher, verifyPassword } from '../../accounts/passwords/pa
 import type { Account } from '../../accounts/user.ts'
 import type { UserStore, Verified } from '../../accounts/user-store.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
+import { keepFamilies } from './pairs/user-families.ts'
 import { keepSessions } from './sessions.ts'
 import { stampOf } from './signed-in.ts'
 import { type AccountTables, accountOf, type UserRow } from './tables.ts'
@@ -70,6 +71,7 @@ async function rehash(
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return null
       await keepSessions(db, id, outdated, hash)
+      await keepFamilies(db, id, outdated, hash)
       return { ...row, password: hash }
     })
   } catch {

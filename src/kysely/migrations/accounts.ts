@@ -3,6 +3,7 @@ import { type AnyDatabase, isSqlite } from '../database.ts'
 import { replayMigration } from './replays.ts'
 import { sealTokenTable } from './seal-token-table.ts'
 import { throttleMigration } from './throttles.ts'
+import { tokenPairMigration } from './token-pairs.ts'
 
 /**
  * The migrations of the account tables. `migrate` runs them before the application's own and knows
@@ -20,6 +21,7 @@ export function accountMigrationsWith(
     turnpike_0003_throttle: throttleMigration,
     turnpike_0004_deactivations: { up: addDeactivations },
     turnpike_0005_sealed_tokens: { up: (db: AnyDatabase) => sealTokenTable(db, secrets) },
+    turnpike_0007_refresh_tokens: tokenPairMigration,
     turnpike_0008_replays: replayMigration,
   }
 }
