@@ -5,6 +5,7 @@ import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
 import type { IncomingRequest } from './http/incoming-request.ts'
 import type { ApiRequest } from './http/request.ts'
+import { languagesOf } from './languages/languages-of.ts'
 import { remember } from './routing/caller.ts'
 import { corsMiddleware, withCors } from './routing/cors.ts'
 import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
@@ -79,7 +80,7 @@ export function routes<S extends Settings>(
   const { settings } = api
   const { middleware = [] } = options
   const hasCors = settings.CORS_ALLOWED_ORIGINS.length > 0
-  const outside = outsideViews(options, settings.LOGGER)
+  const outside = outsideViews(options, settings.LOGGER, languagesOf(settings))
   const router = new ViewRouter()
   const resolvedViews = new Map<string, View>()
 

@@ -22,6 +22,8 @@ const entries = [...subpaths, './src/cli/main.ts']
 const edges = entries.map(dirname).filter((path) => path !== './src' && path !== './src/filtering')
 const isCore = (source: string) =>
   source.startsWith(resolve(root, 'src')) &&
+  // Loaded on demand.
+  !/\/languages\/(catalogues|pages)\//.test(source) &&
   !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))
 
 const libraries = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })

@@ -3,6 +3,7 @@ import {
   type DetailInput,
   describeInvalidDetail,
   type ErrorDetail,
+  ErrorMessage,
   errorDetail,
   type FullMessage,
   fullDetailsOf,
@@ -48,7 +49,7 @@ export class ApiException extends Error {
    */
   constructor(detail?: DetailInput, code?: string, options: ApiExceptionOptions = {}) {
     const { status, detail: defaultDetail, code: defaultCode } = new.target
-    super(typeof detail === 'string' ? detail : defaultDetail, options)
+    super(textOf(detail) ?? defaultDetail, options)
     this.name = new.target.name
     this.status = status
     this.errorDetail = checkedDetail(this.name, detail ?? defaultDetail, code ?? defaultCode)
@@ -87,6 +88,10 @@ function checkedDetail(exception: string, detail: DetailInput, code: string): Er
     )
   }
 }
+
+/** The text of a detail that is one message; undefined for any other. */
+const textOf = (detail: DetailInput | undefined): string | undefined =>
+  detail instanceof ErrorMessage ? detail.message : typeof detail === 'string' ? detail : undefined
 
 export interface ApiExceptionOptions extends ErrorOptions {
   /** Header fields of the response, by name. Default none. */

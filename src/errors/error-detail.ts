@@ -1,13 +1,49 @@
-/** One message with its stable code: `new ErrorMessage('This field is required.', 'required')`. */
+import { fill, type Values } from '../languages/message.ts'
+import type { Translator } from '../languages/translator.ts'
+
+/**
+ * One message with its stable code: `new ErrorMessage('This field is required.', 'required')`. A
+ * text with values names them, so that it can be translated:
+ *
+ * ```ts
+ * new ErrorMessage('Only {count} copies are left.', 'too_many', { count: 3 })
+ * ```
+ */
 export class ErrorMessage {
   /** The text for people. */
   readonly message: string
   /** The identifier for programs. It stays the same when the text is reworded. */
   readonly code: string
+  /** Absent: the text is its own template, or it has been translated. */
+  readonly #template: string | undefined
+  readonly #values: Values | undefined
+  #isTranslated = false
 
-  constructor(message: string, code: string) {
-    this.message = message
+  /**
+   * @param message the text, in English if it is to be translated.
+   * @param values what stands in the places of the text, such as `{count}`, by name. Default none:
+   *   braces in the text are then braces.
+   */
+  constructor(message: string, code: string, values?: Values) {
+    this.message = fill(message, values)
     this.code = code
+    this.#template = values && message
+    this.#values = values
+  }
+
+  /** The same message in another language, or itself if the translator does not have its text. */
+  in(translator: Translator): ErrorMessage {
+    if (this.#isTranslated) return this
+    const text = translator.find(this.#template ?? this.message, this.#values)
+    if (text === null) return this
+    const translated = new ErrorMessage(text, this.code)
+    translated.#isTranslated = true
+    return translated
+  }
+
+  /** Whether the text has been translated. */
+  get isTranslated(): boolean {
+    return this.#isTranslated
   }
 }
 

@@ -1,3 +1,4 @@
+import { Message } from '../languages/message.ts'
 import { ApiException, type ApiExceptionOptions } from './api-exception.ts'
 import { type DetailInput, ErrorMessage } from './error-detail.ts'
 
@@ -64,7 +65,7 @@ export class MethodNotAllowed extends ApiException {
   static override readonly code = 'method_not_allowed'
 
   constructor(method: string, detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
-    super(detail ?? `Method '${method}' not allowed.`, code, options)
+    super(detail ?? notAllowed(method, code), code, options)
   }
 }
 
@@ -107,7 +108,7 @@ export class UnsupportedMediaType extends ApiException {
     code?: string,
     options?: ApiExceptionOptions,
   ) {
-    super(detail ?? `Unsupported media type "${mediaType}" in request.`, code, options)
+    super(detail ?? unsupported(mediaType, code), code, options)
   }
 }
 
@@ -138,7 +139,7 @@ export class Throttled extends ApiException {
   ) {
     const seconds = wait === null ? null : Math.max(0, Math.ceil(wait))
     super(
-      seconds === null ? detail : `${detail} ${expectedIn(seconds)}`,
+      seconds === null ? detail : waiting(detail, seconds, code),
       code,
       // Zero would invite the client to retry at once, so it is left out.
       seconds
@@ -175,8 +176,22 @@ export class SuspiciousRequest extends Error {
   override readonly name = 'SuspiciousRequest'
 }
 
-const expectedIn = (seconds: number) =>
-  `Expected available in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+const notAllowed = (method: string, code = MethodNotAllowed.code) =>
+  new ErrorMessage("Method '{method}' not allowed.", code, { method })
+
+const unsupported = (type: string, code = UnsupportedMediaType.code) =>
+  new ErrorMessage('Unsupported media type "{type}" in request.', code, { type })
+
+const waiting = (detail: string, seconds: number, code = Throttled.code) =>
+  new ErrorMessage('{detail} {expected}', code, {
+    detail: new Message(detail),
+    expected: new Message(
+      seconds === 1
+        ? 'Expected available in {seconds} second.'
+        : 'Expected available in {seconds} seconds.',
+      { seconds },
+    ),
+  })
 
 function asList(detail: DetailInput): DetailInput {
   return typeof detail === 'string' || detail instanceof ErrorMessage ? [detail] : detail

@@ -12,7 +12,7 @@ export const defaultNonFieldErrorsKey = 'non_field_errors'
  */
 export class NonFieldError extends ValidationError {
   constructor(
-    message: string = ValidationError.detail,
+    message: string | ErrorMessage = ValidationError.detail,
     code?: string,
     options?: ApiExceptionOptions,
     key: string = defaultNonFieldErrorsKey,
@@ -25,6 +25,6 @@ export class NonFieldError extends ValidationError {
     const [[, messages] = []] = Object.entries(this.errorDetail)
     const [message] = messages as [ErrorMessage]
     const { cause, headers } = this
-    return new NonFieldError(message.message, message.code, { cause, headers }, key)
+    return new NonFieldError(message, undefined, { cause, headers }, key)
   }
 }

@@ -53,12 +53,18 @@ export const byteLength = (body: string | Uint8Array): number =>
 
 const encoder = new TextEncoder()
 
-/** A JSON answer with its length. The text must be ASCII. */
+/** A JSON answer with its length. */
 export function jsonAnswer(status: number, data: unknown, fields: readonly string[] = []): Answer {
   const body = JSON.stringify(data)
   return {
     status,
-    fields: ['content-type', 'application/json', 'content-length', `${body.length}`, ...fields],
+    fields: [
+      'content-type',
+      'application/json',
+      'content-length',
+      `${byteLength(body)}`,
+      ...fields,
+    ],
     body,
   }
 }

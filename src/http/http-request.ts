@@ -1,4 +1,7 @@
 import { SuspiciousRequest } from '../errors/exceptions.ts'
+import type { Languages } from '../languages/languages.ts'
+import { fill, type Values } from '../languages/message.ts'
+import type { Translator } from '../languages/translator.ts'
 import { type Client, type Connection, clientOf, type IsTrustedProxy } from './client.ts'
 import type { CredentialBudget } from './credential-budget.ts'
 import { type IncomingRequest, pathOf, type RequestHeaders } from './incoming-request.ts'
@@ -14,7 +17,12 @@ export interface BodyReader {
   data(): Promise<unknown>
   data<Output>(schema: Schema<Output> | undefined): Promise<Output>
   bytes(): Promise<Uint8Array<ArrayBuffer>>
-  validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>>
+  /** @param translator translates the errors. Default null: they are in English. */
+  validate<Output>(
+    schema: Schema<Output>,
+    options?: ValidateOptions,
+    translator?: Translator | null,
+  ): Promise<Validated<Output>>
   /** False: the body was requested but nothing awaits the promise. */
   readonly isAwaited: boolean
 }
@@ -34,6 +42,8 @@ export interface HttpRequestOptions {
   maxQueryParameters: number
   /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
+  /** The languages of the API. Null, the default: its texts are those in the code. */
+  languages?: Languages | null
   /** Default: that of the incoming request. */
   method?: string
   /** Default: the client's own, or a new one. */
@@ -197,7 +207,33 @@ export class HttpRequest {
 
   /** Like `data(schema)`, but returns errors instead of throwing them. */
   validate<Output>(schema: Schema<Output>, options?: ValidateOptions): Promise<Validated<Output>> {
-    return this.options.body.validate(schema, options)
+    return this.options.body.validate(schema, options, this.translator)
+  }
+
+  /**
+   * The language of the texts in the answer: the one of the setting `LANGUAGES` that the client
+   * prefers (`Accept-Language`), `de`.
+   */
+  get language(): string {
+    const { languages } = this.options
+    return languages?.of(this.headers.get('Accept-Language')) ?? 'en'
+  }
+
+  /**
+   * The text in the language of the request, or as it is if there is no translation
+   * (`TRANSLATIONS`): `request.translate('{count} copies are left.', { count })`.
+   *
+   * @param text in English; the key of the translation.
+   * @param values what stands in its places, by name.
+   */
+  translate(text: string, values?: Values): string {
+    return this.translator?.translate(text, values) ?? fill(text, values)
+  }
+
+  /** The translator into the language. Null: the texts are those in the code. */
+  get translator(): Translator | null {
+    const { languages } = this.options
+    return languages?.translator(this.language) ?? null
   }
 
   /** Waits until the body is received, so that the handler need not. For the dispatch. */

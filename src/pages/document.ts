@@ -2,8 +2,12 @@ import { html, raw } from 'hono/html'
 import { headStart } from './brand.ts'
 import type { Html } from './html.ts'
 import { stylesheet } from './stylesheet.ts'
+import type { Translate } from './translate.ts'
 
 export interface DocumentParts {
+  /** The tag of the language. */
+  language: string
+  t: Translate
   /** The title, shown by the browser. */
   title: string
   /** Shown above the content. */
@@ -17,15 +21,23 @@ export interface DocumentParts {
 }
 
 /** The frame of every page: head, skip link, banner, content. */
-export const documentPage = ({ title, banner, main, footer = null, width }: DocumentParts): Html =>
+export const documentPage = ({
+  language,
+  t,
+  title,
+  banner,
+  main,
+  footer = null,
+  width,
+}: DocumentParts): Html =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 ${headStart(title)}
 <style>${raw(stylesheet)}</style>
 </head>
 <body${width && html` class="${width}"`}>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${t('Skip to the content')}</a>
 ${banner}
 <main id="main" tabindex="-1">
 ${main}

@@ -1,5 +1,4 @@
 import { ApiException } from '../errors/api-exception.ts'
-import { badRequest, notFound, serverError } from '../errors/error-views.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { statusLine } from '../http/syntax/reason-phrases.ts'
 import { jsonRenderer } from '../rendering/json.ts'
@@ -12,6 +11,7 @@ import { documentPage } from './document.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from './site.ts'
+import { loadPageTexts, translateFor } from './translate.ts'
 
 export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
   ...siteOptions,
@@ -30,17 +30,23 @@ export function errorPages(
   const site = siteOf(options)
 
   const view =
-    (forPrograms: () => Response, detail: string): ErrorView =>
-    async (request) => {
-      const answer = forPrograms()
-      answer.headers.set('Vary', 'Accept')
+    (detail: string): ErrorView =>
+    async (request, { language, languages, usual }) => {
+      const answer = usual()
+      const vary = ['Accept', answer.headers.get('Vary') ?? []].flat().join(', ')
+      answer.headers.set('Vary', vary)
       if (!prefersPage(request)) return answer
 
+      await loadPageTexts(languages)
       const { status } = answer
+      const translator = languages?.translator(language) ?? null
+      const t = translateFor({ translator })
       const page = await documentPage({
         title: [statusLine(status), ...(site.title === undefined ? [] : [site.title])].join(' · '),
+        language,
+        t,
         banner: plainBanner(site),
-        main: errorMain(status, detail, site.homeUrl),
+        main: errorMain(status, t(detail), site.homeUrl),
       })
       const text = new TextEncoder().encode(page.toString())
       return new Response(text, {
@@ -49,15 +55,16 @@ export function errorPages(
           ...pageHeaders,
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Length': `${text.length}`,
-          Vary: 'Accept',
+          Vary: vary,
+          ...(translator !== null && { 'Content-Language': language }),
         },
       })
     }
 
   return {
-    notFound: view(notFound, 'There is no page at this address.'),
-    badRequest: view(badRequest, 'The service cannot accept this request.'),
-    serverError: view(serverError, 'Something went wrong on our side. The error was logged.'),
+    notFound: view('There is no page at this address.'),
+    badRequest: view('The service cannot accept this request.'),
+    serverError: view('Something went wrong on our side. The error was logged.'),
   }
 }
 

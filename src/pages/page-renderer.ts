@@ -8,6 +8,7 @@ import { type PageContext, pageContext } from './page-context.ts'
 import { type PageContent, PageResponse } from './page-response.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type Site, type SiteOptions, siteOf, siteOptions } from './site.ts'
+import { loadPageTexts, translateFor } from './translate.ts'
 
 export const pageRendererOptions = knownOptions<SiteOptions>('pageRenderer()', {
   ...siteOptions,
@@ -46,9 +47,14 @@ export const framedPages = (
 
   async render(data, rendered) {
     const context = pageContext(rendered)
+    const { request, headers, view } = context
+    await loadPageTexts(view.languages)
+    if (request.translator !== null) headers.set('Content-Language', request.language)
     const { title, ...content } = await contentOf(data, context)
     const page = await documentPage({
       ...content,
+      language: request.language,
+      t: translateFor(request),
       title: `${title} · ${titleOf(site, context)}`,
       banner: banner(site, context),
     })

@@ -1,12 +1,31 @@
-import { badRequestAnswer, notFoundAnswer, serverErrorAnswer } from '../errors/error-views.ts'
+import {
+  badRequestOutside,
+  notFoundOutside,
+  type OutsideAnswer,
+  serverErrorOutside,
+} from '../errors/error-views.ts'
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { Answer } from '../http/answer.ts'
 import { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
 import type { Logger } from '../http/logger.ts'
-import { answerOf } from '../web/web-response.ts'
+import type { Languages } from '../languages/languages.ts'
+import { answerOf, toResponse } from '../web/web-response.ts'
+
+/** What an error view gets besides the request. */
+export interface ErrorViewContext {
+  /** The language of the request, of those of the setting `LANGUAGES`. */
+  readonly language: string
+  /** The languages of the API. Null: its texts are those in the code. */
+  readonly languages: Languages | null
+  /** The answer without an error view, in that language. */
+  usual(): Response
+}
 
 /** Answers a request outside any view. */
-export type ErrorView = (request: Request) => Response | Promise<Response>
+export type ErrorView = (
+  request: Request,
+  context: ErrorViewContext,
+) => Response | Promise<Response>
 
 export interface ErrorViews {
   /** Answers errors that no exception handler handles. Default `serverError`, a 500. */
@@ -25,10 +44,14 @@ export interface OutsideViews {
   uncaught(error: unknown, request: IncomingRequest): Answer | Promise<Answer>
 }
 
-export function outsideViews(views: ErrorViews, logger: Logger): OutsideViews {
-  const answer404 = answering(views.notFound, notFoundAnswer)
-  const answer400 = answering(views.badRequest, badRequestAnswer)
-  const answer500 = answering(views.serverError, serverErrorAnswer)
+export function outsideViews(
+  views: ErrorViews,
+  logger: Logger,
+  languages: Languages | null,
+): OutsideViews {
+  const answer404 = answering(views.notFound, notFoundOutside, languages)
+  const answer400 = answering(views.badRequest, badRequestOutside, languages)
+  const answer500 = answering(views.serverError, serverErrorOutside, languages)
 
   return {
     notFound: answer404,
@@ -47,9 +70,37 @@ export function outsideViews(views: ErrorViews, logger: Logger): OutsideViews {
 
 /** Only custom views get a web request. */
 const answering =
-  (view: ErrorView | undefined, usual: Answer) =>
-  (request: IncomingRequest): Answer | Promise<Answer> =>
-    view === undefined ? usual : answeredBy(view, request)
+  (view: ErrorView | undefined, outside: OutsideAnswer, languages: Languages | null) =>
+  (request: IncomingRequest): Answer | Promise<Answer> => {
+    if (languages !== null) return answerIn(languages, view, outside, request)
+    return view === undefined
+      ? outside.answer
+      : answeredBy(view, request, {
+          language: 'en',
+          languages: null,
+          usual: () => toResponse(outside.answer),
+        })
+  }
 
-const answeredBy = async (view: ErrorView, request: IncomingRequest): Promise<Answer> =>
-  answerOf(await view(request.toRequest()))
+async function answerIn(
+  languages: Languages,
+  view: ErrorView | undefined,
+  outside: OutsideAnswer,
+  request: IncomingRequest,
+): Promise<Answer> {
+  if (!languages.isReady) await languages.load('errors')
+  const language = languages.of(request.headers.get('Accept-Language'))
+  const translator = languages.translator(language)
+  const vary = languages.isNegotiated ? ['vary', 'Accept-Language'] : []
+  const named = translator === null ? vary : [...vary, 'content-language', language]
+  const usual = outside.in(translator && ((text) => translator.translate(text)), named)
+  return view === undefined
+    ? usual
+    : answeredBy(view, request, { language, languages, usual: () => toResponse(usual) })
+}
+
+const answeredBy = async (
+  view: ErrorView,
+  request: IncomingRequest,
+  context: ErrorViewContext,
+): Promise<Answer> => answerOf(await view(request.toRequest(), context))

@@ -1,3 +1,4 @@
+import { canonical, languageTags, translations } from '../languages/rules.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
@@ -10,7 +11,7 @@ import { orNull } from '../rules/rule.ts'
 import { text } from '../rules/text.ts'
 import { setting } from './setting.ts'
 
-/** Which formats are parsed and rendered. */
+/** Which formats are parsed and rendered, and in which languages texts are sent. */
 export const negotiationSettings = {
   /**
    * Renderers of views without their own; the first one is the default. Default
@@ -40,4 +41,22 @@ export const negotiationSettings = {
    * @see docs/negotiation.md#which-renderer
    */
   URL_FORMAT_OVERRIDE: setting(orNull(text), () => 'format'),
+
+  /**
+   * Languages of the texts of errors and pages, as tags: `en`, `de`, `pt-BR`. The client's
+   * `Accept-Language` chooses among them; the first one is the default. Default `['en']`.
+   *
+   * @see docs/languages.md
+   */
+  LANGUAGES: setting(languageTags, () => ['en'], {
+    normalise: (tags) => tags.map((tag) => canonical(tag) ?? tag),
+  }),
+
+  /**
+   * Texts by language and English text, besides those that come with Turnpike, and before them:
+   * `{ de: { 'Back at noon.': 'Mittags wieder da.' } }`. Default none.
+   *
+   * @see docs/languages.md#texts-of-your-own
+   */
+  TRANSLATIONS: setting(translations, () => ({})),
 }

@@ -1,4 +1,5 @@
 import { requireKnown } from '../errors/known-options.ts'
+import { requireTexts } from '../languages/rules.ts'
 import { requireValid } from '../rules/rule.ts'
 import { requireSafeCors } from './cors.ts'
 import { requireOwnParameters } from './pagination.ts'
@@ -23,6 +24,7 @@ export function resolveSettings(settings: Settings): ResolvedSettings {
   const resolved: ResolvedSettings = Object.fromEntries(values)
   requireSafeCors(resolved)
   requireOwnParameters(resolved)
+  requireTexts(resolved)
   return resolved
 }
 

@@ -1,4 +1,5 @@
 import { mark } from '../caching/mark.ts'
+import { inLanguage } from '../errors/in-language.ts'
 import type { BodyReader } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -8,6 +9,7 @@ import {
   type ValidateOptions,
   validateOptions,
 } from '../http/schema.ts'
+import type { Translator } from '../languages/translator.ts'
 import { ObservedPromise } from '../parsing/observed-promise.ts'
 import { type ParsedBody, readBody } from '../parsing/read-body.ts'
 import { validate } from '../validation/validate.ts'
@@ -48,9 +50,10 @@ export class ViewBody implements BodyReader {
   validate<Output>(
     schema: Schema<Output>,
     options: ValidateOptions = {},
+    translator: Translator | null = null,
   ): Promise<Validated<Output>> {
     validateOptions.require(options)
-    return this.#observed(this.#validated(schema, options))
+    return this.#observed(this.#validated(schema, options, translator))
   }
 
   #observed<Value>(promise: Promise<Value>): Promise<Value> {
@@ -72,19 +75,23 @@ export class ViewBody implements BodyReader {
   async #validated<Output>(
     schema: Schema<Output>,
     { partial = false }: ValidateOptions,
+    translator: Translator | null,
   ): Promise<Validated<Output>> {
     const { data, isForm } = await this.#parsed()
     const { NON_FIELD_ERRORS_KEY, LIST_SERIALIZER_ERRORS_AS_DICT } = this.#view.settings
-    return validate(schema, data, {
+    const validated = await validate(schema, data, {
       nonFieldErrorsKey: NON_FIELD_ERRORS_KEY,
       listErrorsAsDict: LIST_SERIALIZER_ERRORS_AS_DICT,
       isForm,
       partial,
     })
+    return validated.valid || translator === null
+      ? validated
+      : { valid: false, error: inLanguage(validated.error, translator) }
   }
 
   async #validData<Output>(schema: Schema<Output>): Promise<Output> {
-    const result = await this.#validated(schema, {})
+    const result = await this.#validated(schema, {}, null)
     if (!result.valid) throw result.error
     return result.data
   }

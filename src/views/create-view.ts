@@ -7,6 +7,7 @@ import { type ViewFilters, viewFilters } from '../filtering/view-filters.ts'
 import { trustedProxies } from '../http/client.ts'
 import type { Operation, Operations } from '../http/operation.ts'
 import { requireOrderingFilter } from '../items/ordering-filter.ts'
+import { languagesOf } from '../languages/languages-of.ts'
 import { requirePolicies } from '../rules/policy.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -40,6 +41,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     options.pagination === undefined ? settings.DEFAULT_PAGINATION_CLASS : options.pagination
   const orderingFilter = options.orderingFilter ?? null
   const filters = filtersOf(name, options, settings)
+  const languages = languagesOf(settings)
   const authentication = options.authentication ?? settings.DEFAULT_AUTHENTICATION_CLASSES
 
   const view: View = {
@@ -69,7 +71,9 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     vary: varyOf(
       [...authentication, ...(mayPaginate(options) && pagination ? [pagination] : [])],
       renderers.length > 0,
+      languages?.isNegotiated ?? false,
     ),
+    languages,
     isTrustedProxy: trustedProxies(settings.TRUSTED_PROXIES),
     credentialBudget: loggedBudget(
       credentialBudget(
@@ -150,9 +154,12 @@ const mayPaginate = ({ pagination, operations }: ViewOptions): boolean =>
 function varyOf(
   parts: readonly { readonly vary?: readonly string[] }[],
   isNegotiated: boolean,
+  hasLanguages: boolean,
 ): string {
   const fields = parts.flatMap(({ vary = [] }) => vary)
-  return [...new Set(isNegotiated ? ['Accept', ...fields] : fields)].join(', ')
+  if (isNegotiated) fields.unshift('Accept')
+  if (hasLanguages) fields.push('Accept-Language')
+  return [...new Set(fields)].join(', ')
 }
 
 function handlersOf(options: ViewOptions): Map<string, Handler> {

@@ -1,6 +1,6 @@
 import { authenticate, challengeOf, nameOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
-import type { ApiException } from '../errors/api-exception.ts'
+import { ApiException } from '../errors/api-exception.ts'
 import type { ExceptionContext } from '../errors/exception-handler.ts'
 import {
   AuthenticationFailed,
@@ -21,6 +21,7 @@ import { type Negotiated, negotiate } from '../rendering/negotiate.ts'
 import { checkThrottles } from '../throttling/check.ts'
 import { answer, type Findings } from './answers/answer.ts'
 import { constantRefusal } from './answers/constant-refusals.ts'
+import { inLanguageOf, nameLanguage } from './answers/language.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
 import { RefusedData, refusedItemOf } from './generic/valid-data.ts'
@@ -51,6 +52,7 @@ export async function dispatch(
 
   try {
     checkHost(request, view.settings.ALLOWED_HOSTS)
+    if (view.languages?.isReady === false) await view.languages.load('errors')
     negotiated = negotiate(request, view.renderers, view.settings.URL_FORMAT_OVERRIDE)
     findings.negotiated = negotiated
     if (view.authentication.length > 0) {
@@ -119,9 +121,11 @@ async function answerException(
   if (error instanceof SuspiciousRequest) throw error
   if (error instanceof RefusedData) return error.response
 
-  const exception =
+  const thrown =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
-  const failure = exception instanceof AuthenticationFailed ? exception : undefined
+  const exception = inLanguageOf(request, thrown)
+  // A challenge is for programs: its texts stay as they are.
+  const failure = thrown instanceof AuthenticationFailed ? thrown : undefined
   const challenge =
     knownChallenge === undefined
       ? challengeOf(view.authentication, request, failure)
@@ -129,6 +133,7 @@ async function answerException(
   const context: ExceptionContext = { view, request, challenge }
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
   if (response === null) throw error
+  if (exception instanceof ApiException) nameLanguage(response, exception, request)
   const item = refusedItemOf(error)
   if (item !== undefined) response.item = item
   if (error instanceof ServiceUnavailable && error.cause !== undefined)

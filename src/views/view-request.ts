@@ -34,6 +34,7 @@ export function requestOf(
     credentialBudget: view.credentialBudget,
     maxQueryParameters: view.settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
     sentForm,
+    languages: view.languages,
     id: requestId,
   }
   const request = new ApiRequest(incoming, options, { user, auth })

@@ -10,6 +10,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { Transactions } from '../items/item-store.ts'
 import type { OrderingFilter } from '../items/ordering-filter.ts'
+import type { Languages } from '../languages/languages.ts'
 import type { Pagination } from '../pagination/pagination.ts'
 import type { Parser } from '../parsing/parser.ts'
 import type { Permission } from '../permissions/permission.ts'
@@ -137,6 +138,8 @@ export interface View {
    * none.
    */
   readonly vary: string
+  /** The languages of its texts. Null: they are those in the code. */
+  readonly languages: Languages | null
   /** The proxies whose forwarded header fields are trusted. */
   readonly isTrustedProxy: IsTrustedProxy
   /** Limits wrong credentials. */

@@ -78,6 +78,7 @@ export const layers: readonly Layer[] = [
       accounts: 'users, passwords, tokens, sessions, and the ports of their stores',
       items: 'lists and single items, and the ports of their stores',
       errors: 'exceptions, and their responses',
+      languages: 'texts in the language of a request: their templates, catalogues, negotiation',
       http: 'requests, answers, addresses, cookies, media types, signatures',
       web: 'conversion to the web objects `Request` and `Response`',
       rules: 'rules for settings, options and variables',

@@ -42,11 +42,12 @@ export async function constantRefusal(
   if (!isConstant(request, view, findings)) return make(challenge)
 
   const refusals = refusalsOf(view)[request.isIdentified ? 'identified' : 'other']
-  const known = refusals.get(reason)
+  const key = view.languages === null ? reason : `${reason} ${request.language}`
+  const known = refusals.get(key)
   if (known !== undefined && known.challenge === challenge) return known.answer
 
   const answer = await make(challenge)
-  refusals.set(reason, { answer, challenge })
+  refusals.set(key, { answer, challenge })
   return answer
 }
 

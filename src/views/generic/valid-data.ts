@@ -7,6 +7,7 @@ import { withoutStack } from '../../errors/without-stack.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Schema, ValidateOptions } from '../../http/schema.ts'
 import { functionRule } from '../../rules/object.ts'
+import { inLanguageOf, nameLanguage } from '../answers/language.ts'
 import type { View } from '../view.ts'
 
 /** What a view's `validate` decides by. */
@@ -48,7 +49,7 @@ export async function readData<Data>(
   view: View,
 ): Promise<{ readonly data: Data } | ErrorResponse> {
   const validated = await request.validate(schema, options)
-  return validated.valid ? validated : refuse(validated.error, item, view)
+  return validated.valid ? validated : refuse(validated.error, item, request, view)
 }
 
 /**
@@ -61,13 +62,14 @@ export async function checkData<Item, Data>(
   context: ValidationContext<Item, Data>,
   view: View,
 ): Promise<Data> {
+  const { item, request } = context
   try {
     const changed = await check(context)
     return changed === undefined ? context.data : requireData(changed)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     const known = byFields(error, view.settings.NON_FIELD_ERRORS_KEY)
-    const response = refuse(known, context.item, view)
+    const response = refuse(known, item, request, view)
     throw withoutStack(() => new RefusedData(response))
   }
 }
@@ -97,12 +99,19 @@ const itemsOfErrors = mark<Error, unknown>()
 export const refusedItemOf = (error: unknown): unknown =>
   error instanceof ValidationError ? itemsOfErrors.get(error) : undefined
 
-function refuse(error: ValidationError, item: unknown, { settings }: View): ErrorResponse {
+function refuse(
+  error: ValidationError,
+  item: unknown,
+  request: ApiRequest,
+  { settings }: View,
+): ErrorResponse {
   if (settings.RAISE_VALIDATION_ERRORS) {
     if (item !== null) itemsOfErrors.set(error, item)
     throw error
   }
-  const response = new ErrorResponse(error)
+  const shown = inLanguageOf(request, error)
+  const response = new ErrorResponse(shown)
+  nameLanguage(response, shown, request)
   if (item !== null) response.item = item
   return response
 }

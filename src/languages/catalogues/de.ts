@@ -1,0 +1,5 @@
+import type { Catalogue } from '../catalogue.ts'
+
+export const catalogue: Catalogue = {
+  'Not found.': 'Nicht gefunden.',
+}

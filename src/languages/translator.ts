@@ -1,0 +1,57 @@
+import type { Catalogue, Entry } from './catalogue.ts'
+import { fill, Message, type Value, type Values } from './message.ts'
+
+/** Translates texts into one language. */
+export class Translator {
+  /** The tag of the language: `pt-BR`. */
+  readonly language: string
+  readonly #entries = new Map<string, Entry>()
+  #plurals: Intl.PluralRules | undefined
+
+  /** @param catalogues of two entries for a text the later one is used. */
+  constructor(language: string, catalogues: readonly Catalogue[]) {
+    this.language = language
+    for (const catalogue of catalogues) {
+      for (const [template, entry] of Object.entries(catalogue)) this.#entries.set(template, entry)
+    }
+  }
+
+  /** Whether it leaves every text as it is. */
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  /** The text in the language; null if neither it nor a message within it is in a catalogue. */
+  find(template: string, values?: Values): string | null {
+    const isKnown = this.#entries.has(template) || this.#hasWithin(values)
+    return isKnown ? this.translate(template, values) : null
+  }
+
+  /** The text in the language, or in English if it is in no catalogue. */
+  translate(template: string, values?: Values): string {
+    return this.#fill(this.#entries.get(template) ?? template, values)
+  }
+
+  #hasWithin = (values: Values = {}): boolean =>
+    Object.values(values).some(
+      (value) => value instanceof Message && this.find(value.template, value.values) !== null,
+    )
+
+  #fill(entry: Entry, values: Values | undefined): string {
+    const template = typeof entry === 'string' ? entry : this.#form(entry, values)
+    return fill(template, values, (value) =>
+      value instanceof Message ? this.translate(value.template, value.values) : String(value),
+    )
+  }
+
+  /** The form for the first number among the values. */
+  #form(entry: Exclude<Entry, string>, values: Values = {}): string {
+    const number = Object.values(values).map(numberOf).find(Number.isFinite)
+    if (number === undefined) return entry.other
+    this.#plurals ??= new Intl.PluralRules(this.language)
+    return entry[this.#plurals.select(number)] ?? entry.other
+  }
+}
+
+const numberOf = (value: Value): number =>
+  value instanceof Message || value === '' ? Number.NaN : Number(value)
