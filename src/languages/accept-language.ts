@@ -79,8 +79,8 @@ function readRanges(field: string): LanguageRange[] {
 }
 
 /**
- * `de-CH`, `*;q=0.5`: a range (RFC 4647 §2.1), of which no language needs more than 8 parts, and its
- * quality (RFC 9110 §12.4.2).
+ * `de-CH`, `*;q=0.5`: a range (RFC 4647 §2.1) of at most 8 parts, and its quality (RFC 9110
+ * §12.4.2).
  */
 const written =
   /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,7}|\*)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i

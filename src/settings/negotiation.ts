@@ -44,7 +44,7 @@ export const negotiationSettings = {
 
   /**
    * Languages of the texts of errors and pages, as tags: `en`, `de`, `pt-BR`. The client's
-   * `Accept-Language` chooses among them; the first one is the default. Default `['en']`.
+   * `Accept-Language` chooses among them; the first one is the default. Default `en`.
    *
    * @see docs/languages.md
    */

@@ -41,6 +41,7 @@ export function wordsOf(value: unknown): string | null {
   }
   if (typeof value === 'string') return `\`${value}\``
   if (Array.isArray(value)) return value.length === 0 ? 'none' : listOf(value)
+  if (isPlain(value) && Object.keys(value).length === 0) return 'none'
   return isPlain(value) ? `\`${written(value)}\`` : null
 }
 
