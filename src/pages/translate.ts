@@ -4,9 +4,9 @@ import { fill, place, type Values } from '../languages/message.ts'
 import type { Html } from './html.ts'
 
 /**
- * The text in the language of a page: `t('Sign in')`, `t('{count} users', { count })`. A text with
- * a number has two templates, `count === 1 ? '{count} user' : '{count} users'`; the catalogue has the
- * forms of its language for both. It is no markup: `html` escapes it.
+ * The text in the language of a page: `t('Sign in')`. A text with a number has two templates,
+ * `t(count === 1 ? '{count} user' : '{count} users', { count })`; a catalogue has the forms of its
+ * language for both. It is no markup: `html` escapes it.
  */
 export type Translate = (text: string, values?: Values) => string
 
