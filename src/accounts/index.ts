@@ -1,5 +1,9 @@
 /** Accounts: users, their passwords, tokens and sessions, and the stores for these. @module */
 
+export { type ApiKey, InvalidApiKey, type IssuedApiKey, type NewApiKey } from './keys/api-key.ts'
+export type { ApiKeyOptions } from './keys/api-key-rules.ts'
+export type { ApiKeyFilter, ApiKeyStore } from './keys/api-key-store.ts'
+export { requireNewApiKey } from './keys/new-api-key.ts'
 export {
   type MemoryAccounts,
   type MemoryAccountsOptions,
@@ -30,7 +34,7 @@ export type {
   SessionStore,
   SessionUsers,
 } from './session-store.ts'
-export { generateTokenKey, isTokenKey } from './token-key.ts'
+export { generateTokenKey, isApiKeyText, isTokenKey } from './token-key.ts'
 export type { TokenOptions } from './token-rules.ts'
 export { type Accounts, type Token, type TokenStore, TokenUnreadable } from './token-store.ts'
 export { type Account, type AnonymousUser, anonymousUser, type NewUser, type User } from './user.ts'

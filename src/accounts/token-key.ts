@@ -22,6 +22,14 @@ export function isTokenKey(text: string, prefix = ''): boolean {
   return text.length === prefix.length + 30 + checksumLength && text === body + checksumOf(body)
 }
 
+/**
+ * Whether the text has the form of an API key, whatever its prefix, and the right checksum. Stores
+ * need not look up any other.
+ */
+export const isApiKeyText = (text: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9]{0,18}_[0-9A-Za-z]{36}$/.test(text) &&
+  text.endsWith(checksumOf(text.slice(0, -checksumLength)))
+
 const hexDigits = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

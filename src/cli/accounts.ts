@@ -3,7 +3,7 @@ import type { Account } from '../accounts/user.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
 import { requireTokenSecrets } from '../kysely/accounts/token-secrets.ts'
 import { requireMigrated } from '../kysely/migrations/migrate.ts'
-import { type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
+import { apiKeyOptionsOf, type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
 import type { Database, OpenDatabaseOptions } from '../service/database/database.ts'
 import { openConfiguredDatabase } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
@@ -50,7 +50,7 @@ const log = (_fields: object, message: string) => console.error(`turnpike: ${mes
  * Opens the database and does the work with its accounts.
  *
  * @throws ConfigurationError when there is no database, because a mistyped name must not leave an
- *   empty file behind, or when the secrets do not open its tokens.
+ *   empty file behind, or when the secrets do not open its tokens and keys.
  * @throws DatabaseNotMigrated, DatabaseTooNew when the tables are not those of this version.
  */
 export const withAccounts = <Result>(
@@ -62,7 +62,13 @@ export const withAccounts = <Result>(
     async ({ db, config, secrets }) => {
       await requireMigrated(db)
       await requireTokenSecrets(db, secrets)
-      return work(kyselyAccounts(db, { secrets, tokens: tokenOptionsOf(config) }))
+      return work(
+        kyselyAccounts(db, {
+          secrets,
+          tokens: tokenOptionsOf(config),
+          keys: apiKeyOptionsOf(config),
+        }),
+      )
     },
     { create: false },
   )

@@ -32,13 +32,13 @@ export const hostnameOf = (host: string): string => host.replace(/\.?(?::\d+)?$/
 export type IsTrustedProxy = (address: string) => boolean
 
 /**
- * Creates a test for the addresses of trusted proxies.
+ * Creates a test for addresses.
  *
- * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`.
- * @throws ConfigurationError when one of them is neither.
+ * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`. Anything else
+ *   has no address in it.
  */
-export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
-  const parsed = ranges.map(parseRange)
+export function addressesIn(ranges: readonly string[]): (address: string) => boolean {
+  const parsed = ranges.map(readRange).filter((range) => range !== null)
   if (parsed.length === 0) return () => false
   return (text) => {
     const address = parseAddress(text)
@@ -47,6 +47,20 @@ export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
       parsed.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
     )
   }
+}
+
+/**
+ * Creates a test for the addresses of trusted proxies.
+ *
+ * @param ranges addresses and CIDR ranges: `['127.0.0.1', '10.0.0.0/8', 'fd00::/8']`.
+ * @throws ConfigurationError when one of them is neither.
+ */
+export function trustedProxies(ranges: readonly string[]): IsTrustedProxy {
+  const wrong = ranges.find((range) => readRange(range) === null)
+  if (wrong === undefined) return addressesIn(ranges)
+  throw new ConfigurationError(
+    `TRUSTED_PROXIES: ${JSON.stringify(wrong)} is neither an address nor a range such as 10.0.0.0/8.`,
+  )
 }
 
 /** The parts of a request that show how its client reached the service. */
@@ -116,14 +130,6 @@ export const addressRange = textWhere(
   'an address or a range, such as 10.0.0.0/8',
   (text) => readRange(text) !== null,
 )
-
-function parseRange(text: string): AddressRange {
-  const range = readRange(text)
-  if (range !== null) return range
-  throw new ConfigurationError(
-    `TRUSTED_PROXIES: ${JSON.stringify(text)} is neither an address nor a range such as 10.0.0.0/8.`,
-  )
-}
 
 type AddressRange = [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 

@@ -12,7 +12,7 @@ export { type KyselySigningKeysOptions, kyselySigningKeys } from './accounts/pai
 export type { RefreshFamilyTable, SigningKeyTable } from './accounts/pairs/tables.ts'
 export type { SessionTable } from './accounts/session-row.ts'
 export { type KyselySessionsOptions, kyselySessions } from './accounts/sessions.ts'
-export type { AccountTables, TokenTable, UserTable } from './accounts/tables.ts'
+export type { AccountTables, ApiKeyTable, TokenTable, UserTable } from './accounts/tables.ts'
 export {
   type RotatedTokens,
   type RotateTokensOptions,

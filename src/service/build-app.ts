@@ -3,7 +3,7 @@ import type { Account } from '../accounts/user.ts'
 import type { Logger } from '../http/logger.ts'
 import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
 import { kyselyTransactions } from '../kysely/atomic.ts'
-import { type Config, tokenOptionsOf } from './config.ts'
+import { apiKeyOptionsOf, type Config, tokenOptionsOf } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AnyService } from './define-service.ts'
 import type { ServiceApp } from './service-app.ts'
@@ -33,9 +33,10 @@ export async function buildApp(
     passwords: passwordHasher(config),
     createTokens,
     tokens: tokenOptionsOf(config),
+    keys: apiKeyOptionsOf(config),
     logger,
   })
-  const { users, tokens } = accounts
+  const { users, tokens, keys } = accounts
   const sessions = await openSessionStore(config, db, users, connections)
   const throttleStore = await openThrottleStore(config, db, connections)
   const settings = {
@@ -45,6 +46,6 @@ export async function buildApp(
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }
-  const app = await definition.app({ db, users, tokens, sessions, settings, logger })
+  const app = await definition.app({ db, users, tokens, keys, sessions, settings, logger })
   return { ...accounts, sessions, app }
 }

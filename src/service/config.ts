@@ -1,3 +1,4 @@
+import type { ApiKeyOptions } from '../accounts/keys/api-key-rules.ts'
 import type { TokenOptions } from '../accounts/token-rules.ts'
 import { type Environment, readVariables, settingVariables } from '../settings/environment.ts'
 import type { ValuesOf } from '../settings/setting.ts'
@@ -44,3 +45,10 @@ export const tokenOptionsOf = ({
   maxAgeSeconds: tokenMaxAge,
   idleSeconds: tokenIdleAge,
 })
+
+/** The form of API keys, and how long new ones are valid. */
+export const apiKeyOptionsOf = ({
+  apiKeyPrefix: keyPrefix,
+  apiKeyDefaultAge: defaultAgeSeconds,
+  apiKeyMaxAge: maxAgeSeconds,
+}: Config): ApiKeyOptions => ({ keyPrefix, defaultAgeSeconds, maxAgeSeconds })

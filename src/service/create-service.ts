@@ -70,7 +70,7 @@ export async function createService(
     const secrets = serviceSecrets(config, logger)
     await prepareDatabase(database, definition, secrets, migrate)
 
-    const { app, users, tokens, sessions, flush } = await buildApp(
+    const { app, users, tokens, keys, sessions, flush } = await buildApp(
       definition,
       config,
       database,
@@ -93,6 +93,7 @@ export async function createService(
       db,
       users,
       tokens,
+      keys,
       sessions,
       drain() {
         isDraining = true

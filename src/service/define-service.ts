@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ApiKeyStore } from '../accounts/keys/api-key-store.ts'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { TokenStore } from '../accounts/token-store.ts'
 import type { Account } from '../accounts/user.ts'
@@ -18,6 +19,7 @@ export interface ServiceContext<Tables = unknown> {
   readonly db: Kysely<Tables & AccountTables>
   readonly users: UserDirectory<Account>
   readonly tokens: TokenStore<Account>
+  readonly keys: ApiKeyStore<Account>
   readonly sessions: SessionStore<Account>
   /**
    * The settings from the environment, `TRANSACTIONS`, `SECRET_KEYS` and `LOGGER`. Spread them

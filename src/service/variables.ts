@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { apiKeyAgeSeconds } from '../accounts/keys/api-key-rules.ts'
 import { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
 import { withoutPassword } from '../errors/url-without-password.ts'
 import { orNull, type TextRule } from '../rules/rule.ts'
@@ -175,6 +176,28 @@ export const serviceVariables = {
 
   /** Lifetime of a token from its last use, in seconds. Null: unlimited. Default null. */
   tokenIdleAge: variable('TOKEN_IDLE_AGE', orNull(tokenIdleSeconds), () => null),
+
+  /**
+   * Prefix of new API keys. Keys with another prefix stay valid. Default `tk_`.
+   *
+   * @see docs/api-keys.md#form-and-lifetime
+   */
+  apiKeyPrefix: variable('API_KEY_PREFIX', tokenKeyPrefix, () => 'tk_'),
+
+  /**
+   * Lifetime of a new API key whose creator does not set one, in seconds. Null: as long as
+   * `API_KEY_MAX_AGE` allows. Default null.
+   *
+   * @see docs/api-keys.md#form-and-lifetime
+   */
+  apiKeyDefaultAge: variable('API_KEY_DEFAULT_AGE', orNull(apiKeyAgeSeconds), () => null),
+
+  /**
+   * Longest lifetime that a new API key may have, in seconds. Null: unlimited. Default null.
+   *
+   * @see docs/api-keys.md#form-and-lifetime
+   */
+  apiKeyMaxAge: variable('API_KEY_MAX_AGE', orNull(apiKeyAgeSeconds), () => null),
 
   /**
    * Seconds for which a stopping service still accepts requests. Null: 1, or 0 at a terminal.

@@ -46,6 +46,20 @@ export {
   TokenUnreadable,
 } from '../accounts/index.ts'
 
+// API keys
+
+export {
+  type ApiKey,
+  type ApiKeyFilter,
+  type ApiKeyOptions,
+  type ApiKeyStore,
+  InvalidApiKey,
+  type IssuedApiKey,
+  isApiKeyText,
+  type NewApiKey,
+  requireNewApiKey,
+} from '../accounts/index.ts'
+
 // Sessions
 
 export type {

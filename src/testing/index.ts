@@ -20,6 +20,8 @@ export {
 export type { Book, OpenedItemSet, OpenedItemStore } from './contracts/items/fixtures.ts'
 export { itemSetContract } from './contracts/items/item-set.ts'
 export { itemStoreContract } from './contracts/items/item-store.ts'
+export { apiKeyStoreContract } from './contracts/keys/api-key-store.ts'
+export type { OpenApiKeys, OpenedApiKeys } from './contracts/keys/fixtures.ts'
 export type { OpenedRefreshTokens } from './contracts/pairs/fixtures.ts'
 export { refreshTokenStoreContract } from './contracts/pairs/refresh-token-store.ts'
 export {

@@ -75,7 +75,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'vocabulary',
     parts: {
-      accounts: 'users, passwords, tokens, sessions, and the ports of their stores',
+      accounts: 'users, passwords, tokens, API keys, sessions, and the ports of their stores',
       items: 'lists and single items, and the ports of their stores',
       errors: 'exceptions, and their responses',
       languages: 'texts in the language of a request: their templates, catalogues, negotiation',

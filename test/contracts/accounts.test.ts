@@ -9,8 +9,9 @@ import {
   type UserDirectory,
 } from '../../src/index.ts'
 import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
-import type { Accounts } from '../../src/stores/index.ts'
+import type { Accounts, ApiKeyOptions, ApiKeyStore } from '../../src/stores/index.ts'
 import {
+  apiKeyStoreContract,
   passwordHashingContract,
   signInContract,
   tokenOptionsContract,
@@ -28,11 +29,13 @@ interface OpenOptions {
   passwords?: PasswordHasher
   createTokens?: boolean
   tokens?: TokenOptions
+  keys?: ApiKeyOptions
 }
 
 /** Accounts that people can look through. Some write down the use of tokens later. */
 interface OpenedAccounts extends Accounts<Account> {
   users: UserDirectory<Account>
+  keys: ApiKeyStore<Account>
   flush?(): Promise<void>
   close(): Promise<void>
 }
@@ -88,6 +91,7 @@ function testAccounts(name: string, openAccounts: OpenAccounts): void {
     tokenStoreContract(() => openTokens()),
     tokenOptionsContract(openTokens),
     signInContract(() => open()),
+    apiKeyStoreContract((keys) => open({ keys })),
   )
 
   describe(`${name}, beyond the contracts`, () => {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/index.ts'
-import { readConfig, tokenOptionsOf } from '../../src/service/config.ts'
+import { apiKeyOptionsOf, readConfig, tokenOptionsOf } from '../../src/service/config.ts'
 
 describe('the configuration', () => {
   it('the configuration has a default for everything', () => {
@@ -26,6 +26,9 @@ describe('the configuration', () => {
       tokenKeyPrefix: null,
       tokenMaxAge: null,
       tokenIdleAge: null,
+      apiKeyPrefix: 'tk_',
+      apiKeyDefaultAge: null,
+      apiKeyMaxAge: null,
       settings: {},
     })
   })
@@ -72,6 +75,9 @@ describe('the configuration', () => {
       tokenKeyPrefix: null,
       tokenMaxAge: null,
       tokenIdleAge: null,
+      apiKeyPrefix: 'tk_',
+      apiKeyDefaultAge: null,
+      apiKeyMaxAge: null,
       settings: {},
     })
   })
@@ -128,6 +134,26 @@ describe('the configuration', () => {
       { TOKEN_KEY_PREFIX: 'acme' },
       { TOKEN_MAX_AGE: '0' },
       { TOKEN_IDLE_AGE: '119' },
+    ]) {
+      expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
+    }
+  })
+
+  it('the configuration decides the form and lifetime of API keys', () => {
+    const config = readConfig({
+      API_KEY_PREFIX: 'acme_',
+      API_KEY_DEFAULT_AGE: '86400',
+      API_KEY_MAX_AGE: '7776000',
+    })
+    expect(apiKeyOptionsOf(config)).toEqual({
+      keyPrefix: 'acme_',
+      defaultAgeSeconds: 86_400,
+      maxAgeSeconds: 7_776_000,
+    })
+    for (const env of [
+      { API_KEY_PREFIX: 'none of them' },
+      { API_KEY_DEFAULT_AGE: '0' },
+      { API_KEY_MAX_AGE: '1.5' },
     ]) {
       expect(() => readConfig(env)).toThrow(Object.keys(env)[0])
     }

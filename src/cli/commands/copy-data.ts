@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
+import { requireMigrated } from '../../kysely/migrations/migrate.ts'
 import { sqlitePath } from '../../service/database/sqlite.ts'
 import { withDatabase } from '../accounts.ts'
 import { CommandFailed } from '../failure.ts'
@@ -41,6 +42,7 @@ async function copy(module: string | undefined, { from, to }: CopyOptions): Prom
       withDatabase(
         { database: to },
         async (target) => {
+          await requireMigrated(source.db, definition?.migrations)
           await requireTokenSecrets(source.db, target.secrets)
           return copyData(source.db, target.db, definition?.migrations)
         },
@@ -54,7 +56,7 @@ async function copy(module: string | undefined, { from, to }: CopyOptions): Prom
 }
 
 const secretsNeeded = (from: string) =>
-  'SECRET_KEYS is not set. The tokens are sealed with the secret of the source and work with no other: ' +
+  'SECRET_KEYS is not set. Tokens and API keys are sealed with the secret of the source and work with no other: ' +
   `set it here and for the service with export SECRET_KEYS=$(paste -sd, ${sqlitePath(from) ?? 'notes.db'}.secret)`
 
 const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)

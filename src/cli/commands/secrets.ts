@@ -12,7 +12,7 @@ interface RotateOptions extends DatabaseOptions {
 export function addSecrets(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('Generates secrets, and seals tokens again with a new one.')
+    .description('Generates secrets, and seals tokens and API keys again with a new one.')
 
   secrets
     .command('generate')
@@ -22,10 +22,10 @@ export function addSecrets(program: Command): void {
 
   const rotate = secrets
     .command('rotate')
-    .description('Seals every token with the first of SECRET_KEYS. The keys do not change.')
+    .description('Seals all tokens and API keys with the first of SECRET_KEYS. They do not change.')
     .option(
       '--revoke-lost',
-      'revoke tokens that cannot be read instead of failing: their secret is lost, or they were changed',
+      'revoke those that cannot be read instead of failing: their secret is lost, or they were changed',
     )
 
   addDatabaseOption(rotate).addHelpText('after', help).action(rotateSecrets)

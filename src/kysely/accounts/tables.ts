@@ -7,6 +7,7 @@ import type { Account } from '../../accounts/user.ts'
 export interface AccountTables {
   turnpike_user: UserTable
   turnpike_token: TokenTable
+  turnpike_api_key: ApiKeyTable
 }
 
 export interface UserTable {
@@ -32,6 +33,28 @@ export interface TokenTable {
   secret_id: string
   created: Moment
   /** Written only if tokens have an idle time. */
+  last_used: NullableMoment
+}
+
+export interface ApiKeyTable {
+  /** A UUID. */
+  id: string
+  user_id: number
+  name: string
+  /** The part of the key that is shown. */
+  prefix: string
+  /** The keyed digest of the key. The plain key is not stored. */
+  digest: string
+  /** The key, encrypted. */
+  sealed: string
+  /** Identifies the secret of both. */
+  secret_id: string
+  /** Separated by spaces. */
+  scopes: string
+  /** Separated by spaces. Null: all addresses. */
+  allowed_addresses: string | null
+  created: Moment
+  expires: NullableMoment
   last_used: NullableMoment
 }
 

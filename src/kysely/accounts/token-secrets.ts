@@ -1,14 +1,33 @@
-import type { Kysely } from 'kysely'
 import { TokenUnreadable } from '../../accounts/token-store.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { AnyDatabase } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
-import type { AccountTables } from './tables.ts'
-import { createTokenVault, secretUnknown, type TokenVault } from './token-vault.ts'
+import {
+  createTokenVault,
+  type SealedKey,
+  type SealedKind,
+  secretUnknown,
+  type TokenVault,
+} from './token-vault.ts'
+
+/** A table with sealed keys. */
+interface SealedTable {
+  readonly kind: SealedKind
+  readonly table: string
+  /** The column by which its rows are read in batches. */
+  readonly id: string
+  /** Less than every value of that column. */
+  readonly beforeAll: number | string
+}
+
+const sealedTables: readonly SealedTable[] = [
+  { kind: 'token', table: 'turnpike_token', id: 'user_id', beforeAll: 0 },
+  { kind: 'api key', table: 'turnpike_api_key', id: 'id', beforeAll: '' },
+]
 
 /**
- * Rejects secrets that cannot read the tokens in the database: otherwise the owners of those tokens
+ * Rejects secrets that cannot read the tokens and API keys in the database: otherwise their owners
  * would get "Invalid token". Call it at start-up.
  *
  * @throws ConfigurationError with what to do.
@@ -18,14 +37,18 @@ export async function requireTokenSecrets(
   secrets: readonly string[],
 ): Promise<void> {
   const { secretIds } = createTokenVault(secrets)
-  const unknown = (await usedSecretIds(db.withoutPlugins())).filter((id) => !secretIds.includes(id))
+  const used = new Set<string>()
+  for (const { table } of sealedTables) {
+    for (const id of await usedSecretIds(db.withoutPlugins(), table)) used.add(id)
+  }
+  const unknown = [...used].filter((id) => !secretIds.includes(id))
   if (unknown.length > 0) throw new ConfigurationError(secretUnknown(unknown))
 }
 
 export interface RotateTokensOptions {
   /**
-   * True: tokens whose secret is missing, or that were changed in the database, are revoked.
-   * Default false: they are an error.
+   * True: tokens and API keys whose secret is missing, or that were changed in the database, are
+   * revoked. Default false: they are an error.
    */
   revokeLost?: boolean
 }
@@ -34,7 +57,7 @@ const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', 
   revokeLost: 'optional',
 })
 
-/** The result of a rotation. */
+/** The result of a rotation: tokens and API keys together. */
 export interface RotatedTokens {
   /** How many were sealed with the first secret. */
   readonly rotated: number
@@ -43,11 +66,11 @@ export interface RotatedTokens {
 }
 
 /**
- * Seals every token with the first of the secrets, so that the others are no longer needed. The
- * keys do not change, and stay valid meanwhile wherever all of these secrets are known.
+ * Seals every token and API key with the first of the secrets, so that the others are no longer
+ * needed. The keys do not change, and stay valid meanwhile wherever all of these secrets are known.
  *
- * @throws ConfigurationError when tokens are sealed with a secret that is not given.
- * @throws TokenUnreadable when a token was changed in the database.
+ * @throws ConfigurationError when some are sealed with a secret that is not given.
+ * @throws TokenUnreadable when one was changed in the database.
  */
 export async function rotateTokens(
   db: AnyDatabase,
@@ -56,30 +79,45 @@ export async function rotateTokens(
 ): Promise<RotatedTokens> {
   rotateTokensOptions.require(options)
   const { revokeLost = false } = options
-  const tables: Kysely<AccountTables> = db.withoutPlugins()
-  const vault = createTokenVault(secrets)
   if (!revokeLost) await requireTokenSecrets(db, secrets)
 
-  const [current, ...others] = vault.secretIds
   let rotated = 0
   let revoked = 0
-  for (const id of await usedSecretIds(tables)) {
-    if (id === current) continue
-    if (others.includes(id)) {
-      const done = await rotateFrom(id, tables, vault, revokeLost)
-      rotated += done.rotated
-      revoked += done.revoked
-    } else revoked += await revokeFrom(id, tables)
+  for (const sealedTable of sealedTables) {
+    const done = await rotateTable(db.withoutPlugins(), sealedTable, secrets, revokeLost)
+    rotated += done.rotated
+    revoked += done.revoked
   }
   return { rotated, revoked }
 }
 
-/** The identifiers of the secrets of all tokens, each found by one index lookup. */
-async function usedSecretIds(db: Kysely<AccountTables>): Promise<string[]> {
+async function rotateTable(
+  db: AnyDatabase,
+  sealedTable: SealedTable,
+  secrets: readonly string[],
+  revokeLost: boolean,
+): Promise<RotatedTokens> {
+  const vault = createTokenVault(secrets, sealedTable.kind)
+  const [current, ...others] = vault.secretIds
+  let rotated = 0
+  let revoked = 0
+  for (const id of await usedSecretIds(db, sealedTable.table)) {
+    if (id === current) continue
+    if (others.includes(id)) {
+      const done = await rotateFrom(id, db, sealedTable, vault, revokeLost)
+      rotated += done.rotated
+      revoked += done.revoked
+    } else revoked += await revokeWhere(db, sealedTable, 'secret_id', id)
+  }
+  return { rotated, revoked }
+}
+
+/** The identifiers of the secrets of a table, each found by one index lookup. */
+async function usedSecretIds(db: AnyDatabase, table: string): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
     const row = await db
-      .selectFrom('turnpike_token')
+      .selectFrom(table)
       .select('secret_id')
       .where('secret_id', '>', ids.at(-1) ?? '')
       .orderBy('secret_id')
@@ -90,25 +128,27 @@ async function usedSecretIds(db: Kysely<AccountTables>): Promise<string[]> {
   }
 }
 
-/** Tokens per transaction, few enough that other writers need not wait long. */
+/** Rows per transaction, few enough that other writers need not wait long. */
 const batchSize = 200
 
 async function rotateFrom(
   secretId: string,
-  db: Kysely<AccountTables>,
+  db: AnyDatabase,
+  sealedTable: SealedTable,
   vault: TokenVault,
   revokeLost: boolean,
 ): Promise<RotatedTokens> {
+  const { table, id, beforeAll } = sealedTable
   let rotated = 0
   let revoked = 0
-  let last = 0
+  let last: unknown = beforeAll
   for (;;) {
-    const rows = await db
-      .selectFrom('turnpike_token')
-      .select(['user_id', 'digest', 'sealed', 'secret_id'])
+    const rows: SealedRow[] = await db
+      .selectFrom(table)
+      .select([`${id} as id`, 'user_id', 'digest', 'sealed', 'secret_id'])
       .where('secret_id', '=', secretId)
-      .where('user_id', '>', last)
-      .orderBy('user_id')
+      .where(id, '>', last)
+      .orderBy(id)
       .limit(batchSize)
       .execute()
     if (rows.length === 0) return { rotated, revoked }
@@ -116,23 +156,23 @@ async function rotateFrom(
     await inTransaction(db, async (transaction) => {
       for (const row of rows) {
         const key = keyOf(row, vault, revokeLost)
-        if (key === null) revoked += await revoke(row, transaction)
-        else rotated += await rotate(row, key, transaction, vault)
+        if (key !== null) rotated += await rotate(row, key, transaction, table, vault)
+        else revoked += await revokeWhere(transaction, sealedTable, 'digest', row.digest)
       }
     })
-    last = rows.at(-1)?.user_id ?? last
+    last = rows.at(-1)?.id
     // Statements on SQLite block the thread: yield between two batches.
     await new Promise((later) => setTimeout(later))
   }
 }
 
-type SealedToken = Pick<
-  AccountTables['turnpike_token'],
-  'user_id' | 'digest' | 'sealed' | 'secret_id'
->
+interface SealedRow extends SealedKey {
+  readonly id: number | string
+  readonly user_id: number
+}
 
 /** The key; null when it cannot be read and is to be revoked. */
-function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string | null {
+function keyOf(row: SealedRow, vault: TokenVault, revokeLost: boolean): string | null {
   try {
     return vault.open(row, row.user_id)
   } catch (error) {
@@ -142,35 +182,30 @@ function keyOf(row: SealedToken, vault: TokenVault, revokeLost: boolean): string
 }
 
 /**
- * A token that was replaced or revoked meanwhile is left alone. @returns how many were changed, 0
- * or 1.
+ * One that was replaced or revoked meanwhile is left alone. @returns how many were changed, 0 or 1.
  */
 async function rotate(
-  row: SealedToken,
+  { user_id, digest }: SealedRow,
   key: string,
-  db: Kysely<AccountTables>,
+  db: AnyDatabase,
+  table: string,
   vault: TokenVault,
 ): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('turnpike_token')
-    .set(vault.seal(key, row.user_id))
-    .where('digest', '=', row.digest)
+    .updateTable(table)
+    .set(vault.seal(key, user_id))
+    .where('digest', '=', digest)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-async function revoke({ digest }: SealedToken, db: Kysely<AccountTables>): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('turnpike_token')
-    .where('digest', '=', digest)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-async function revokeFrom(secretId: string, db: Kysely<AccountTables>): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('turnpike_token')
-    .where('secret_id', '=', secretId)
-    .executeTakeFirst()
+/** @returns how many were revoked. */
+async function revokeWhere(
+  db: AnyDatabase,
+  { table }: SealedTable,
+  column: 'digest' | 'secret_id',
+  value: string,
+): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom(table).where(column, '=', value).executeTakeFirst()
   return Number(numDeletedRows)
 }

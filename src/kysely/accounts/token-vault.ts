@@ -15,6 +15,9 @@ export interface SealedKey {
   readonly secret_id: string
 }
 
+/** What is sealed: the token of a user, or one of their API keys. The two are not exchangeable. */
+export type SealedKind = 'token' | 'api key'
+
 /** Converts token keys to their stored form and back. */
 export interface TokenVault {
   /** The identifiers of the secrets, the sealing one first. */
@@ -35,11 +38,15 @@ export interface TokenVault {
 /**
  * A vault whose keys are derived from the secrets, one for each purpose.
  *
+ * @param kind what is sealed in it.
  * @throws ConfigurationError when there is no secret, or one is too short.
  */
-export function createTokenVault(secrets: readonly string[]): TokenVault {
+export function createTokenVault(
+  secrets: readonly string[],
+  kind: SealedKind = 'token',
+): TokenVault {
   requireValid('secrets', sealingSecrets, secrets)
-  const ring = secrets.map(keysOf) as [VaultKeys, ...VaultKeys[]]
+  const ring = secrets.map((secret) => keysOf(secret, kind)) as [VaultKeys, ...VaultKeys[]]
   const [first, ...others] = ring
 
   return {
@@ -56,7 +63,7 @@ export function createTokenVault(secrets: readonly string[]): TokenVault {
     open({ sealed, secret_id }, userId) {
       const keys = ring.find(({ id }) => id === secret_id)
       if (keys === undefined) throw new TokenUnreadable(secretUnknown([secret_id]))
-      return open(sealed, keys.sealing, userId)
+      return open(sealed, keys.sealing, userId, kind)
     },
   }
 }
@@ -69,10 +76,10 @@ export const sealingSecrets = {
 
 /** What to do about tokens whose secrets, given by identifier, are missing. */
 export const secretUnknown = (ids: readonly string[]): string =>
-  `The database has tokens sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
+  `The database has tokens or API keys sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
   `(${ids.join(', ')}) that are not in SECRET_KEYS, so they cannot be read. Add that secret after ` +
   'the others in SECRET_KEYS, or restore its file, which ends in .secret. If it is ' +
-  'lost, revoke those tokens with: turnpike secrets rotate --revoke-lost'
+  'lost, revoke them with: turnpike secrets rotate --revoke-lost'
 
 interface VaultKeys {
   id: string
@@ -80,24 +87,30 @@ interface VaultKeys {
   sealing: KeyObject
 }
 
-const keysOf = (secret: string): VaultKeys => ({
+/** A secret has the same identifier for every kind. */
+const keysOf = (secret: string, kind: SealedKind): VaultKeys => ({
   id: Buffer.from(deriveKey(secret, 'token secret id')).toString('hex').slice(0, 16),
-  digesting: hmacUnder(deriveKey(secret, 'token digest')),
-  sealing: createSecretKey(deriveKey(secret, 'token sealing')),
+  digesting: hmacUnder(deriveKey(secret, `${kind} digest`)),
+  sealing: createSecretKey(deriveKey(secret, `${kind} sealing`)),
 })
 
 const digestOf = (key: string, digesting: Hmac): string => digesting(Buffer.from(key), 'base64url')
 
-function open(sealed: string, sealing: KeyObject, userId: number): string {
+function open(sealed: string, sealing: KeyObject, userId: number, kind: SealedKind): string {
   try {
     return unseal(sealed, sealing, ownerOf(userId))
   } catch (cause) {
-    throw new TokenUnreadable(
-      `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
-        'read. Replace it in the admin, or with turnpike token -r and the username.',
-      { cause },
-    )
+    throw new TokenUnreadable(changed[kind](userId), { cause })
   }
+}
+
+const changed: Readonly<Record<SealedKind, (userId: number) => string>> = {
+  token: (userId) =>
+    `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
+    'read. Replace it in the admin, or with turnpike token -r and the username.',
+  'api key': (userId) =>
+    `An API key of the user with the pk ${userId} was changed in the database, so it cannot be ` +
+    'read. Revoke it, or all that are unreadable with: turnpike secrets rotate --revoke-lost',
 }
 
 /** Sealed with the key, so that writing to the database cannot give one user another's token. */

@@ -1,14 +1,13 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
 import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
 import type { Token, TokenStore } from '../../accounts/token-store.ts'
 import type { Account } from '../../accounts/user.ts'
 import { SignInOutdated, UserNotFound, type Verified } from '../../accounts/user-store.ts'
 import { cachedLookup } from '../caching/row-cache.ts'
-import { isSqlite, lookup } from '../database.ts'
-import { takesDirectWay } from '../statements/direct.ts'
-import { gatheredLookup, type TextsLookup } from '../statements/gathered-lookup.ts'
-import { keepPrepared } from '../statements/prepared.ts'
+import { lookup } from '../database.ts'
+import { digestLookup } from '../statements/digest-lookup.ts'
+import type { LastUses } from './last-uses.ts'
 import { insertWhile, readSignIn, requireSignIn, type SignInRow } from './signed-in.ts'
 import {
   type AccountTables,
@@ -20,7 +19,6 @@ import {
   timesOf,
   tokenOf,
 } from './tables.ts'
-import type { TokenUses } from './token-uses.ts'
 import type { TokenVault } from './token-vault.ts'
 
 /** What is needed to create tokens: their rules, and the vault that seals their keys. */
@@ -33,10 +31,10 @@ export interface TokenParts {
 export function kyselyTokens(
   db: Kysely<AccountTables>,
   parts: TokenParts,
-  uses: TokenUses,
+  uses: LastUses,
 ): TokenStore<Account> {
   const { rules, vault } = parts
-  const byDigest = lookupByDigest(db, vault)
+  const byDigest = digestLookup(db, selectTokens(db), 'token.digest', vault.secretIds.length)
   const byKey = cachedLookup(db, tablesOfTokens, async (key) => {
     const row = await byDigest(...vault.digestsOf(key))
     return row && { row, times: timesOf(row) }
@@ -106,34 +104,8 @@ export function kyselyTokens(
   }
 }
 
-/** Finds the token with one of these digests. */
-function lookupByDigest(
-  db: Kysely<AccountTables>,
-  { secretIds }: TokenVault,
-): TextsLookup<FoundToken> {
-  const alone = lookup(db, selectTokens(db).where('token.digest', 'in', secretIds))
-  // SQLite has no round trips to save.
-  if (isSqlite(db)) return alone
-
-  const anyOf = selectTokens(db)
-    .where(sql<boolean>`token.digest = any(cast(${''} as text[]))`)
-    .compile()
-  keepPrepared(anyOf.sql, { inTransactions: true })
-  const gathered = gatheredLookup<FoundToken>(
-    async (digests) => {
-      const query = { ...anyOf, parameters: [`{${digests.join()}}`] }
-      const { rows } = await db.executeQuery<FoundToken>(query)
-      return rows
-    },
-    ({ digest }) => digest,
-  )
-  // In a transaction the token may be that transaction's own.
-  return (...digests) =>
-    takesDirectWay(db.getExecutor()) ? gathered(...digests) : alone(...digests)
-}
-
 /** Waits for the write. If it fails and the user no longer exists, reports that. */
-async function orUserNotFound(
+export async function orUserNotFound(
   db: Kysely<AccountTables>,
   user: Account,
   writing: Promise<unknown>,

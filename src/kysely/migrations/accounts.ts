@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { type AnyDatabase, isSqlite } from '../database.ts'
+import { apiKeyMigration } from './api-keys.ts'
 import { replayMigration } from './replays.ts'
 import { sealTokenTable } from './seal-token-table.ts'
 import { throttleMigration } from './throttles.ts'
@@ -21,6 +22,7 @@ export function accountMigrationsWith(
     turnpike_0003_throttle: throttleMigration,
     turnpike_0004_deactivations: { up: addDeactivations },
     turnpike_0005_sealed_tokens: { up: (db: AnyDatabase) => sealTokenTable(db, secrets) },
+    turnpike_0006_api_keys: apiKeyMigration,
     turnpike_0007_refresh_tokens: tokenPairMigration,
     turnpike_0008_replays: replayMigration,
   }

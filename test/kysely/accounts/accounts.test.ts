@@ -10,6 +10,7 @@ import {
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
 import { argon2id } from '../../../src/node/argon2id.ts'
+import type { ApiKeyStore } from '../../../src/stores/index.ts'
 import { named, quick } from '../../support/accounts.ts'
 import { secrets } from '../../support/secrets.ts'
 import { openInMemory } from '../../support/sqlite.ts'
@@ -19,6 +20,7 @@ describe('accounts by Kysely', () => {
     expectTypeOf(kyselyAccounts).returns.toEqualTypeOf<{
       users: KyselyUsers
       tokens: TokenStore<Account>
+      keys: ApiKeyStore<Account>
       flush(): Promise<void>
     }>()
   })

@@ -3,46 +3,56 @@ import type { Logger } from '../../http/logger.ts'
 import { outsideTransactions } from '../transactions/scope.ts'
 import type { AccountTables } from './tables.ts'
 
-/** Records when tokens were last used, a moment later and many at once. */
-export interface TokenUses {
-  /** Notes a use. It is written later. */
-  note(digest: string): void
+/** Records when tokens or API keys were last used, a moment later and many at once. */
+export interface LastUses {
+  /** Notes a use. It is written later. @param id in the column of the `UsedTable`. */
+  note(id: string): void
   /** Writes the noted uses and waits for running writes. Never rejects. */
   flush(): Promise<void>
 }
 
 /**
- * Milliseconds between a use and its writing, so that one commit covers all tokens of that time.
+ * Milliseconds between a use and its writing, so that one commit covers all uses of that time.
  */
 const delay = 1000
 /** The same after a failure, such as a full disk. */
 const delayAfterFailure = 60_000
-/** Most pending uses. Further ones are dropped: the token's next use is noted instead. */
+/** Most pending uses. Further ones are dropped: the next use is noted instead. */
 const maxNoted = 10_000
-/** Most tokens per statement. */
+/** Most uses per statement. */
 const batchSize = 500
 
-/** A use that cannot be written is logged: at worst the token expires early. */
-export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Logger): TokenUses {
+/** Whose uses are recorded: the table with the column `last_used`, and the column of `note`. */
+export type UsedTable =
+  | { readonly table: 'turnpike_token'; readonly id: 'digest'; readonly of: 'tokens' }
+  | { readonly table: 'turnpike_api_key'; readonly id: 'id'; readonly of: 'API keys' }
+
+/** A use that cannot be written is logged: at worst a token expires early. */
+export function lastUses(
+  db: Kysely<AccountTables>,
+  { table, id, of }: UsedTable,
+  now: () => Date,
+  logger: Logger,
+): LastUses {
   let noted = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
 
   async function write(): Promise<boolean> {
     // Always in the same order, so that two processes do not wait for each other's rows.
-    const digests = [...noted].sort()
+    const ids = [...noted].sort()
     noted = new Set()
     try {
-      for (let start = 0; start < digests.length; start += batchSize) {
+      for (let start = 0; start < ids.length; start += batchSize) {
         await db
-          .updateTable('turnpike_token')
+          .updateTable(table)
           .set({ last_used: now().toISOString() })
-          .where('digest', 'in', digests.slice(start, start + batchSize))
+          .where(id, 'in', ids.slice(start, start + batchSize))
           .execute()
       }
       return true
     } catch (err) {
-      logger.error({ err }, 'The last use of tokens could not be written.')
+      logger.error({ err }, `The last use of ${of} could not be written.`)
       return false
     }
   }
@@ -67,10 +77,10 @@ export function tokenUses(db: Kysely<AccountTables>, now: () => Date, logger: Lo
   }
 
   return {
-    note(digest) {
+    note(id) {
       // The caller's transaction will be over by then.
       if (db.isTransaction) return
-      if (noted.size < maxNoted) noted.add(digest)
+      if (noted.size < maxNoted) noted.add(id)
       schedule(delay)
     },
 

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import {
+  type ApiKeyRules,
+  hasExpired,
+  isKeyUseWorthWriting,
+  shownPrefix,
+} from '../../../accounts/keys/api-key-rules.ts'
+import type { ApiKeyStore } from '../../../accounts/keys/api-key-store.ts'
+import { requireNewApiKey } from '../../../accounts/keys/new-api-key.ts'
+import { generateTokenKey, isApiKeyText } from '../../../accounts/token-key.ts'
+import type { Account } from '../../../accounts/user.ts'
+import { cachedLookup } from '../../caching/row-cache.ts'
+import { lookup } from '../../database.ts'
+import { uuidKey } from '../../items/keys.ts'
+import { digestLookup } from '../../statements/digest-lookup.ts'
+import type { LastUses } from '../last-uses.ts'
+import type { AccountTables, ApiKeyTable } from '../tables.ts'
+import type { TokenVault } from '../token-vault.ts'
+import { orUserNotFound } from '../tokens.ts'
+import { type ApiKeyRow, apiKeyOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
+import { searchKeys } from './search-keys.ts'
+
+/** API keys in the table `turnpike_api_key`, which does not contain them in a usable form. */
+export function kyselyKeys(
+  db: Kysely<AccountTables>,
+  rules: ApiKeyRules,
+  vault: TokenVault,
+  uses: LastUses,
+): ApiKeyStore<Account> {
+  const byDigest = digestLookup(db, selectKeys(db), 'key.digest', vault.secretIds.length)
+  const read = (key: string) => byDigest(...vault.digestsOf(key))
+  const ifValid = (row: ApiKeyRow | null) => {
+    const apiKey = row && apiKeyOf(row)
+    return apiKey && !hasExpired(apiKey, rules) ? apiKey : null
+  }
+  const byKey = cachedLookup(db, tablesOfKeys, async (key) => {
+    const row = await read(key)
+    // Unknown keys are not cached, so expired ones must not be, either.
+    return ifValid(row) && row
+  })
+  const byId = lookup(db, selectKeys(db).where('key.id', '=', ''))
+
+  return {
+    async find(key) {
+      if (!isApiKeyText(key)) return null
+      const row = await byKey(key)
+      const apiKey = ifValid(row)
+      // It has expired in the cache. Without this it would be rejected faster than an unknown one.
+      if (row !== null && apiKey === null) await read(key)
+      return apiKey
+    },
+
+    noteUse(apiKey) {
+      if (isKeyUseWorthWriting(apiKey, rules)) uses.note(apiKey.id)
+    },
+
+    async create(user, given) {
+      const fields = requireNewApiKey(given, rules)
+      const key = generateTokenKey(rules.keyPrefix)
+      const apiKey: ApiKey<Account> = {
+        ...fields,
+        id: randomUUID(),
+        prefix: shownPrefix(key),
+        created: rules.now(),
+        lastUsed: null,
+        user,
+      }
+      const row = { ...rowOf(apiKey), ...vault.seal(key, user.pk) }
+      await orUserNotFound(db, user, db.insertInto('turnpike_api_key').values(row).execute())
+      return { apiKey, key }
+    },
+
+    search: (filter = {}) => searchKeys(db, filter),
+
+    async get(text) {
+      const id = uuidKey(text)
+      const row = id === null ? null : await byId(id)
+      return row && apiKeyOf(row)
+    },
+
+    async revoke({ id }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('turnpike_api_key')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async revokeAll({ pk }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('turnpike_api_key')
+        .where('user_id', '=', pk)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+const rowOf = ({ user, scopes, allowedAddresses, ...apiKey }: ApiKey<Account>) =>
+  ({
+    id: apiKey.id,
+    user_id: user.pk,
+    name: apiKey.name,
+    prefix: apiKey.prefix,
+    scopes: textOf(scopes),
+    allowed_addresses: allowedAddresses && textOf(allowedAddresses),
+    created: apiKey.created.toISOString(),
+    expires: apiKey.expires?.toISOString() ?? null,
+    last_used: null,
+  }) satisfies Omit<Insertable<ApiKeyTable>, 'digest' | 'sealed' | 'secret_id'>

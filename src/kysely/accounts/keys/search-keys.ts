@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import type { ApiKeyFilter } from '../../../accounts/keys/api-key-store.ts'
+import type { Account } from '../../../accounts/user.ts'
+import type { ItemSet } from '../../../items/item-set.ts'
+import { kyselyItems } from '../../items/items.ts'
+import { mapItems } from '../../items/map-items.ts'
+import type { AccountTables } from '../tables.ts'
+import { containsText } from '../text-search.ts'
+import { type ApiKeyRow, apiKeyOf, selectKeys } from './api-key-row.ts'
+
+/** The API keys that match the filter, in order of creation. */
+export function searchKeys(
+  db: Kysely<AccountTables>,
+  { user, text = '' }: ApiKeyFilter<Account>,
+): ItemSet<ApiKey<Account>> {
+  let keys = selectKeys(db)
+  if (user !== undefined) keys = keys.where('key.user_id', '=', user.pk)
+  if (text !== '') keys = keys.where(containsText(db, ['key.name', 'key.prefix'], text))
+
+  // A subquery, so that it can be ordered by the fields of an API key.
+  const rows = db
+    .selectFrom(keys.as('row'))
+    .select(['row.digest', 'row.key_id', 'row.key_id as id', 'row.name', 'row.prefix'])
+    .select([
+      'row.scopes',
+      'row.allowed_addresses',
+      'row.key_created',
+      'row.key_created as created',
+    ])
+    .select(['row.expires', 'row.last_used', 'row.last_used as lastUsed'])
+    .select(['row.id as user_id', 'row.username', 'row.email', 'row.is_active', 'row.is_staff'])
+    .select('row.created as user_created')
+  return mapItems(
+    kyselyItems(db, db.selectFrom(rows.as('api_key')).selectAll(), { key: 'id' }).orderBy([
+      'created',
+    ]),
+    (row) => apiKeyOf({ ...row, id: row.user_id, created: row.user_created } as ApiKeyRow),
+  )
+}
