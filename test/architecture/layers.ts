@@ -30,6 +30,7 @@ export const layers: readonly Layer[] = [
       openapi: 'the OpenAPI document, and the page for reading and trying it',
       pages: 'what a browser shows: the browsable API, forms, the admin site',
       jwt: 'bearer tokens that are JWTs; their keys, from an issuer or given',
+      signatures: 'HTTP message signatures, and digests of bodies',
       kysely: 'accounts, items and throttles in a SQL database',
       redis: 'sessions and throttles in Redis',
       node: 'serving on Node: sockets in, sockets out; password hashing with argon2id',

@@ -1,0 +1,124 @@
+import type { User } from '../accounts/user.ts'
+import { knownOptions } from '../errors/known-options.ts'
+import type { HttpRequest } from '../http/http-request.ts'
+import type { ReplayStore } from '../http/replays/replay-store.ts'
+import { functionRule, objectWith } from '../rules/object.ts'
+import type { Rule } from '../rules/rule.ts'
+import { text, trueOrFalse } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import { readComponent } from './component.ts'
+import type { StructuredFields } from './component-value.ts'
+import {
+  isSignatureAlgorithm,
+  type SignatureAlgorithm,
+  signatureAlgorithms,
+} from './signature-algorithm.ts'
+
+/** What the application knows of a key. */
+export interface SignatureKey<U extends User> {
+  /** To verify with: a public key or the secret of an HMAC, as `importSignatureKey` gives it. */
+  readonly key: CryptoKey
+  /** Who signs with it. */
+  readonly user: U
+  /** What requests with it may do, for `requireScope`. Default: whatever the user may. */
+  readonly scopes?: readonly string[]
+}
+
+export interface HttpSignatureAuthenticationOptions<U extends User> {
+  /**
+   * The key with this `keyid`, or null when there is none. It is called before the signature is
+   * verified: the request is not to be trusted yet.
+   */
+  keyOf(
+    keyId: string,
+    request: HttpRequest,
+  ): Promise<SignatureKey<U> | null> | SignatureKey<U> | null
+  /**
+   * What a signature must cover at least: `['@method', '@target-uri', 'content-type']`. Instead of
+   * `@target-uri` a signature may cover `@authority`, `@path` and `@query`. Default `@method` and
+   * `@target-uri`.
+   */
+  components?: readonly string[]
+  /**
+   * Whether a signature must cover the `Content-Digest` of a request with a body (RFC 9530).
+   * Default true. A digest that is covered is always verified.
+   */
+  contentDigest?: boolean
+  /** The algorithms that are accepted. Default all but `rsa-v1_5-sha256`. */
+  algorithms?: readonly SignatureAlgorithm[]
+  /** Seconds after which a signature has expired, from its `created` on. Default 300. */
+  maxAge?: number
+  /** Seconds by which the clocks of clients may differ. Default 30. */
+  clockTolerance?: number
+  /**
+   * Where used signatures are remembered, so that each is accepted once. Default none: one that is
+   * recorded on its way can be repeated until it expires.
+   */
+  replays?: ReplayStore
+  /** Whether a signature needs a `nonce`. Default false. */
+  requireNonce?: boolean
+  /** The `tag` of the signatures that are meant. Default any: there must be only one. */
+  tag?: string
+  /** The label of the signature that is meant. Default any: there must be only one. */
+  label?: string
+  /** Further fields that `sf` can be used with: `{ 'x-list': 'list' }`. Default the registered. */
+  structuredFields?: StructuredFields
+  /** Names the protected space in the challenge. Default `api`. */
+  realm?: string
+}
+
+const components: Rule<readonly string[]> = {
+  expected: "a list of components, such as ['@method', '@target-uri', 'content-type']",
+  accepts: (value): value is readonly string[] =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string' && isComponent(name)),
+}
+
+const algorithms: Rule<readonly SignatureAlgorithm[]> = {
+  expected: `a list of one or more of ${signatureAlgorithms.join(', ')}`,
+  accepts: (value): value is readonly SignatureAlgorithm[] =>
+    Array.isArray(value) && value.length > 0 && value.every(isSignatureAlgorithm),
+}
+
+const label: Rule<string> = {
+  expected: 'a label such as sig1: letters in lower case, digits, _, -, . and *',
+  accepts: (value): value is string => typeof value === 'string' && isLabel(value),
+}
+
+/** Whether it is a key of a dictionary (RFC 9651 §3.1.2). */
+export const isLabel = (value: string): boolean =>
+  /^[a-z*][\w*.-]*$/.test(value) && !/[A-Z]/.test(value)
+
+const structuredFields: Rule<StructuredFields> = {
+  expected: "an object with item, list or dictionary by field, such as { 'x-list': 'list' }",
+  accepts: (value): value is StructuredFields =>
+    Object.entries(Object(value)).every(
+      ([name, type]) =>
+        name === name.toLowerCase() && ['item', 'list', 'dictionary'].includes(String(type)),
+    ),
+}
+
+export const httpSignatureAuthenticationOptions = knownOptions<
+  HttpSignatureAuthenticationOptions<User>
+>('httpSignatureAuthentication()', {
+  keyOf: { required: functionRule('a function of the keyid that returns a key or null') },
+  components,
+  contentDigest: trueOrFalse,
+  algorithms,
+  maxAge: wholeNumber({ least: 1, of: 'seconds' }),
+  clockTolerance: wholeNumber({ least: 0, of: 'seconds' }),
+  replays: objectWith('a replay store', ['remember']),
+  requireNonce: trueOrFalse,
+  tag: text,
+  label,
+  structuredFields,
+  realm: 'optional',
+})
+
+function isComponent(name: string): boolean {
+  try {
+    readComponent(name)
+    return true
+  } catch {
+    return false
+  }
+}
