@@ -8,3 +8,13 @@ export {
 } from './bearer/bearer-challenge.ts'
 export { type BearerError, BearerFailure } from './bearer/bearer-failure.ts'
 export { readBearer } from './bearer/read-bearer.ts'
+
+// Proofs of possession
+
+export {
+  type BearerTokens,
+  type BearerTokensOptions,
+  bearerTokens,
+  type SentToken,
+} from './dpop/bearer-tokens.ts'
+export type { DpopAlgorithm, DpopOptions, DpopUse } from './dpop/options.ts'

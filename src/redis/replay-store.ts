@@ -1,7 +1,8 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { memoryReplayStore, replayDigest } from '../http/replays/memory-store.ts'
+import { memoryReplayStore } from '../http/replays/memory-store.ts'
 import type { ReplayStore } from '../http/replays/replay-store.ts'
+import { sha256Base64Url } from '../http/syntax/sha256.ts'
 import { oneOf } from '../rules/text.ts'
 import { type Redis, RedisUnavailable } from './redis.ts'
 
@@ -31,7 +32,9 @@ export function redisReplayStore(redis: Redis, options: RedisReplayStoreOptions 
     async remember(id, seconds) {
       const milliseconds = Math.max(1, Math.ceil(seconds * 1000))
       try {
-        const reply = await redis.run(script, `replay:${replayDigest(id)}`, [String(milliseconds)])
+        const reply = await redis.run(script, `replay:${sha256Base64Url(id)}`, [
+          String(milliseconds),
+        ])
         return reply === 1
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error

@@ -11,15 +11,15 @@ export interface ListOptions {
 }
 
 /** A list of strings, separated by commas in the environment. */
-export function listOf(
-  item: TextRule<string>,
+export function listOf<Item extends string>(
+  item: TextRule<Item>,
   { of, example, mayBeEmpty = true }: ListOptions,
-): TextRule<readonly string[]> {
+): TextRule<readonly Item[]> {
   const suchAs = (text: string) => (example.length === 0 ? '' : `, such as ${text}`)
   return {
     ...(item.show && { show: item.show }),
     expected: `a list of ${mayBeEmpty ? '' : 'one or more '}${of}${suchAs(asWritten(example))}`,
-    accepts: (value): value is readonly string[] =>
+    accepts: (value): value is readonly Item[] =>
       Array.isArray(value) && (mayBeEmpty || value.length > 0) && value.every(item.accepts),
     text: {
       expected: `${of}, separated by commas${suchAs(example.join())}`,

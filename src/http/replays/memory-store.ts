@@ -1,11 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { mark } from '../../caching/mark.ts'
-import { nativeHash } from '../../caching/native-hash.ts'
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
-import { toBase64Url } from '../syntax/base64url.ts'
+import { sha256Base64Url } from '../syntax/sha256.ts'
 import type { ReplayStore } from './replay-store.ts'
 
 export interface MemoryReplayStoreOptions {
@@ -57,7 +54,7 @@ export function memoryReplayStore(options: MemoryReplayStoreOptions = {}): Repla
     remember(id, seconds) {
       const moment = now()
       forgetExpired(moment)
-      const digest = replayDigest(id)
+      const digest = sha256Base64Url(id)
       const expiry = expiries.get(digest)
       if (expiry !== undefined && expiry > moment) return false
       if (expiries.size >= maxIds) throw new ServiceUnavailable()
@@ -78,7 +75,3 @@ const memoryStores = mark<ReplayStore>()
 
 /** Whether the store remembers in the memory of this process. */
 export const isMemoryReplayStore = (store: ReplayStore): boolean => memoryStores.get(store) === true
-
-/** What stores keep of an id: it may be long, and say who sent the message. */
-export const replayDigest = (id: string): string =>
-  nativeHash === null ? toBase64Url(sha256(utf8ToBytes(id))) : nativeHash('sha256', id, 'base64url')

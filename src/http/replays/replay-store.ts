@@ -7,7 +7,8 @@ export interface ReplayStore {
    * Remembers the id for so many seconds, atomically: of any number of simultaneous calls with one
    * id, one gets true.
    *
-   * @param id of any length. Put in front what it belongs to, such as a key: `dpop:…:…`.
+   * @param id of any length. Put in front what it belongs to: `dpop <thumbprint> <jti>`.
+   *   Stores keep a digest, since it may say who sent the message.
    * @param seconds how long a message with the id would be accepted; not necessarily whole.
    * @returns true: the id is new. False: it was used within the time that it was remembered for.
    * @throws ServiceUnavailable when the store cannot say. The id must then not count as new.

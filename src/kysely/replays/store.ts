@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
-import { replayDigest } from '../../http/replays/memory-store.ts'
 import type { ReplayStore } from '../../http/replays/replay-store.ts'
+import { sha256Base64Url } from '../../http/syntax/sha256.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
 
@@ -69,7 +69,7 @@ export function kyselyReplayStore(
       const { rows } = await standingWrite(tables, (db) =>
         sql`
           insert into turnpike_replay as remembered (digest, expires)
-          values (${replayDigest(id)}, ${expires})
+          values (${sha256Base64Url(id)}, ${expires})
           on conflict (digest) do update set expires = excluded.expires
           where remembered.expires <= ${present()}
           returning 1`.execute(db),

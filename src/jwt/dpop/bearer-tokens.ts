@@ -1,0 +1,150 @@
+import { readCredentials } from '../../authentication/authorization-header.ts'
+import type { AuthenticatedView } from '../../authentication/scheme.ts'
+import type { AuthenticationFailed } from '../../errors/exceptions.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
+import type { RequestHeaders } from '../../http/incoming-request.ts'
+import { bearerChallenge } from '../bearer/bearer-challenge.ts'
+import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { readBearer } from '../bearer/read-bearer.ts'
+import { type Fields, holderCheck } from './holder.ts'
+import { type DpopUse, resolveDpop } from './options.ts'
+
+export interface BearerTokensOptions {
+  /** Names the protected space in the challenge. Default `api`. */
+  realm?: string
+  /** Whether clients may or must prove that a token is theirs (RFC 9449). Absent: they cannot. */
+  dpop?: DpopUse
+}
+
+export const bearerTokensOptions = knownOptions<BearerTokensOptions>('bearerTokens()', {
+  realm: 'optional',
+  dpop: 'optional',
+})
+
+/** A token in a request. */
+export interface SentToken {
+  readonly token: string
+  /** Whether it was sent as `DPoP`, with a proof; otherwise as `Bearer`. */
+  readonly isDpop: boolean
+}
+
+/** How a scheme gets bearer tokens, and checks who sends them. */
+export interface BearerTokens {
+  /** Header fields on which the result depends. */
+  readonly vary: readonly string[]
+
+  /**
+   * The token of a request; null when it has none.
+   *
+   * @throws BearerFailure when the header is malformed, or the token must be sent as `DPoP`.
+   */
+  read(headers: RequestHeaders): SentToken | null
+
+  /**
+   * Checks that a token that was found to be valid is sent by its holder.
+   *
+   * @param confirmation the token's claim `cnf` (RFC 7800 §3.1); undefined: it is bound to no key.
+   * @returns header fields of the response; null: none, without a wait.
+   * @throws BearerFailure when the token is bound to a key and the request does not prove that it
+   *   comes from its holder, or to something that is not checked here.
+   */
+  requireHolder(
+    sent: SentToken,
+    confirmation: unknown,
+    request: HttpRequest,
+    view: AuthenticatedView,
+  ): Promise<Fields> | null
+
+  /** For `Scheme.challenge`. */
+  challenge(request: HttpRequest, failure?: AuthenticationFailed): string
+}
+
+/**
+ * Bearer tokens, with DPoP if it is switched on: for schemes of your own whose tokens are neither
+ * JWTs nor introspected.
+ *
+ * @throws ConfigurationError when an option is invalid.
+ */
+export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
+  bearerTokensOptions.require(options)
+  const { realm = 'api', dpop } = options
+  const bearer = bearerChallenge({ realm })
+  if (dpop === undefined) return withoutDpop(bearer)
+
+  const resolved = resolveDpop(dpop)
+  const holder = holderCheck(resolved)
+  const proof = bearerChallenge({
+    keyword: 'DPoP',
+    realm,
+    parameters: { algs: resolved.algorithms.join(' ') },
+  })
+
+  return {
+    vary: ['Authorization', 'DPoP'],
+
+    read(headers) {
+      const bound = readBearer(headers, 'DPoP')
+      if (bound !== null) return { token: bound, isDpop: true }
+      const token = readBearer(headers)
+      if (token === null) return null
+      // Not null: a client that must prove itself is not a client without a token.
+      if (resolved.required) throw invalidToken('Send the token as DPoP, with a proof.')
+      return { token, isDpop: false }
+    },
+
+    requireHolder({ token, isDpop }, confirmation, request, view) {
+      const thumbprint = boundKey(confirmation)
+      if (isDpop && thumbprint !== null) return holder.prove(token, thumbprint, request, view)
+      if (isDpop) throw invalidToken('The token is bound to no key: it cannot be sent as DPoP.')
+      if (thumbprint === null) return null
+      // A thief who has the token without the key would send it so (RFC 9449 §7.2).
+      throw invalidToken('The token is bound to a key: send it as DPoP, with a proof.')
+    },
+
+    challenge(request, failure) {
+      if (resolved.required) return proof(failure)
+      const isDpop = readCredentials(request.headers, 'DPoP') !== null
+      return isDpop ? `${bearer()}, ${proof(failure)}` : `${bearer(failure)}, ${proof()}`
+    },
+  }
+}
+
+function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): BearerTokens {
+  return {
+    vary: ['Authorization'],
+
+    read(headers) {
+      const token = readBearer(headers)
+      return token === null ? null : { token, isDpop: false }
+    },
+
+    requireHolder(_sent, confirmation) {
+      if (boundKey(confirmation) === null) return null
+      throw invalidToken('The token is bound to a key, which this service does not check.')
+    },
+
+    challenge: (_request, failure) => challenge(failure),
+  }
+}
+
+/**
+ * The thumbprint of the key that the token is bound to; null when it is bound to nothing.
+ *
+ * @throws BearerFailure when it is bound to something else, such as a certificate (RFC 8705 §3.1).
+ */
+function boundKey(confirmation: unknown): string | null {
+  if (confirmation === undefined) return null
+  if (typeof confirmation !== 'object' || confirmation === null) {
+    throw invalidToken('The token is bound to something that cannot be read.')
+  }
+  const others = Object.keys(confirmation).filter((name) => name !== 'jkt')
+  if (others.length > 0) {
+    throw invalidToken(`The token is bound by ${others[0]}, which this service does not check.`)
+  }
+  const { jkt } = confirmation as { jkt?: unknown }
+  if (typeof jkt === 'string' && jkt !== '') return jkt
+  throw invalidToken('The token is bound to something that cannot be read.')
+}
+
+const invalidToken = (description: string) => new BearerFailure('invalid_token', description)

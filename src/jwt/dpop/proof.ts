@@ -1,0 +1,127 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from 'jose'
+import { Lru } from '../../caching/lru.ts'
+import { BearerFailure } from '../bearer/bearer-failure.ts'
+
+/** What a proof must prove. */
+export interface ExpectedProof {
+  readonly algorithms: readonly string[]
+  /** The thumbprint of the key that the access token is bound to (RFC 7638, SHA-256). */
+  readonly thumbprint: string
+  /** In seconds since 1970. */
+  readonly now: number
+  readonly clockTolerance: number
+}
+
+/**
+ * The claims of a proof that was signed with the expected key (RFC 9449 §4.3, 2 to 7). Its key is
+ * compared before it is used, so only keys that the issuer knows cost a signature check.
+ *
+ * @param proof the value of the field `DPoP`.
+ * @throws BearerFailure `invalid_dpop_proof`.
+ */
+export async function readProof(
+  proof: string,
+  { algorithms, thumbprint, now, clockTolerance }: ExpectedProof,
+): Promise<JWTPayload> {
+  const { typ, alg, jwk } = headerOf(proof)
+  if (typ?.toLowerCase() !== 'dpop+jwt') throw invalidProof('has not the type dpop+jwt')
+  if (alg === undefined || !algorithms.includes(alg)) {
+    throw invalidProof(`has a signature that is not one of ${algorithms.join(', ')}`)
+  }
+  const key = publicKey(jwk)
+  if ((await thumbprintOf(key)) !== thumbprint) {
+    throw invalidProof('was made with another key than that of the token')
+  }
+  try {
+    const { payload } = await jwtVerify(proof, await imported(key, alg, thumbprint), {
+      algorithms: [alg],
+      currentDate: new Date(now * 1000),
+      clockTolerance,
+    })
+    return payload
+  } catch (error) {
+    throw invalidProof(faultOf(error), error)
+  }
+}
+
+export const invalidProof = (fault: string, cause?: unknown) =>
+  new BearerFailure('invalid_dpop_proof', `The DPoP proof ${fault}.`, { cause })
+
+function headerOf(proof: string): ProtectedHeaderParameters {
+  try {
+    return decodeProtectedHeader(proof)
+  } catch (error) {
+    throw invalidProof('is not a JWT', error)
+  }
+}
+
+/**
+ * The members of a public key that its thumbprint covers.
+ *
+ * @throws BearerFailure when it is no public key, or has a private part: a client that sends its
+ *   private key around has lost it.
+ */
+function publicKey(jwk: JWK | undefined): JWK {
+  if (typeof jwk !== 'object' || jwk === null) throw invalidProof('has no public key')
+  if (privateMembers.some((member) => member in jwk)) {
+    throw invalidProof('has a key that is not public')
+  }
+  const { kty, crv, x, y, n, e } = jwk
+  switch (kty) {
+    case 'EC':
+      return definedTexts({ kty, crv, x, y })
+    case 'OKP':
+      return definedTexts({ kty, crv, x })
+    case 'RSA':
+      return definedTexts({ kty, n, e })
+    default:
+      throw invalidProof('has a key of an unknown kind')
+  }
+}
+
+/** Of all kinds of keys (RFC 7518 §6, RFC 8037 §2). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
+
+function definedTexts(key: Record<keyof JWK & string, unknown> | object): JWK {
+  if (Object.values(key).every((member) => typeof member === 'string')) return key as JWK
+  throw invalidProof('has a key that is not whole')
+}
+
+async function thumbprintOf(key: JWK): Promise<string> {
+  try {
+    return await calculateJwkThumbprint(key)
+  } catch (error) {
+    throw invalidProof('has a key that is not whole', error)
+  }
+}
+
+/** A client signs many proofs with one key. The thumbprint covers the whole key. */
+const keys = new Lru<string, CryptoKey>({ max: 1000 })
+
+async function imported(key: JWK, alg: string, thumbprint: string): Promise<CryptoKey> {
+  const name = `${alg} ${thumbprint}`
+  const known = keys.get(name)
+  if (known !== undefined) return known
+
+  const made = (await importJWK(key, alg)) as CryptoKey
+  keys.set(name, made)
+  return made
+}
+
+/** Whatever the cause is, the client has sent it. */
+function faultOf(error: unknown): string {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has a wrong signature'
+  if (error instanceof errors.JWTExpired) return 'has expired'
+  if (error instanceof errors.JWTClaimValidationFailed) return `has a wrong ${error.claim}`
+  return 'cannot be verified'
+}
