@@ -18,8 +18,8 @@ export interface SchemeDescription {
 
 /**
  * A header field, with a keyword before the credentials (`Authorization: Token …`) or without; or a
- * cookie.
+ * cookie. `format` is a hint for readers of the documentation: `JWT`.
  */
 export type CredentialsPlace =
-  | { readonly header: string; readonly keyword?: string }
+  | { readonly header: string; readonly keyword?: string; readonly format?: string }
   | { readonly cookie: string }

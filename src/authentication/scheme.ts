@@ -1,6 +1,7 @@
 import type { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
+import type { Logger } from '../http/logger.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 
 /** Who sent a request, and with which credentials (null for schemes without a record of them). */
@@ -31,6 +32,7 @@ export interface AuthenticatedView {
     readonly SECRET_KEYS: readonly string[]
     readonly TRUSTED_PROXIES: readonly string[]
     readonly CORS_ALLOWED_ORIGINS: readonly string[]
+    readonly LOGGER: Logger
   }
 }
 

@@ -1,9 +1,13 @@
-/** Credentials: their scopes, ids that may be used once, and who is calling. @module */
+/** Credentials: their scopes and roles, ids that may be used once, and who is calling. @module */
 
 // Scopes
 
 export type { Scoped } from '../accounts/scopes.ts'
 export { isUnscoped, requireScope } from '../permissions/require-scope.ts'
+
+// Roles
+
+export { requireRole, type WithRoles } from '../permissions/require-role.ts'
 
 // Replays
 

@@ -52,9 +52,11 @@ function securityScheme({ credentials, description }: SchemeDescription): Schema
 function placeOf(place: CredentialsPlace): SchemaObject {
   if ('cookie' in place) return { type: 'apiKey', in: 'cookie', name: place.cookie }
 
-  const { header, keyword } = place
+  const { header, keyword, format } = place
   const scheme = header.toLowerCase() === 'authorization' ? keyword?.toLowerCase() : undefined
-  if (scheme === 'basic' || scheme === 'bearer') return { type: 'http', scheme }
+  if (scheme === 'basic' || scheme === 'bearer') {
+    return { type: 'http', scheme, ...(format !== undefined && { bearerFormat: format }) }
+  }
   // Other keywords are not registered and unknown to tools: the value is keyword and key.
   return {
     type: 'apiKey',

@@ -1,0 +1,61 @@
+import { errors } from 'jose'
+import { BearerFailure } from '../bearer/bearer-failure.ts'
+
+/** Why a token is refused: the texts that clients see. */
+const texts = {
+  malformed: 'The token is not a signed JWT.',
+  tooLong: 'The token is too long.',
+  encrypted: 'The token is encrypted (JWE). Send a signed one.',
+  algorithm: 'The algorithm of the token is not accepted.',
+  type: 'The type of the token is not accepted.',
+  issuer: 'The token is from another issuer.',
+  signature: 'The signature of the token is invalid.',
+  extension: 'The token needs an extension that is not supported.',
+  expired: 'The token has expired.',
+  early: 'The token is not valid yet.',
+  audience: 'The token is for another audience.',
+  claims: 'The token has a missing or invalid claim.',
+  user: 'The token is not of a known user.',
+  inactive: 'User inactive or deleted.',
+} as const
+
+export type Refusal = keyof typeof texts
+
+/** A token that is refused, and why. */
+export class TokenRefused extends BearerFailure {
+  readonly reason: Refusal
+
+  /** @param cause the original error, if there is one. */
+  constructor(reason: Refusal, cause?: unknown) {
+    super('invalid_token', texts[reason], cause === undefined ? {} : { cause })
+    this.reason = reason
+  }
+}
+
+/**
+ * Whether the token may be forged, and counts as wrong credentials. A token that the issuer has
+ * signed does not, nor one that says itself that it has expired: clients send theirs a little too
+ * long, and nobody gains by forging one that is never accepted.
+ */
+export const isForgery = (error: unknown): boolean =>
+  error instanceof TokenRefused && !genuine.has(error.reason)
+
+const genuine = new Set<Refusal>(['expired', 'early', 'audience', 'claims', 'user', 'inactive'])
+
+/** Why jose rejects a token. An error in its key is one of its signature. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return (error.reason !== 'invalid' && byClaim.get(error.claim)) || 'claims'
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm'
+  if (error instanceof errors.JOSENotSupported) return 'extension'
+  if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return 'malformed'
+  return 'signature'
+}
+
+const byClaim: ReadonlyMap<string, Refusal> = new Map([
+  ['aud', 'audience'],
+  ['iss', 'issuer'],
+  ['nbf', 'early'],
+])

@@ -1,0 +1,37 @@
+import { ConfigurationError } from '../errors/configuration-error.ts'
+import type { ApiRequest } from '../http/request.ts'
+import type { Permission } from './permission.ts'
+
+/** Credentials that name the roles of their user. */
+export interface WithRoles {
+  /** Such as `editor`. Empty: none. */
+  readonly roles: readonly string[]
+}
+
+/**
+ * Allows requests whose credentials name this role, and narrows `request.auth` to such credentials.
+ * For one of several: `anyOf(requireRole('editor'), requireRole('admin'))`.
+ *
+ * Names are compared exactly.
+ *
+ * @throws ConfigurationError when the role is not a string, or empty.
+ */
+export function requireRole(role: string) {
+  if (typeof role !== 'string' || role === '') {
+    throw new ConfigurationError("requireRole() needs a role, such as requireRole('editor').")
+  }
+  return {
+    hasPermission: (request: ApiRequest): request is ApiRequest & { auth: WithRoles } =>
+      hasRole(request.auth, role),
+    audience: () => 'some-users',
+    message: `This needs the role ${role}.`,
+    code: 'insufficient_role',
+  } satisfies Permission
+}
+
+const hasRole = (auth: unknown, role: string): auth is WithRoles =>
+  typeof auth === 'object' &&
+  auth !== null &&
+  'roles' in auth &&
+  Array.isArray(auth.roles) &&
+  auth.roles.includes(role)
