@@ -1,3 +1,4 @@
+import { Message } from '../languages/message.ts'
 import type { NewUser } from './user.ts'
 import { InvalidUser } from './user-store.ts'
 
@@ -26,15 +27,17 @@ export function requireEmail(email: string): void {
  */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 
-function usernameProblem(username: string): string | null {
-  if (username === '') return 'The username is empty.'
+function usernameProblem(username: string): Message | null {
+  if (username === '') return new Message('The username is empty.')
   if (isLonger(username, maxUsernameLength)) {
-    return `The username has more than ${maxUsernameLength} characters.`
+    return new Message('The username has more than {limit} characters.', {
+      limit: maxUsernameLength,
+    })
   }
-  if (!username.isWellFormed()) return 'The username has half of a surrogate pair.'
-  if (/\p{Cc}/u.test(username)) return 'The username has a control character.'
+  if (!username.isWellFormed()) return new Message('The username has half of a surrogate pair.')
+  if (/\p{Cc}/u.test(username)) return new Message('The username has a control character.')
   // Forms trim usernames, so such a user could never sign in with one.
-  if (username !== username.trim()) return 'The username begins or ends with a space.'
+  if (username !== username.trim()) return new Message('The username begins or ends with a space.')
   return null
 }
 
@@ -44,20 +47,27 @@ function usernameProblem(username: string): string | null {
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]/u
 
-function invisibleProblem(username: string): string | null {
+function invisibleProblem(username: string): Message | null {
   const [character] = invisible.exec(username) ?? []
   if (character === undefined) return null
-  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
-  return `The username has the invisible or formatting character U+${code}: leave it out.`
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? ''
+  return new Message(
+    'The username has the invisible or formatting character U+{code}: leave it out.',
+    { code },
+  )
 }
 
-function emailProblem(email: string): string | null {
+function emailProblem(email: string): Message | null {
   if (email === '') return null
   if (isLonger(email, maxEmailLength)) {
-    return `The email address has more than ${maxEmailLength} characters.`
+    return new Message('The email address has more than {limit} characters.', {
+      limit: maxEmailLength,
+    })
   }
   const isAddress = email.isWellFormed() && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)
-  return isAddress ? null : 'The email address is invalid: write it as name@example.com.'
+  return isAddress
+    ? null
+    : new Message('The email address is invalid: write it as name@example.com.')
 }
 
 /** A code point is one or two code units, so very long strings need not be counted. */

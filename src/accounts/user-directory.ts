@@ -1,4 +1,5 @@
 import type { ItemSet } from '../items/item-set.ts'
+import { Message } from '../languages/message.ts'
 import type { User } from './user.ts'
 import type { UserStore } from './user-store.ts'
 
@@ -29,11 +30,16 @@ export interface UserChangeOptions {
 /** The change would leave nobody able to administer the service. */
 export class LastAdmin extends Error {
   override readonly name = 'LastAdmin'
+  /** The message, for translation. */
+  readonly translatable: Message
 
   constructor({ username }: Pick<User, 'username'>) {
-    super(
-      `${username} is the last active staff user with a password: add another one first, or nobody could administer the service.`,
+    const message = new Message(
+      '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.',
+      { username },
     )
+    super(message.text)
+    this.translatable = message
   }
 }
 

@@ -1,3 +1,4 @@
+import { Message } from '../languages/message.ts'
 import type { KnownPassword } from './passwords/known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
@@ -57,10 +58,14 @@ export interface UserStore<U extends User = User> {
 export class UsernameTaken extends Error {
   override readonly name = 'UsernameTaken'
   readonly username: string
+  /** The message, for translation. */
+  readonly translatable: Message
 
   constructor(username: string, options?: ErrorOptions) {
-    super(`There is already a user ${username}.`, options)
+    const message = new Message('There is already a user {username}.', { username })
+    super(message.text, options)
     this.username = username
+    this.translatable = message
   }
 }
 
@@ -90,9 +95,17 @@ export class InvalidUser extends Error {
   override readonly name = 'InvalidUser'
   /** The invalid field, for a form; null: unknown. */
   readonly field: 'username' | 'email' | 'password' | null
+  /** The message, for translation. */
+  readonly translatable: Message
 
-  constructor(message: string, field: InvalidUser['field'] = null, options?: ErrorOptions) {
-    super(message, options)
+  constructor(
+    message: string | Message,
+    field: InvalidUser['field'] = null,
+    options?: ErrorOptions,
+  ) {
+    const translatable = typeof message === 'string' ? new Message(message) : message
+    super(translatable.text, options)
     this.field = field
+    this.translatable = translatable
   }
 }

@@ -1,5 +1,6 @@
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { RequestHeaders } from '../http/incoming-request.ts'
+import { Message } from '../languages/message.ts'
 
 /**
  * The part after `keyword` and a single space in `Authorization: <keyword> <credentials>`: empty
@@ -33,12 +34,15 @@ export function readAuthorization(
   if (credentials === null) return null
 
   if (credentials === '') {
-    throw new AuthenticationFailed(`Invalid ${kind} header. No credentials provided.`)
+    throw new AuthenticationFailed(
+      new Message('Invalid {kind} header. No credentials provided.', { kind }),
+    )
   }
   if (credentials.includes(' ')) {
-    const subject = kind === 'basic' ? 'Credentials' : 'Token'
     throw new AuthenticationFailed(
-      `Invalid ${kind} header. ${subject} string should not contain spaces.`,
+      kind === 'basic'
+        ? 'Invalid basic header. Credentials string should not contain spaces.'
+        : 'Invalid token header. Token string should not contain spaces.',
     )
   }
   return credentials

@@ -1,3 +1,4 @@
+import { Message } from '../languages/message.ts'
 import {
   codesOf,
   type DetailInput,
@@ -90,8 +91,11 @@ function checkedDetail(exception: string, detail: DetailInput, code: string): Er
 }
 
 /** The text of a detail that is one message; undefined for any other. */
-const textOf = (detail: DetailInput | undefined): string | undefined =>
-  detail instanceof ErrorMessage ? detail.message : typeof detail === 'string' ? detail : undefined
+function textOf(detail: DetailInput | undefined): string | undefined {
+  if (detail instanceof ErrorMessage) return detail.message
+  if (detail instanceof Message) return detail.text
+  return typeof detail === 'string' ? detail : undefined
+}
 
 export interface ApiExceptionOptions extends ErrorOptions {
   /** Header fields of the response, by name. Default none. */

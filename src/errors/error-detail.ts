@@ -1,4 +1,4 @@
-import { fill, type Values } from '../languages/message.ts'
+import { fill, Message, type Values } from '../languages/message.ts'
 import type { Translator } from '../languages/translator.ts'
 
 /**
@@ -53,6 +53,7 @@ export class ErrorMessage {
 export type DetailInput =
   | string
   | ErrorMessage
+  | Message
   | readonly DetailInput[]
   | { readonly [field: string]: DetailInput }
 
@@ -76,6 +77,7 @@ export interface FullMessage {
 export function errorDetail(input: DetailInput, code: string): ErrorDetail {
   if (typeof input === 'string') return new ErrorMessage(input, code)
   if (input instanceof ErrorMessage) return input
+  if (input instanceof Message) return new ErrorMessage(input.template, code, input.values)
   if (isArray(input)) return input.map((item) => errorDetail(item, code))
   if (typeof input !== 'object' || input === null) throw new InvalidDetail()
 
@@ -90,7 +92,7 @@ export class InvalidDetail extends Error {}
  * none.
  */
 export function describeInvalidDetail(input: unknown, path = ''): string | null {
-  if (typeof input === 'string' || input instanceof ErrorMessage) return null
+  if (typeof input === 'string' || isMessage(input)) return null
   if (typeof input !== 'object' || input === null) return `${path || 'the detail'} is ${input}`
   return (
     Object.entries(input)
@@ -98,6 +100,9 @@ export function describeInvalidDetail(input: unknown, path = ''): string | null 
       .find((found) => found !== null) ?? null
   )
 }
+
+const isMessage = (input: unknown): boolean =>
+  input instanceof ErrorMessage || input instanceof Message
 
 /** The detail as text: `{ title: ['This field is required.'] }`. */
 export const textsOf = (detail: ErrorDetail): Inspection<string> =>

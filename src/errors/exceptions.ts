@@ -65,7 +65,7 @@ export class MethodNotAllowed extends ApiException {
   static override readonly code = 'method_not_allowed'
 
   constructor(method: string, detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
-    super(detail ?? notAllowed(method, code), code, options)
+    super(detail ?? notAllowed(method), code, options)
   }
 }
 
@@ -108,7 +108,7 @@ export class UnsupportedMediaType extends ApiException {
     code?: string,
     options?: ApiExceptionOptions,
   ) {
-    super(detail ?? unsupported(mediaType, code), code, options)
+    super(detail ?? unsupported(mediaType), code, options)
   }
 }
 
@@ -139,7 +139,7 @@ export class Throttled extends ApiException {
   ) {
     const seconds = wait === null ? null : Math.max(0, Math.ceil(wait))
     super(
-      seconds === null ? detail : waiting(detail, seconds, code),
+      seconds === null ? detail : waiting(detail, seconds),
       code,
       // Zero would invite the client to retry at once, so it is left out.
       seconds
@@ -176,14 +176,13 @@ export class SuspiciousRequest extends Error {
   override readonly name = 'SuspiciousRequest'
 }
 
-const notAllowed = (method: string, code = MethodNotAllowed.code) =>
-  new ErrorMessage("Method '{method}' not allowed.", code, { method })
+const notAllowed = (method: string) => new Message("Method '{method}' not allowed.", { method })
 
-const unsupported = (type: string, code = UnsupportedMediaType.code) =>
-  new ErrorMessage('Unsupported media type "{type}" in request.', code, { type })
+const unsupported = (type: string) =>
+  new Message('Unsupported media type "{type}" in request.', { type })
 
-const waiting = (detail: string, seconds: number, code = Throttled.code) =>
-  new ErrorMessage('{detail} {expected}', code, {
+const waiting = (detail: string, seconds: number) =>
+  new Message('{detail} {expected}', {
     detail: new Message(detail),
     expected: new Message(
       seconds === 1
@@ -194,5 +193,7 @@ const waiting = (detail: string, seconds: number, code = Throttled.code) =>
   })
 
 function asList(detail: DetailInput): DetailInput {
-  return typeof detail === 'string' || detail instanceof ErrorMessage ? [detail] : detail
+  const isSingle =
+    typeof detail === 'string' || detail instanceof ErrorMessage || detail instanceof Message
+  return isSingle ? [detail] : detail
 }

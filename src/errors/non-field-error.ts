@@ -1,3 +1,4 @@
+import type { Message } from '../languages/message.ts'
 import type { ApiExceptionOptions } from './api-exception.ts'
 import type { ErrorMessage } from './error-detail.ts'
 import { ValidationError } from './exceptions.ts'
@@ -12,7 +13,7 @@ export const defaultNonFieldErrorsKey = 'non_field_errors'
  */
 export class NonFieldError extends ValidationError {
   constructor(
-    message: string | ErrorMessage = ValidationError.detail,
+    message: string | ErrorMessage | Message = ValidationError.detail,
     code?: string,
     options?: ApiExceptionOptions,
     key: string = defaultNonFieldErrorsKey,

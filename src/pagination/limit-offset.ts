@@ -1,6 +1,7 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
+import { Message } from '../languages/message.ts'
 import { orNull } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -177,4 +178,5 @@ const windowSchema: JsonSchemaValue = {
   offset: { type: 'integer', minimum: 0, description: 'How many items were skipped.' },
 }
 
-const tooDeep = (maxOffset: number) => new NotFound(`Invalid offset: the greatest is ${maxOffset}.`)
+const tooDeep = (maxOffset: number) =>
+  new NotFound(new Message('Invalid offset: the greatest is {limit}.', { limit: maxOffset }))

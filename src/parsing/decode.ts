@@ -1,5 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import type { MediaType } from '../http/syntax/media-type.ts'
+import { Message } from '../languages/message.ts'
 
 /**
  * Decodes the bytes of a body. UTF-8 is the only charset supported, as in JSON and URL-encoded
@@ -10,12 +11,15 @@ import type { MediaType } from '../http/syntax/media-type.ts'
 export function decodeText(body: Uint8Array, contentType: MediaType, format: string): string {
   const charset = contentType.parameters.get('charset')
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ParseError(`Unsupported charset "${charset}" in request Content-Type header.`)
+    throw new ParseError(
+      new Message('Unsupported charset "{charset}" in request Content-Type header.', { charset }),
+    )
   }
   try {
     return utf8.decode(body)
   } catch (cause) {
-    throw new ParseError(`${format} parse error - the body is not UTF-8.`, undefined, { cause })
+    const problem = new Message('{format} parse error - the body is not UTF-8.', { format })
+    throw new ParseError(problem, undefined, { cause })
   }
 }
 

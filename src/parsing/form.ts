@@ -1,5 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import { parseUrlEncoded } from '../http/syntax/url-encoded.ts'
+import { Message } from '../languages/message.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 
@@ -15,7 +16,7 @@ export function formParser(): Parser {
     parse(body, contentType, { maxFields }) {
       const text = decodeText(body, contentType, 'Form')
       const fields = parseUrlEncoded(text, maxFields)
-      if (fields === null) throw new ParseError(tooMany(maxFields))
+      if (fields === null) throw tooMany(maxFields)
       return collect(fields)
     },
   }
@@ -31,4 +32,5 @@ export function collect(fields: Iterable<[string, string]>): FormFields {
   return Object.fromEntries(collected)
 }
 
-const tooMany = (maxFields: number) => `Form parse error - more than ${maxFields} fields.`
+const tooMany = (maxFields: number) =>
+  new ParseError(new Message('Form parse error - more than {limit} fields.', { limit: maxFields }))

@@ -1,5 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { Message, type Value } from '../languages/message.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { decodeText } from './decode.ts'
 import { problemInJson } from './json-scan.ts'
@@ -38,11 +39,11 @@ export function jsonParser(options: JsonParserOptions = {}): Parser {
   }
 }
 
-const malformed = (reason: string, cause?: unknown) =>
-  new ParseError(`JSON parse error - ${reason}`, undefined, { cause })
+const malformed = (reason: Value, cause?: unknown) =>
+  new ParseError(new Message('JSON parse error - {reason}', { reason }), undefined, { cause })
 
 /** The message of JSON.parse, without the excerpt of the body that some engines add. */
-const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): Value =>
   /^[^"']* in JSON at position \d+/.exec(
     String(error instanceof Error ? error.message : error),
-  )?.[0] ?? 'the body is not JSON.'
+  )?.[0] ?? new Message('the body is not JSON.')

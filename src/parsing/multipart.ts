@@ -1,4 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
+import { Message, type Value } from '../languages/message.ts'
 import { collect } from './form.ts'
 import type { Parser } from './parser.ts'
 
@@ -12,13 +13,13 @@ export function multipartParser(): Parser {
 
     async parse(body, contentType, { maxFields }) {
       const boundary = contentType.parameters.get('boundary')
-      if (!boundary) throw malformed('the content type has no boundary.')
+      if (!boundary) throw malformed(new Message('the content type has no boundary.'))
       try {
         return collect(await readParts(body, boundary, maxFields))
       } catch (cause) {
         if (cause instanceof ParseError) throw cause
         throw malformed(
-          cause instanceof Error ? cause.message : 'the body is not multipart.',
+          cause instanceof Error ? cause.message : new Message('the body is not multipart.'),
           cause,
         )
       }
@@ -38,9 +39,10 @@ async function readParts(
   for (const part of parseMultipart(withoutPreamble(body, boundary), { boundary, ...limits })) {
     const parameters = parametersOf(part.headers['content-disposition'] ?? '')
     const name = parameters.get('name')
-    if (name === undefined) throw malformed('a part has no name.')
+    if (name === undefined) throw malformed(new Message('a part has no name.'))
     if (part.isFile || parameters.has('filename') || parameters.has('filename*')) {
-      throw malformed(`the field ${JSON.stringify(name)} is a file.`)
+      const field = JSON.stringify(name)
+      throw malformed(new Message('the field {field} is a file.', { field }))
     }
     fields.push([name, utf8.decode(part.bytes)])
   }
@@ -73,7 +75,9 @@ function parametersOf(header: string): ReadonlyMap<string, string> {
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
 
-const malformed = (reason: string, cause?: unknown) =>
-  new ParseError(`Multipart form parse error - ${reason}`, undefined, { cause })
+const malformed = (reason: Value, cause?: unknown) =>
+  new ParseError(new Message('Multipart form parse error - {reason}', { reason }), undefined, {
+    cause,
+  })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/conditions/condition.ts'
+import type { Message } from '../languages/message.ts'
 
 // The members name only types of the root: declarations of `{ ...allOf(a, b) }` list them.
 
@@ -33,7 +34,7 @@ export interface Permission<Shown = unknown> {
   ): boolean | Promise<boolean>
 
   /** Detail of the denial. Default that of `PermissionDenied`. */
-  readonly message?: string
+  readonly message?: string | Message
   /** Code of the denial. Default that of `PermissionDenied`. */
   readonly code?: string
 

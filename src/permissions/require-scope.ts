@@ -1,6 +1,7 @@
 import { isScoped, requireScopeNames, type Scoped } from '../accounts/scopes.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { Message, type Value } from '../languages/message.ts'
 import { isAuthenticated, type SignedIn } from './built-in.ts'
 import type { Permission } from './permission.ts'
 
@@ -25,7 +26,12 @@ export function requireScope(...scopes: readonly [string, ...string[]]) {
     hasPermission: (request: ApiRequest): request is ApiRequest & { auth: Scoped } =>
       hasScopes(request.auth, scopes),
     audience: () => 'some-users',
-    message: `This needs credentials with the scope ${scopes.join(' and ')}.`,
+    message: new Message('This needs credentials with the scope {scopes}.', {
+      scopes: scopes.reduce<Value>(
+        (first, next) => (first === '' ? next : new Message('{first} and {next}', { first, next })),
+        '',
+      ),
+    }),
     code: 'insufficient_scope',
   } satisfies Permission
 }

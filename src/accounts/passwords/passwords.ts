@@ -1,4 +1,5 @@
 import { knownOptions } from '../../errors/known-options.ts'
+import { Message } from '../../languages/message.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { InvalidUser } from '../user-store.ts'
 import type { KnownPassword } from './known-passwords.ts'
@@ -62,7 +63,7 @@ export async function verifyPassword(
 export function requirePassword(password: string): void {
   const problem =
     password === ''
-      ? 'The password is empty. For a user without a password, pass null.'
+      ? new Message('The password is empty. For a user without a password, pass null.')
       : passwordProblem(password)
   if (problem !== null) throw new InvalidUser(problem, 'password')
 }
@@ -116,13 +117,13 @@ const saltBytes = 16
 /** Hashed only for its cost. */
 const placeholder = 'nobody has this password'
 
-function passwordProblem(password: string): string | null {
+function passwordProblem(password: string): Message | null {
   if (password.length > maxPasswordBytes || encoder.encode(password).length > maxPasswordBytes) {
-    return `The password is longer than ${maxPasswordBytes} bytes.`
+    return new Message('The password is longer than {limit} bytes.', { limit: maxPasswordBytes })
   }
-  if (password.includes('\0')) return 'The password has a zero byte.'
+  if (password.includes('\0')) return new Message('The password has a zero byte.')
   // All lone surrogates are encoded alike, so different passwords would be equal.
-  if (!password.isWellFormed()) return 'The password has half of a surrogate pair.'
+  if (!password.isWellFormed()) return new Message('The password has half of a surrogate pair.')
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../http/http-request.ts'
+import { Message } from '../../languages/message.ts'
 import { textWhere } from '../../rules/text.ts'
 
 /**
@@ -9,7 +10,7 @@ import { textWhere } from '../../rules/text.ts'
  *
  * @param trusted `CSRF_TRUSTED_ORIGINS`.
  */
-export function originProblem(request: HttpRequest, trusted: readonly string[]): string | null {
+export function originProblem(request: HttpRequest, trusted: readonly string[]): Message | null {
   const { headers, client, baseUrl } = request
   const own = URL.parse(baseUrl)?.origin
   const origin = headers.get('Origin')
@@ -34,18 +35,25 @@ function refererProblem(
   { headers }: HttpRequest,
   own: string | undefined,
   trusted: readonly string[],
-): string | null {
+): Message | null {
   const referer = headers.get('Referer')
   if (referer === null) {
-    return 'Referer checking failed - no Referer. Send an Origin or a Referer header over https.'
+    return new Message(
+      'Referer checking failed - no Referer. Send an Origin or a Referer header over https.',
+    )
   }
   const url = URL.parse(referer)
-  if (url === null || url.host === '') return 'Referer checking failed - Referer is malformed.'
+  if (url === null || url.host === '') {
+    return new Message('Referer checking failed - Referer is malformed.')
+  }
   if (url.protocol !== 'https:') {
-    return 'Referer checking failed - Referer is insecure while host is secure.'
+    return new Message('Referer checking failed - Referer is insecure while host is secure.')
   }
   if (url.origin === own || isTrusted(url.origin, trusted)) return null
-  return `Referer checking failed - ${referer} does not match any trusted origins. ${advice}`
+  return new Message(
+    'Referer checking failed - {referer} does not match any trusted origins. {advice}',
+    { referer, advice },
+  )
 }
 
 /** Whether the origin matches one of the patterns. */
@@ -57,13 +65,20 @@ export const isTrusted = (origin: string, trusted: readonly string[]): boolean =
     return origin === scheme + subdomain + domain && /^[a-z\d-]+(\.[a-z\d-]+)*$/.test(subdomain)
   })
 
-const advice =
-  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.'
+const advice = new Message(
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.',
+)
 
 const foreignOrigin = (origin: string, own: string) =>
-  `Origin checking failed - ${origin} does not match any trusted origins. ` +
-  `The service's own origin is ${own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the ` +
-  `proxy in front. ${advice}`
+  new Message(
+    'Origin checking failed - {origin} does not match any trusted origins. ' +
+      "The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for " +
+      'the proxy in front. {advice}',
+    { origin, own, advice },
+  )
 
 const foreignSite = (site: string) =>
-  `Origin checking failed - the request comes from another site (Sec-Fetch-Site: ${site}). ${advice}`
+  new Message(
+    'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}',
+    { site, advice },
+  )

@@ -1,5 +1,6 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
+import { Message } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
 import { originProblem } from './csrf-origin.ts'
@@ -29,8 +30,12 @@ export async function requireCsrf(request: HttpRequest, view: AuthenticatedView)
   const problem =
     originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS) ??
     (await tokenProblem(request, view))
-  if (problem !== null) throw new PermissionDenied(`CSRF Failed: ${problem}`, 'csrf_failed')
+  if (problem !== null) throw csrfFailed(problem)
 }
+
+/** 403: the request may come from a page of another site. */
+export const csrfFailed = (problem: Message): PermissionDenied =>
+  new PermissionDenied(new Message('CSRF Failed: {problem}', { problem }), 'csrf_failed')
 
 /** Whether the method is safe, that is, changes nothing (RFC 9110 §9.2.1). */
 export const isSafe = ({ method }: HttpRequest): boolean =>
@@ -86,23 +91,46 @@ function tokenIn(headers: Headers, name: string): string | null {
   )
 }
 
-async function tokenProblem(request: HttpRequest, view: AuthenticatedView): Promise<string | null> {
+async function tokenProblem(
+  request: HttpRequest,
+  view: AuthenticatedView,
+): Promise<Message | null> {
   const { CSRF_FIELD_NAME: field, CSRF_HEADER_NAME: header } = view.settings
-  const cookieName = csrfCookieName(request, view)
-  const cookie = request.cookies.get(cookieName)
-  if (!cookie) return `CSRF cookie not set. The login page sets ${cookieName} when it is fetched.`
+  const name = csrfCookieName(request, view)
+  const cookie = request.cookies.get(name)
+  if (!cookie) {
+    return new Message('CSRF cookie not set. The login page sets {name} when it is fetched.', {
+      name,
+    })
+  }
 
   const posted = await formField(request, field)
   const sent = posted || request.headers.get(header)
-  if (!sent) return `CSRF token missing. Send the value of the cookie ${cookieName} in ${header}.`
+  if (!sent) {
+    return new Message('CSRF token missing. Send the value of the cookie {name} in {header}.', {
+      name,
+      header,
+    })
+  }
 
   const comparison = compareCsrfToken(sent, cookie)
   if (comparison === 'equal' && csrfTokenOf(request, view) !== null) return null
 
-  const place = posted ? 'POST' : `the '${titleCase(header)}' HTTP header`
-  const verdict = comparison === 'equal' ? 'incorrect' : comparison
-  return `CSRF token from ${place} ${verdict}. Send the current value of ${cookieName}: login renews it.`
+  const place = posted
+    ? 'POST'
+    : new Message("the '{header}' HTTP header", { header: titleCase(header) })
+  return new Message(verdicts[comparison], { place, name })
 }
+
+const verdicts = {
+  equal: 'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.',
+  incorrect:
+    'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.',
+  'has incorrect length':
+    'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.',
+  'has invalid characters':
+    'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.',
+} as const
 
 /** `X-CSRFToken` → `X-Csrftoken`, as the reference writes header names. */
 const titleCase = (name: string) =>

@@ -1,8 +1,7 @@
-import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { parseMediaType } from '../../http/syntax/media-type.ts'
 import type { AuthenticatedView } from '../scheme.ts'
-import { isSafe } from './csrf.ts'
+import { csrfFailed, isSafe } from './csrf.ts'
 import { isTrusted, originProblem } from './csrf-origin.ts'
 
 /**
@@ -17,7 +16,7 @@ export function refuseForeignPages(request: HttpRequest, view: AuthenticatedView
   if (isSafe(request) || !isForeign(request) || isAllowedScript(request, view)) return
 
   const problem = originProblem(request, view.settings.CSRF_TRUSTED_ORIGINS)
-  if (problem !== null) throw new PermissionDenied(`CSRF Failed: ${problem}`, 'csrf_failed')
+  if (problem !== null) throw csrfFailed(problem)
 }
 
 /**

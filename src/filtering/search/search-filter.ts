@@ -67,10 +67,12 @@ const surrogates = new ErrorMessage(
   'surrogate_characters_not_allowed',
 )
 const tooLong = new ErrorMessage(
-  `Ensure this search has no more than ${maxLength} characters.`,
+  'Ensure this search has no more than {limit} characters.',
   'max_length',
+  { limit: maxLength },
 )
 const tooManyTerms = new ErrorMessage(
-  `Ensure this search has no more than ${maxTerms} words.`,
+  'Ensure this search has no more than {limit} words.',
   'max_terms',
+  { limit: maxTerms },
 )

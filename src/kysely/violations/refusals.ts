@@ -1,6 +1,7 @@
 import type { ApiException, ApiExceptionOptions } from '../../errors/api-exception.ts'
 import { Conflict, ValidationError } from '../../errors/exceptions.ts'
 import { NonFieldError } from '../../errors/non-field-error.ts'
+import { Message } from '../../languages/message.ts'
 
 /** Why the database rejects values. */
 export type Reason = 'unique' | 'null' | 'reference' | 'unfit'
@@ -8,31 +9,31 @@ export type Reason = 'unique' | 'null' | 'reference' | 'unfit'
 interface Words {
   readonly code: string
   /** The message of a field. */
-  readonly field: string
+  readonly field: Message
   /** The message if the field is unknown. */
-  readonly all: string
+  readonly all: Message
 }
 
 const wordsOf: Readonly<Record<Reason, Words>> = {
   unique: {
     code: 'unique',
-    field: 'This field must be unique.',
-    all: 'These values must be unique.',
+    field: new Message('This field must be unique.'),
+    all: new Message('These values must be unique.'),
   },
   null: {
     code: 'null',
-    field: 'This field may not be null.',
-    all: 'A value may not be null.',
+    field: new Message('This field may not be null.'),
+    all: new Message('A value may not be null.'),
   },
   reference: {
     code: 'does_not_exist',
-    field: 'The referenced object does not exist.',
-    all: 'A referenced object does not exist.',
+    field: new Message('The referenced object does not exist.'),
+    all: new Message('A referenced object does not exist.'),
   },
   unfit: {
     code: 'invalid',
-    field: 'This value does not fit the field.',
-    all: 'A value does not fit its field.',
+    field: new Message('This value does not fit the field.'),
+    all: new Message('A value does not fit its field.'),
   },
 }
 
@@ -46,9 +47,11 @@ export function refuseFields(
   if (fields.length === 0) return new NonFieldError(all, code, options)
 
   const isSet = reason === 'unique' && fields.length > 1
-  const text = isSet ? `The fields ${fields.join(', ')} must make a unique set.` : field
+  const message = isSet
+    ? new Message('The fields {fields} must make a unique set.', { fields: fields.join(', ') })
+    : field
   return new ValidationError(
-    Object.fromEntries(fields.map((name) => [name, [text]])),
+    Object.fromEntries(fields.map((name) => [name, [message]])),
     code,
     options,
   )

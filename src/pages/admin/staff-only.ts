@@ -8,6 +8,7 @@ import { sessionIdOf } from '../../authentication/session-cookies.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { Message } from '../../languages/message.ts'
 import type { Handler, View } from '../../views/view.ts'
 import { auditRefused } from './audit.ts'
 import type { Admin, Visit } from './visit.ts'
@@ -55,7 +56,10 @@ export function forStaff<U extends User>(
     if (!actor.isStaff) {
       auditRefused({ request, view, actor }, 'admin.enter', 'not staff')
       throw new PermissionDenied(
-        `You are signed in as ${actor.username}, who is not staff. Sign out, then sign in as a staff user.`,
+        new Message(
+          'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.',
+          { username: actor.username },
+        ),
       )
     }
     return handle({ admin, request, view, actor })

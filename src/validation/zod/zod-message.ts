@@ -18,7 +18,7 @@ export function messageOf(issue: Issue): ErrorMessage {
     case 'not_multiple_of':
       return messages.multipleOf(issue.divisor)
     case 'invalid_format':
-      return formats[issue.format] ?? messages.notAFormat('value')
+      return formats[issue.format] ?? messages.notOfTheFormat
     case 'unrecognized_keys':
       return messages.unknownField
     case 'invalid_union':
@@ -138,8 +138,8 @@ const formats: Readonly<Record<string, ErrorMessage>> = {
   url: messages.notAUrl,
   uuid: messages.notAUuid,
   guid: messages.notAUuid,
-  ipv4: messages.notAFormat('IPv4 address'),
-  ipv6: messages.notAFormat('IPv6 address'),
-  duration: messages.notAFormat('duration'),
-  e164: messages.notAFormat('phone number'),
+  ipv4: messages.notAnIpv4Address,
+  ipv6: messages.notAnIpv6Address,
+  duration: messages.notADuration,
+  e164: messages.notAPhoneNumber,
 }

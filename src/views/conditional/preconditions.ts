@@ -2,6 +2,7 @@ import { ParseError } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { type EntityTag, readEntityTags } from '../../http/syntax/entity-tags.ts'
 import { readHttpDate } from '../../http/syntax/http-date.ts'
+import { Message } from '../../languages/message.ts'
 
 /** What the preconditions of a request are compared with. */
 export interface Current {
@@ -68,12 +69,14 @@ function tagsOf(
   const tags = readEntityTags(field)
   // A read without the cache of the client is right as well, only longer.
   if (tags !== null || (name === 'If-None-Match' && readMethods.has(method))) return tags
-  throw new ParseError(malformed(name))
+  throw malformed(name)
 }
 
-/** What is wrong with a field that has no tags. */
-export const malformed = (name: 'If-Match' | 'If-None-Match'): string =>
-  `${name} must be * or a list of entity tags in quotes, such as "abc".`
+/** 400: the field has no tags. */
+export const malformed = (name: 'If-Match' | 'If-None-Match'): ParseError =>
+  new ParseError(
+    new Message('{name} must be * or a list of entity tags in quotes, such as "abc".', { name }),
+  )
 
 /** Whether a write has a precondition. */
 export const hasPreconditions = ({ headers }: ConditionalRequest): boolean =>

@@ -39,8 +39,11 @@ function orderingError(
   const { field } = orderingTerm(refused)
   const named = field.length > maxLength ? `${field.slice(0, maxLength).toWellFormed()}…` : field
   const fields = orderingFilter.fields.join(', ')
-  const text = `Cannot be ordered by "${named}". Fields that may be used: ${fields}.`
-  return new ErrorMessage(text, 'invalid_choice')
+  return new ErrorMessage(
+    'Cannot be ordered by "{named}". Fields that may be used: {fields}.',
+    'invalid_choice',
+    { named, fields },
+  )
 }
 
 async function errorsOfFilters(
@@ -64,8 +67,9 @@ const maxLength = 64
 function unknownAs(name: string, known: readonly string[]): ErrorMessage {
   const meant = name.length > maxLength ? null : nearestName(name, known, isMisspelt)
   if (meant === null) return unknownParameter
-  const { message, code } = unknownParameter
-  return new ErrorMessage(`${message} Did you mean ${meant}?`, code)
+  return new ErrorMessage('Unknown query parameter. Did you mean {meant}?', unknownParameter.code, {
+    meant,
+  })
 }
 
 /** The message of an unknown parameter, unless its name is similar to a known one. */
