@@ -28,3 +28,22 @@ export {
   type SentToken,
 } from './dpop/bearer-tokens.ts'
 export type { DpopAlgorithm, DpopOptions, DpopUse } from './dpop/options.ts'
+
+// Token pairs: access and refresh tokens of your own
+
+export {
+  type MemoryRefreshTokensOptions,
+  memoryRefreshTokens,
+} from '../accounts/pairs/memory-refresh-tokens.ts'
+export { memorySigningKeys } from '../accounts/pairs/memory-signing-keys.ts'
+export type { RefreshCookieOptions } from './pair-views/refresh-cookie.ts'
+export { type TokenPairViewsOptions, tokenPairViews } from './pair-views/views.ts'
+export type { AccessToken } from './pairs/access-token.ts'
+export { type PairAuthenticationOptions, pairAuthentication } from './pairs/authentication.ts'
+export { InvalidGrant, InvalidScope, RefreshTokenReused } from './pairs/failures.ts'
+export type { Claims, TokenPairsOptions } from './pairs/options.ts'
+export type { PairStart, TokenPair, TokenPairs } from './pairs/token-pair.ts'
+export { tokenPairs } from './pairs/token-pairs.ts'
+export { type JwksViewOptions, jwksView } from './signing/jwks-view.ts'
+export type { OwnKey } from './signing/own-keys.ts'
+export { replaceSigningKeys, rotateSigningKeys } from './signing/replace-keys.ts'

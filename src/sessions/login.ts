@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
 import type { UserStore } from '../accounts/user-store.ts'
-import { csrfTokenOf, requireCsrf } from '../authentication/csrf/csrf.ts'
-import { maskCsrfToken, newCsrfToken } from '../authentication/csrf/csrf-token.ts'
+import { requireCsrf } from '../authentication/csrf/csrf.ts'
 import { formField, isForm } from '../authentication/csrf/form-field.ts'
-import { csrfCookie, sessionIdOf } from '../authentication/session-cookies.ts'
 import { ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
@@ -17,6 +15,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
 import type { View, ViewOptions } from '../views/view.ts'
+import { csrfAnswer, csrfOperation } from './csrf-answer.ts'
 import { nextPath } from './next-path.ts'
 import { startSession } from './session.ts'
 
@@ -68,7 +67,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     atomic: false,
 
     operations: {
-      get: { summary: 'Ask for the CSRF token', answers: csrfSchema },
+      get: csrfOperation,
       post: {
         ...signInOperation,
         summary: 'Sign in',
@@ -78,7 +77,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
       },
     },
 
-    get: showToken,
+    get: csrfAnswer,
 
     async post(request: ApiRequest, view: View) {
       await requireCsrf(request, view)
@@ -99,31 +98,11 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
   }
 }
 
-const csrfSchema = z.object({
-  csrf_token: z.string(),
-  csrf_header: z.string(),
-  csrf_field: z.string(),
-})
 /** An invalid form is answered with 200, too. */
 const signedInSchema = z.union([
   z.object({ username: z.string() }),
   z.record(z.string(), z.array(z.string())).meta({ description: 'The errors in a form.' }),
 ])
-
-/** Shows the CSRF token, and where to send it, to clients that cannot read the cookie. */
-function showToken(request: ApiRequest, view: View): ApiResponse {
-  const { SECRET_KEYS, CSRF_HEADER_NAME, CSRF_FIELD_NAME } = view.settings
-  const token = csrfTokenOf(request, view) ?? newCsrfToken(SECRET_KEYS, sessionIdOf(request, view))
-  const body = {
-    csrf_token: maskCsrfToken(token),
-    csrf_header: CSRF_HEADER_NAME,
-    csrf_field: CSRF_FIELD_NAME,
-  }
-  return new ApiResponse(body, 200, {
-    'Set-Cookie': csrfCookie(token, request, view),
-    'Cache-Control': 'no-store',
-  })
-}
 
 /** The started session, or the error in the credentials. */
 async function orRefusal<Started>(

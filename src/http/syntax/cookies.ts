@@ -21,11 +21,15 @@ export interface CookieAttributes {
   isSecure: boolean
   /** True: scripts of a page cannot read it. */
   isHttpOnly: boolean
+  /** Below which paths it is sent. Default `/`. */
+  path?: string
+  /** From which sites it is sent (RFC 6265bis §5.4.7). Default `Lax`. */
+  sameSite?: 'Strict' | 'Lax' | 'None'
 }
 
 /**
- * The value of a `Set-Cookie` field. The cookie is sent for every path of this host only, and for
- * requests from other sites only when a link is followed (`SameSite=Lax`).
+ * The value of a `Set-Cookie` field. The cookie is sent to this host only; by default for every
+ * path, and for requests from other sites only when a link is followed (`SameSite=Lax`).
  *
  * @throws Error when the name or the value has characters not allowed in cookies (RFC 6265bis
  *   §4.1.1).
@@ -33,13 +37,13 @@ export interface CookieAttributes {
 export function setCookie(
   name: string,
   value: string,
-  { maxAgeSeconds, isSecure, isHttpOnly }: CookieAttributes,
+  { maxAgeSeconds, isSecure, isHttpOnly, path = '/', sameSite = 'Lax' }: CookieAttributes,
 ): string {
   if (!isToken(name)) throw new Error(`${JSON.stringify(name)} cannot be the name of a cookie.`)
   if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(value)) {
     throw new Error(`The value for the cookie ${name} has characters that a cookie cannot carry.`)
   }
-  const attributes = ['Path=/', `Max-Age=${maxAgeSeconds}`, 'SameSite=Lax']
+  const attributes = [`Path=${path}`, `Max-Age=${maxAgeSeconds}`, `SameSite=${sameSite}`]
   if (isSecure) attributes.push('Secure')
   if (isHttpOnly) attributes.push('HttpOnly')
   return [`${name}=${value}`, ...attributes].join('; ')

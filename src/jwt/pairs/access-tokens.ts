@@ -1,0 +1,101 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { RefreshFamily } from '../../accounts/pairs/refresh-token-store.ts'
+import type { User } from '../../accounts/user.ts'
+import { BearerFailure } from '../bearer/bearer-failure.ts'
+import type { KeyRing } from '../signing/key-ring.ts'
+import { type AccessToken, accessTokenOf } from './access-token.ts'
+import type { TokenPairsOptions } from './options.ts'
+
+/** Signs and verifies access tokens. */
+export interface AccessTokens<U extends User> {
+  /** @returns the token, and for how many seconds it is valid. */
+  sign(
+    family: Pick<RefreshFamily<U>, 'id' | 'user' | 'ends'>,
+    scopes: readonly string[] | null,
+  ): Promise<{ readonly token: string; readonly expiresIn: number }>
+
+  /** @throws BearerFailure */
+  verify(token: string): Promise<{ readonly user: U; readonly token: AccessToken }>
+}
+
+export function accessTokens<U extends User>(
+  options: TokenPairsOptions<U>,
+  keys: KeyRing,
+): AccessTokens<U> {
+  const {
+    users,
+    issuer,
+    audience = issuer,
+    clientId = 'first-party',
+    accessTokenSeconds = 300,
+    claims: claimsOf = () => ({}),
+    userOf = ({ userId }: AccessToken) => users.findByPk(userId),
+    clockTolerance = 5,
+    now = () => new Date(),
+  } = options
+
+  async function verifiedClaims(token: string): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, (header) => keyOf(header, keys), {
+        issuer,
+        audience,
+        typ,
+        clockTolerance,
+        currentDate: now(),
+        requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'sid'],
+      })
+      return payload
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw new BearerFailure('invalid_token', 'The token has expired.')
+      }
+      if (error instanceof errors.JOSEError) throw invalidToken(error)
+      throw error
+    }
+  }
+
+  return {
+    async sign({ id, user, ends }, scopes) {
+      const issued = Math.floor(now().getTime() / 1000)
+      const expires = Math.min(issued + accessTokenSeconds, Math.floor(ends.getTime() / 1000))
+      const key = await keys.signing()
+      const token = await new SignJWT({
+        ...claimsOf(user),
+        iss: issuer,
+        aud: audience,
+        sub: `${user.pk}`,
+        client_id: clientId,
+        jti: crypto.randomUUID(),
+        sid: id,
+        iat: issued,
+        exp: expires,
+        ...(scopes !== null && { scope: scopes.join(' ') }),
+      })
+        .setProtectedHeader({ alg: key.algorithm, typ, kid: key.id })
+        .sign(key.privateKey)
+      return { token, expiresIn: expires - issued }
+    },
+
+    async verify(text) {
+      const token = accessTokenOf(await verifiedClaims(text))
+      if (token === null) throw invalidToken()
+      const user = await userOf(token)
+      if (!user?.isActive) throw new BearerFailure('invalid_token', 'User inactive or deleted.')
+      return { user, token }
+    },
+  }
+}
+
+/** So that no other JWT of the same issuer passes for an access token (RFC 9068 §2.1). */
+const typ = 'at+jwt'
+
+/** The key that the header names, if it is one for that algorithm. */
+async function keyOf({ kid, alg }: { kid?: string; alg?: string }, keys: KeyRing) {
+  const key = typeof kid === 'string' ? await keys.find(kid) : null
+  // Compared with the key's own: the header must not choose the algorithm (RFC 8725 §3.1).
+  if (key === null || key.algorithm !== alg) throw new errors.JWKSNoMatchingKey()
+  return key.publicKey
+}
+
+const invalidToken = (cause?: unknown) =>
+  new BearerFailure('invalid_token', 'The token is invalid.', { cause })

@@ -1,0 +1,59 @@
+import type { User } from '../../accounts/user.ts'
+import type { Identity, Scheme } from '../../authentication/scheme.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import type { HttpRequest } from '../../http/http-request.ts'
+import { bearerChallenge } from '../bearer/bearer-challenge.ts'
+import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { readBearer } from '../bearer/read-bearer.ts'
+import type { AccessToken } from './access-token.ts'
+import type { TokenPairs } from './token-pair.ts'
+
+export interface PairAuthenticationOptions<U extends User> {
+  /** What `tokenPairs()` has returned. */
+  pairs: Pick<TokenPairs<U>, 'verify'>
+  /** The word before the token in the Authorization header. Default `Bearer`. */
+  keyword?: string
+  /** Names the protected space in the challenge. Default `api`. */
+  realm?: string
+}
+
+export const pairAuthenticationOptions = knownOptions<PairAuthenticationOptions<User>>(
+  'pairAuthentication()',
+  { pairs: 'required', keyword: 'optional', realm: 'optional' },
+)
+
+/**
+ * Authenticates `Authorization: Bearer eyJhbGciOiJFUzI1NiIs…`, the access token of a pair.
+ *
+ * Sets `request.auth` to its claims. Use it over HTTPS only.
+ */
+export function pairAuthentication<U extends User>(
+  options: PairAuthenticationOptions<U>,
+): Scheme<U, AccessToken> {
+  pairAuthenticationOptions.require(options)
+  const { pairs, keyword = 'Bearer', realm = 'api' } = options
+  const challenge = bearerChallenge({ keyword, realm })
+
+  async function identityOf(token: string): Promise<Identity<U, AccessToken>> {
+    const { user, token: auth } = await pairs.verify(token)
+    return { user, auth, credential: auth.id }
+  }
+
+  return {
+    name: 'token-pair',
+    vary: ['Authorization'],
+
+    authenticate({ headers }: HttpRequest) {
+      const token = readBearer(headers, keyword)
+      return token === null ? null : identityOf(token)
+    },
+
+    challenge: (_request, failure) => challenge(failure),
+
+    describe: () => ({
+      description: `The access token of a pair: \`Authorization: ${keyword} eyJhbGci…\`. Over HTTPS only.`,
+      credentials: { header: 'Authorization', keyword },
+      raises: [new BearerFailure('invalid_token', 'The token has expired.')],
+    }),
+  }
+}
