@@ -28,7 +28,7 @@ export interface TokenPairsOptions<U extends User> {
   secrets: readonly string[]
   /** The URL of this service in its tokens: the `iss` claim. */
   issuer: string
-  /** For whom the access tokens are: the `aud` claim. Default the issuer. */
+  /** The API that accepts the access tokens: the `aud` claim. Default the issuer. */
   audience?: string
   /** The `client_id` claim (RFC 9068 §2.2). Default `first-party`. */
   clientId?: string
@@ -46,7 +46,7 @@ export interface TokenPairsOptions<U extends User> {
   graceSeconds?: number
   /** Most sign-ins per user. One more ends the least recently refreshed. Default 100. Null: any. */
   perUser?: number | null
-  /** Scopes that may be asked for at sign-in. Default none: tokens allow whatever the user may do. */
+  /** Scopes that may be asked for at sign-in. Default none: tokens allow what the user may do. */
   scopes?: readonly string[]
   /** Further claims of the access token: `(user) => ({ name: user.username })`. Default none. */
   claims?: (user: U) => Claims
