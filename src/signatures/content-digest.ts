@@ -7,6 +7,9 @@ export type DigestAlgorithm = keyof typeof digests
 
 const digests = { 'sha-256': 'SHA-256', 'sha-512': 'SHA-512' }
 
+// `Object.keys` gives strings.
+export const digestAlgorithms = Object.keys(digests) as DigestAlgorithm[]
+
 export const isDigestAlgorithm = (name: unknown): name is DigestAlgorithm =>
   typeof name === 'string' && Object.hasOwn(digests, name)
 

@@ -6,13 +6,13 @@ import { functionRule, objectWith } from '../rules/object.ts'
 import type { Rule } from '../rules/rule.ts'
 import { text, trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
-import { readComponent } from './component.ts'
 import type { StructuredFields } from './component-value.ts'
 import {
   isSignatureAlgorithm,
   type SignatureAlgorithm,
   signatureAlgorithms,
 } from './signature-algorithm.ts'
+import { components, label, structuredFields } from './signature-rules.ts'
 
 /** What the application knows of a key. */
 export interface SignatureKey<U extends User> {
@@ -67,34 +67,10 @@ export interface HttpSignatureAuthenticationOptions<U extends User> {
   realm?: string
 }
 
-const components: Rule<readonly string[]> = {
-  expected: "a list of components, such as ['@method', '@target-uri', 'content-type']",
-  accepts: (value): value is readonly string[] =>
-    Array.isArray(value) && value.every((name) => typeof name === 'string' && isComponent(name)),
-}
-
 const algorithms: Rule<readonly SignatureAlgorithm[]> = {
   expected: `a list of one or more of ${signatureAlgorithms.join(', ')}`,
   accepts: (value): value is readonly SignatureAlgorithm[] =>
     Array.isArray(value) && value.length > 0 && value.every(isSignatureAlgorithm),
-}
-
-const label: Rule<string> = {
-  expected: 'a label such as sig1: letters in lower case, digits, _, -, . and *',
-  accepts: (value): value is string => typeof value === 'string' && isLabel(value),
-}
-
-/** Whether it is a key of a dictionary (RFC 9651 §3.1.2). */
-export const isLabel = (value: string): boolean =>
-  /^[a-z*][\w*.-]*$/.test(value) && !/[A-Z]/.test(value)
-
-const structuredFields: Rule<StructuredFields> = {
-  expected: "an object with item, list or dictionary by field, such as { 'x-list': 'list' }",
-  accepts: (value): value is StructuredFields =>
-    Object.entries(Object(value)).every(
-      ([name, type]) =>
-        name === name.toLowerCase() && ['item', 'list', 'dictionary'].includes(String(type)),
-    ),
 }
 
 export const httpSignatureAuthenticationOptions = knownOptions<
@@ -113,12 +89,3 @@ export const httpSignatureAuthenticationOptions = knownOptions<
   structuredFields,
   realm: 'optional',
 })
-
-function isComponent(name: string): boolean {
-  try {
-    readComponent(name)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,12 +1,16 @@
 import { type BareItem, serializeDictionary, serializeInnerList } from 'structured-headers'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
+import { orNull } from '../rules/rule.ts'
+import { oneOf, text } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
 import { readComponent } from './component.ts'
 import { registeredFields, type StructuredFields } from './component-value.ts'
-import { contentDigest, type DigestAlgorithm } from './content-digest.ts'
+import { contentDigest, type DigestAlgorithm, digestAlgorithms } from './content-digest.ts'
 import { algorithmOf, signBase } from './signature-algorithm.ts'
 import { signatureBase, signatureInput } from './signature-base.ts'
 import { SignatureFailure } from './signature-failure.ts'
+import { components, label, structuredFields } from './signature-rules.ts'
 
 export interface SignRequestOptions {
   /** To sign with: a private key or the secret of an HMAC, as `importSignatureKey` gives it. */
@@ -36,15 +40,15 @@ export interface SignRequestOptions {
 
 export const signRequestOptions = knownOptions<SignRequestOptions>('signRequest()', {
   key: 'required',
-  keyId: 'required',
-  components: 'optional',
+  keyId: { required: text },
+  components,
   created: 'optional',
-  expiresIn: 'optional',
-  nonce: 'optional',
-  tag: 'optional',
-  label: 'optional',
-  digest: 'optional',
-  structuredFields: 'optional',
+  expiresIn: wholeNumber({ least: 1, of: 'seconds' }),
+  nonce: orNull(text),
+  tag: text,
+  label,
+  digest: oneOf(digestAlgorithms),
+  structuredFields,
 })
 
 /**
@@ -62,7 +66,7 @@ export const signRequestOptions = knownOptions<SignRequestOptions>('signRequest(
  */
 export async function signRequest(request: Request, options: SignRequestOptions): Promise<Request> {
   signRequestOptions.require(options)
-  const { key, digest = 'sha-256', label = 'sig1' } = options
+  const { key, digest = 'sha-256', label: name = 'sig1' } = options
   const algorithm = algorithmOf(key)
   if (algorithm === null) {
     throw new ConfigurationError(
@@ -79,9 +83,9 @@ export async function signRequest(request: Request, options: SignRequestOptions)
 
   const { method, url } = request
   const { input, base } = prepared({ method, url, headers }, names, options)
-  headers.append('Signature-Input', `${label}=${input}`)
+  headers.append('Signature-Input', `${name}=${input}`)
   const signature = await signBase(algorithm, key, base)
-  headers.append('Signature', serializeDictionary({ [label]: signature }))
+  headers.append('Signature', serializeDictionary({ [name]: signature }))
   return new Request(request, { headers, ...(body !== null && { body }) })
 }
 
@@ -97,11 +101,11 @@ function prepared(
   options: SignRequestOptions,
 ): { input: string; base: string } {
   const parameters = parametersOf(options)
-  const structuredFields = { ...registeredFields, ...options.structuredFields }
+  const types = { ...registeredFields, ...options.structuredFields }
   try {
-    const components = names.map(readComponent)
-    const base = signatureBase(message, components, parameters, structuredFields)
-    return { base, input: serializeInnerList(signatureInput(components, parameters)) }
+    const covered = names.map(readComponent)
+    const base = signatureBase(message, covered, parameters, types)
+    return { base, input: serializeInnerList(signatureInput(covered, parameters)) }
   } catch (error) {
     if (!(error instanceof SignatureFailure)) throw error
     throw new ConfigurationError(`signRequest() cannot sign the request: ${error.message}`)

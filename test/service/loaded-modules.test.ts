@@ -75,4 +75,5 @@ const packages = [
   'zod',
 ]
 
-const unused = /\/src\/(pages|openapi|redis|testing|service\/checks)\/|\/copying\/copy-data\.ts$/
+const unused =
+  /\/src\/(pages|openapi|redis|signatures|testing|service\/checks)\/|\/copying\/copy-data\.ts$/
