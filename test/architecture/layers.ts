@@ -29,6 +29,7 @@ export const layers: readonly Layer[] = [
     parts: {
       openapi: 'the OpenAPI document, and the page for reading and trying it',
       pages: 'what a browser shows: the browsable API, forms, the admin site',
+      oauth: 'bearer tokens that their issuer introspects',
       jwt: 'bearer tokens that are JWTs; their keys, from an issuer or given',
       signatures: 'HTTP message signatures, and digests of bodies',
       kysely: 'accounts, items and throttles in a SQL database',

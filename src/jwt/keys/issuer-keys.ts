@@ -120,4 +120,4 @@ export function issuerKeys(
  * Workers end what a request has begun with its response, and let no other request wait for it. So
  * there each request that needs keys fetches them itself.
  */
-const workEndsWithResponse = globalThis.navigator?.userAgent === 'Cloudflare-Workers'
+export const workEndsWithResponse = globalThis.navigator?.userAgent === 'Cloudflare-Workers'

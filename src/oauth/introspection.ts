@@ -1,0 +1,93 @@
+import { fieldOf } from '../accounts/user.ts'
+import type { AuthenticatedView, Identity, Scheme } from '../authentication/scheme.ts'
+import { ServiceUnavailable } from '../errors/exceptions.ts'
+import type { HttpRequest } from '../http/http-request.ts'
+import { consoleLogger, type Logger } from '../http/logger.ts'
+import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
+import { authorizationServer } from './authorization-server.ts'
+import { type IntrospectedToken, refused, requireAccessToken } from './introspected-token.ts'
+import { cachedLookups, digestOfToken } from './lookups.ts'
+import { type IntrospectionAuthenticationOptions, requireIntrospectionOptions } from './options.ts'
+
+/** In characters. No authorization server issues longer ones that fit into a header. */
+const mostOfToken = 8192
+
+/**
+ * Authenticates `Authorization: Bearer mF_9.B5f-4.1JqM`: a token that only its authorization server
+ * understands. It is asked what the token is (RFC 7662), and the answer is remembered for a while.
+ *
+ * Sets `request.auth` to what the server says. While it cannot be asked the answer is 503, never an
+ * anonymous user. Use it over HTTPS only.
+ *
+ * @throws ConfigurationError when an option is missing, unknown or wrong.
+ */
+export function introspectionAuthentication<CurrentUser>(
+  options: IntrospectionAuthenticationOptions<CurrentUser>,
+): Scheme<CurrentUser, IntrospectedToken> {
+  requireIntrospectionOptions(options)
+  const { issuer, endpoint, audience, userOf, clockTolerance = 5 } = options
+  const { name = 'oauth', realm, dpop } = options
+  const { cacheSeconds = 60, cacheSize = 10_000, maxRequests = 50 } = options
+  const bearer = bearerTokens({
+    ...(realm !== undefined && { realm }),
+    ...(dpop !== undefined && { dpop }),
+  })
+  let logger: Logger = consoleLogger
+  const server = authorizationServer(options, () => logger)
+  const lookups = cachedLookups(server.ask, { cacheSeconds, cacheSize, maxRequests })
+
+  type Result = Identity<CurrentUser, IntrospectedToken>
+
+  async function foundOf(token: string, request: HttpRequest): Promise<IntrospectedToken> {
+    if (token.length > mostOfToken) throw refused('is too long')
+    const digest = digestOfToken(token)
+    const found = lookups.known(digest) ?? (await lookups.find(token, digest))
+    if (found.token !== null) return found.token
+
+    // Counted afterwards: tokens cannot be guessed, and a valid one must never be denied. One that
+    // was active here has ended: clients send theirs a little too long.
+    if (!found.wasActive) await request.countWrongCredentials()
+    throw inactive()
+  }
+
+  async function identityOf(
+    sent: SentToken,
+    request: HttpRequest,
+    view: AuthenticatedView,
+  ): Promise<Result> {
+    const auth = await foundOf(sent.token, request)
+    requireAccessToken(auth.claims, { issuer, audience, clockTolerance }, Date.now() / 1000)
+    const headers = await bearer.requireHolder(sent, auth.claims.cnf, request, view)
+
+    const user = await userOf(auth.claims, request)
+    // JavaScript says undefined for null.
+    if (user === null || user === undefined) throw refused('is of an unknown user')
+    if (fieldOf(user, 'isActive') === false) throw refused('is of a user who is inactive')
+    return { user, auth, ...(headers !== null && { headers }) }
+  }
+
+  return {
+    name,
+    vary: bearer.vary,
+
+    authenticate(request, view) {
+      const sent = bearer.read(request.headers)
+      return sent === null ? null : identityOf(sent, request, view)
+    },
+
+    challenge: (request, failure) => bearer.challenge(request, failure),
+
+    checkView(view) {
+      logger = view.settings.LOGGER
+    },
+
+    describe: () => ({
+      description: `A token of ${issuer ?? endpoint}: \`Authorization: Bearer mF_9.B5f…\`. Over HTTPS only.`,
+      credentials: { header: 'Authorization', keyword: 'Bearer' },
+      raises: [inactive(), new ServiceUnavailable()],
+      countsFailures: true,
+    }),
+  }
+}
+
+const inactive = () => refused('is expired, revoked or unknown')
