@@ -1,5 +1,6 @@
 /** Accounts: users, their passwords, tokens and sessions, and the stores for these. @module */
 
+export { isAllowedFrom } from './keys/allowed-addresses.ts'
 export { type ApiKey, InvalidApiKey, type IssuedApiKey, type NewApiKey } from './keys/api-key.ts'
 export type { ApiKeyOptions } from './keys/api-key-rules.ts'
 export type { ApiKeyFilter, ApiKeyStore } from './keys/api-key-store.ts'

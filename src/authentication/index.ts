@@ -1,4 +1,5 @@
 /** Schemes: the ways a request can be authenticated. @module */
+export { type ApiKeyAuthenticationOptions, apiKeyAuthentication } from './api-key.ts'
 export { type BasicAuthenticationOptions, basicAuthentication } from './basic.ts'
 export { requireCsrf } from './csrf/csrf.ts'
 export { type RemoteUserAuthenticationOptions, remoteUserAuthentication } from './remote-user.ts'

@@ -1,4 +1,4 @@
-/** Credentials: their scopes and roles, ids that may be used once, and who is calling. @module */
+/** Credentials: API keys, scopes, roles, ids that are used once, and who is calling. @module */
 
 // Scopes
 
@@ -8,6 +8,13 @@ export { isUnscoped, requireScope } from '../permissions/require-scope.ts'
 // Roles
 
 export { requireRole, type WithRoles } from '../permissions/require-role.ts'
+// API keys
+
+export {
+  type ApiKeyAuthenticationOptions,
+  apiKeyAuthentication,
+} from '../authentication/api-key.ts'
+export { type KeyViewsOptions, keyViews } from '../keys/key-views.ts'
 
 // Replays
 

@@ -55,6 +55,7 @@ export {
   type ApiKeyStore,
   InvalidApiKey,
   type IssuedApiKey,
+  isAllowedFrom,
   isApiKeyText,
   type NewApiKey,
   requireNewApiKey,

@@ -43,7 +43,7 @@ export const layers: readonly Layer[] = [
     name: 'public names',
     parts: {
       'index.ts': 'what `turnpike` exports',
-      credentials: 'what `turnpike/credentials` exports: scopes, replays, callers',
+      credentials: 'what `turnpike/credentials` exports: API keys, scopes, replays, callers',
       stores: 'what `turnpike/stores` exports, for stores of your own',
     },
   },
@@ -55,6 +55,7 @@ export const layers: readonly Layer[] = [
         'the router, CORS, and the responses where no view answers: unknown URLs, uncaught errors',
       'api.ts': '`createApi`: views that share settings',
       sessions: 'the views that sign in and out',
+      keys: 'the views by which users manage their API keys',
       tokens: 'the token endpoint',
       views: 'the lifecycle of a request; lists and items',
       settings: 'the settings, with their defaults and rules',

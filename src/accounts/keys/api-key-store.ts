@@ -19,15 +19,18 @@ export interface ApiKeyFilter<U extends User = User> {
 export interface ApiKeyStore<U extends User = User> {
   /**
    * The API key that this text is the secret of, with its user as they are now, active or not. Null
-   * when there is none, or it has expired; both take as long.
+   * when there is none, it has expired, or it may not be used from the address; all take as long.
+   *
+   * @param address of the client in canonical form; null: unknown. Default: from any address.
+   *   `apiKeyAuthentication` checks it, too, but only a store can take as long for it.
    */
-  find(key: string): Promise<ApiKey<U> | null>
+  find(key: string, address?: string | null): Promise<ApiKey<U> | null>
 
   /**
    * Records that a key is used: once a minute at most, and a moment later, so that requests do not
    * wait. A use that cannot be recorded is lost.
    */
-  noteUse(apiKey: ApiKey<U>): void
+  noteUse(apiKey: Pick<ApiKey<U>, 'id' | 'lastUsed'>): void
 
   /**
    * A new API key for the user.

@@ -1,4 +1,5 @@
 import { arrayItems } from '../../items/array.ts'
+import { isAllowedFrom } from '../keys/allowed-addresses.ts'
 import type { ApiKey } from '../keys/api-key.ts'
 import {
   type ApiKeyRules,
@@ -37,9 +38,11 @@ export function memoryKeys(
   }
 
   return {
-    async find(key) {
+    async find(key, address) {
       const record = isApiKeyText(key) ? bySecret.get(key) : undefined
-      return record === undefined || hasExpired(record.fields, rules) ? null : apiKeyOf(record)
+      if (record === undefined || hasExpired(record.fields, rules)) return null
+      const isAllowed = address === undefined || isAllowedFrom(record.fields, address)
+      return isAllowed ? apiKeyOf(record) : null
     },
 
     noteUse({ id }) {

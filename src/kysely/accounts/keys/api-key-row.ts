@@ -42,6 +42,12 @@ export const selectKeys = (db: Kysely<AccountTables>) =>
 /** The tables of `selectKeys`. */
 export const tablesOfKeys = ['turnpike_api_key', 'turnpike_user']
 
+/** What decides whether a request may use the key. */
+export const limitsOf = (row: ApiKeyRow): Pick<ApiKey, 'expires' | 'allowedAddresses'> => ({
+  expires: momentOf(row.expires),
+  allowedAddresses: row.allowed_addresses === null ? null : listOf(row.allowed_addresses),
+})
+
 /** The API key, for each request a new one. */
 export const apiKeyOf = (row: ApiKeyRow): ApiKey<Account> => ({
   id: row.key_id,
@@ -49,9 +55,8 @@ export const apiKeyOf = (row: ApiKeyRow): ApiKey<Account> => ({
   prefix: row.prefix,
   scopes: listOf(row.scopes),
   created: new Date(row.key_created),
-  expires: momentOf(row.expires),
   lastUsed: momentOf(row.last_used),
-  allowedAddresses: row.allowed_addresses === null ? null : listOf(row.allowed_addresses),
+  ...limitsOf(row),
   user: accountOf(row),
 })
 

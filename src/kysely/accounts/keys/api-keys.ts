@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
+import { isAllowedFrom } from '../../../accounts/keys/allowed-addresses.ts'
 import type { ApiKey } from '../../../accounts/keys/api-key.ts'
 import {
   type ApiKeyRules,
@@ -19,7 +20,7 @@ import type { LastUses } from '../last-uses.ts'
 import type { AccountTables, ApiKeyTable } from '../tables.ts'
 import type { TokenVault } from '../token-vault.ts'
 import { orUserNotFound } from '../tokens.ts'
-import { type ApiKeyRow, apiKeyOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
+import { apiKeyOf, limitsOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
 import { searchKeys } from './search-keys.ts'
 
 /** API keys in the table `turnpike_api_key`, which does not contain them in a usable form. */
@@ -30,26 +31,21 @@ export function kyselyKeys(
   uses: LastUses,
 ): ApiKeyStore<Account> {
   const byDigest = digestLookup(db, selectKeys(db), 'key.digest', vault.secretIds.length)
-  const read = (key: string) => byDigest(...vault.digestsOf(key))
-  const ifValid = (row: ApiKeyRow | null) => {
-    const apiKey = row && apiKeyOf(row)
-    return apiKey && !hasExpired(apiKey, rules) ? apiKey : null
-  }
   const byKey = cachedLookup(db, tablesOfKeys, async (key) => {
-    const row = await read(key)
-    // Unknown keys are not cached, so expired ones must not be, either.
-    return ifValid(row) && row
+    const row = await byDigest(...vault.digestsOf(key))
+    return row && { row, limits: limitsOf(row) }
   })
   const byId = lookup(db, selectKeys(db).where('key.id', '=', ''))
 
   return {
-    async find(key) {
+    async find(key, address) {
       if (!isApiKeyText(key)) return null
-      const row = await byKey(key)
-      const apiKey = ifValid(row)
-      // It has expired in the cache. Without this it would be rejected faster than an unknown one.
-      if (row !== null && apiKey === null) await read(key)
-      return apiKey
+      const found = await byKey(
+        key,
+        ({ limits }) =>
+          !hasExpired(limits, rules) && (address === undefined || isAllowedFrom(limits, address)),
+      )
+      return found && apiKeyOf(found.row)
     },
 
     noteUse(apiKey) {

@@ -13,7 +13,7 @@ import { type KeysUnderTest, type OpenApiKeys, openedWith } from './fixtures.ts'
  * @param open opens empty stores of users and of keys that follow these options.
  */
 export const apiKeyStoreContract = <U extends User>(open: OpenApiKeys<U>): ContractCase[] => [
-  ...contract(openedWith(open), creation, finding, listing, uses, revocation),
+  ...contract(openedWith(open), creation, finding, addresses, listing, uses, revocation),
   ...contract(openedWith(open, { keyPrefix: 'acme_' }), otherPrefix),
   ...contract(openedWith(open, { defaultAgeSeconds: 60, maxAgeSeconds: 3600 }), lifetimes),
 ]
@@ -87,6 +87,37 @@ const finding: Chapter<KeysUnderTest> = (it) => {
     expectSame(await keys.find(key), null, 'find() at the end')
     expectSame(await keys.find(key), null, 'find() at the end, again')
     expectSame(await keys.get(apiKey.id), apiKey, 'get() at the end')
+  })
+}
+
+const addresses: Chapter<KeysUnderTest> = (it) => {
+  it('an API key is found only from the addresses that are allowed', async ({
+    keys,
+    ada,
+    issue,
+  }) => {
+    const allowedAddresses = ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32']
+    const { key, apiKey } = await issue(ada, 'export', { allowedAddresses })
+
+    for (const address of ['192.0.2.7', '10.255.0.1', '2001:db8::1', undefined]) {
+      expectSame(await keys.find(key, address), apiKey, `find() from ${address}`)
+    }
+    for (const address of ['192.0.2.8', '11.0.0.1', '2001:db9::1', '::1', '', null]) {
+      expectSame(await keys.find(key, address), null, `find() from ${address}`)
+    }
+    expectSame(await keys.find(key, '192.0.2.7'), apiKey, 'find() from an allowed one, again')
+  })
+
+  it('an API key without a list of addresses is found from everywhere', async ({
+    keys,
+    ada,
+    issue,
+  }) => {
+    const { key, apiKey } = await issue(ada, 'export')
+
+    for (const address of ['192.0.2.7', '2001:db8::1', null]) {
+      expectSame(await keys.find(key, address), apiKey, `find() from ${address}`)
+    }
   })
 }
 

@@ -1,0 +1,112 @@
+import { isAllowedFrom } from '../accounts/keys/allowed-addresses.ts'
+import type { ApiKey } from '../accounts/keys/api-key.ts'
+import type { ApiKeyStore } from '../accounts/keys/api-key-store.ts'
+import type { User } from '../accounts/user.ts'
+import { AuthenticationFailed } from '../errors/exceptions.ts'
+import { knownOptions } from '../errors/known-options.ts'
+import type { HttpRequest } from '../http/http-request.ts'
+import { tokenName } from '../rules/text.ts'
+import { readCredentials } from './authorization-header.ts'
+import { quoted } from './quoted-string.ts'
+import type { Identity, Scheme } from './scheme.ts'
+
+export interface ApiKeyAuthenticationOptions<U extends User> {
+  /** Where the keys are looked up. */
+  keys: Pick<ApiKeyStore<U>, 'find' | 'noteUse'>
+  /** The header field with the key: `X-Api-Key`. Default `Authorization`. */
+  header?: string
+  /**
+   * The word before the key in the Authorization header, and in every challenge. Default `Api-Key`.
+   */
+  keyword?: string
+  /**
+   * Names the protected space in the challenge. Default none. Set it with the keyword `Bearer`,
+   * whose challenge must have a parameter (RFC 6750 §3).
+   */
+  realm?: string
+}
+
+export const apiKeyAuthenticationOptions = knownOptions<ApiKeyAuthenticationOptions<User>>(
+  'apiKeyAuthentication()',
+  {
+    keys: 'required',
+    header: tokenName('the name of a header field, such as X-Api-Key'),
+    keyword: tokenName('a word without blanks, such as Api-Key'),
+    realm: 'optional',
+  },
+  { isOpen: true },
+)
+
+/**
+ * Authenticates `Authorization: Api-Key tk_3fHq2Z…`, or `X-Api-Key: tk_3fHq2Z…` with
+ * `header: 'X-Api-Key'`.
+ *
+ * Sets `request.auth` to the API key, whose scopes `requireScope` checks. Use it over HTTPS only.
+ */
+export function apiKeyAuthentication<U extends User>(
+  options: ApiKeyAuthenticationOptions<U>,
+): Scheme<U, ApiKey<U>> {
+  apiKeyAuthenticationOptions.require(options)
+  const { keys, header = 'Authorization', keyword = 'Api-Key', realm } = options
+  const isOwnHeader = header.toLowerCase() !== 'authorization'
+  const parameters = [
+    ...(realm === undefined ? [] : [`realm=${quoted(realm)}`]),
+    ...(isOwnHeader ? [`header=${quoted(header)}`] : []),
+  ]
+  const isBearer = !isOwnHeader && keyword.toLowerCase() === 'bearer'
+
+  async function identityOf(key: string, request: HttpRequest): Promise<Identity<U, ApiKey<U>>> {
+    const { address } = request.client
+    const apiKey = await keys.find(key, address)
+    // One answer for all of these: nobody learns which keys exist, and from where they work.
+    if (apiKey === null || !isAllowedFrom(apiKey, address)) {
+      // Counted afterwards: keys cannot be guessed, and a valid one must never be denied.
+      await request.countWrongCredentials()
+      throw new WrongApiKey()
+    }
+    if (!apiKey.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
+
+    keys.noteUse(apiKey)
+    return { user: apiKey.user, auth: apiKey, credential: apiKey.id }
+  }
+
+  return {
+    name: 'api-key',
+    vary: [header],
+
+    authenticate(request) {
+      const { headers } = request
+      const key = isOwnHeader ? headers.get(header) : readCredentials(headers, keyword)
+      if (key === null) return null
+
+      if (key === '') throw new AuthenticationFailed('Invalid API key header. No key provided.')
+      // Two fields of one name arrive as a list: a proxy may have checked the other one.
+      if (/[ ,]/.test(key)) {
+        throw new AuthenticationFailed(
+          'Invalid API key header. One key without spaces and commas is expected.',
+        )
+      }
+      return identityOf(key, request)
+    },
+
+    challenge(_request, failure) {
+      const isWrong = isBearer && failure instanceof WrongApiKey
+      const all = isWrong ? [...parameters, 'error="invalid_token"'] : parameters
+      return all.length === 0 ? keyword : `${keyword} ${all.join(', ')}`
+    },
+
+    describe: () => ({
+      description: `An API key: \`${header}: ${isOwnHeader ? '' : `${keyword} `}tk_3fHq2Z…\`. Over HTTPS only.`,
+      credentials: isOwnHeader ? { header } : { header, keyword },
+      raises: [new WrongApiKey()],
+      countsFailures: true,
+    }),
+  }
+}
+
+/** The key is unknown, expired or revoked, or not allowed from the client's address. */
+class WrongApiKey extends AuthenticationFailed {
+  constructor() {
+    super('Invalid API key.')
+  }
+}
