@@ -8,6 +8,7 @@ export { isUnscoped, requireScope } from '../permissions/require-scope.ts'
 // Roles
 
 export { requireRole, type WithRoles } from '../permissions/require-role.ts'
+
 // API keys
 
 export {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { apiKeyAuthenticationOptions } from '../../src/authentication/api-key.ts'
 import { basicAuthenticationOptions } from '../../src/authentication/basic.ts'
 import { remoteUserAuthenticationOptions } from '../../src/authentication/remote-user.ts'
 import { tokenAuthenticationOptions } from '../../src/authentication/token.ts'
@@ -28,6 +29,7 @@ import {
   tokenAuthentication,
   userRateThrottle,
 } from '../../src/index.ts'
+import { keyViewsOptions } from '../../src/keys/key-views.ts'
 import { kyselyAccountsOptions } from '../../src/kysely/accounts/accounts.ts'
 import { serve, serveOptions } from '../../src/node/serve.ts'
 import { docsViewsOptions } from '../../src/openapi/viewer/docs-views.ts'
@@ -261,6 +263,8 @@ describe('the docs', () => {
     ['openapi', 'docsViews()', docsViewsOptions],
     ['admin', 'adminViews()', adminOptions],
     ['pages', 'browsableRenderer()', browsableRendererOptions],
+    ['api-keys', 'apiKeyAuthentication()', apiKeyAuthenticationOptions],
+    ['api-keys', 'keyViews()', keyViewsOptions],
     ['redis', 'openRedis()', openRedisOptions],
     ['redis', 'redisThrottleStore()', redisThrottleStoreOptions],
   ])('the page %s has a table with every option of %s', (page, _factory, { names }) => {
