@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EntryData, whyNoPostgres } from './data.ts'
 import { secretKey } from './fill.ts'
+import { jwtEnvironment, jwtOf } from './jwt.ts'
 
 /** One way to write the service. */
 export interface Entry {
@@ -79,6 +80,13 @@ export const allEntries: readonly Entry[] = [
     whyMissing: async () => whyNoReference(),
   },
   { name: 'turnpike', database: 'sqlite', ...realTurnpike },
+  {
+    name: 'turnpike-jwt',
+    database: 'sqlite',
+    ...node('turnpike-jwt'),
+    environment: (data) => ({ ...turnpike('serialize').environment(data), ...jwtEnvironment }),
+    credentialsOf: (_key, user) => `Bearer ${jwtOf(`user${user}`)}`,
+  },
   { name: 'turnpike-answers', database: 'sqlite', ...turnpike('answers') },
   { name: 'turnpike-plain', database: 'sqlite', ...turnpike('plain') },
   // In one file, as docs/deployment.md says.

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely'
 import {
+  type Account,
   ApiResponse,
   charField,
   createApi,
@@ -9,10 +10,11 @@ import {
   limitOffsetPagination,
   pageNumberPagination,
   routes,
+  type Scheme,
   tokenAuthentication,
 } from 'turnpike'
 import { kyselyStore } from 'turnpike/kysely'
-import { defineService, runService } from 'turnpike/service'
+import { defineService, runService, type ServiceContext } from 'turnpike/service'
 import { z } from 'zod'
 
 interface Tables {
@@ -39,51 +41,57 @@ function sentBy(option: string | undefined) {
 
 const schema = z.object({ title: charField({ maxLength: 100 }), priority: integerField() })
 
-export const service = defineService<Tables>({
-  name: 'bench',
+/** @param authenticationWith the scheme, with the accounts of the service. */
+export const benchService = (
+  authenticationWith: (accounts: Pick<ServiceContext, 'users' | 'tokens'>) => Scheme<Account>,
+) =>
+  defineService<Tables>({
+    name: 'bench',
 
-  app({ db, tokens, settings }) {
-    const api = createApi({
-      DEFAULT_AUTHENTICATION_CLASSES: [tokenAuthentication({ tokens })],
-      DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
-      PAGE_SIZE: 50,
-      ...settings,
-    })
-    const { items, create } = kyselyStore(db as Kysely<Tables>, 'note')
+    app({ db, users, tokens, settings }) {
+      const api = createApi({
+        DEFAULT_AUTHENTICATION_CLASSES: [authenticationWith({ users, tokens })],
+        DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+        PAGE_SIZE: 50,
+        ...settings,
+      })
+      const { items, create } = kyselyStore(db as Kysely<Tables>, 'note')
 
-    return routes(api, {
-      '/me/': api.view({
-        get: ({ user: { username, email, isStaff } }) =>
-          new ApiResponse({ username, email, is_staff: isStaff }),
-      }),
-      '/notes/': api.listView({
-        ...sent,
-        items: items.orderBy(['id']),
-        pagination: pageNumberPagination(),
-        schema,
-        create: (note) => create({ ...note, created: new Date().toISOString() }),
-      }),
-      '/window/': api.listView({
-        ...sent,
-        items: items.orderBy(['id']),
-        pagination: limitOffsetPagination({ maxLimit: 1000 }),
-      }),
-      '/estimate/': api.listView({
-        ...sent,
-        items: items.orderBy(['id']),
-        pagination: limitOffsetPagination({ maxLimit: 1000, count: 'estimated' }),
-      }),
-      '/timeline/': api.listView({
-        ...sent,
-        items,
-        pagination: cursorPagination({
-          ordering: 'created',
-          pageSizeQueryParam: 'page_size',
-          maxPageSize: 10_000,
+      return routes(api, {
+        '/me/': api.view({
+          get: ({ user: { username, email, isStaff } }) =>
+            new ApiResponse({ username, email, is_staff: isStaff }),
         }),
-      }),
-    })
-  },
-})
+        '/notes/': api.listView({
+          ...sent,
+          items: items.orderBy(['id']),
+          pagination: pageNumberPagination(),
+          schema,
+          create: (note) => create({ ...note, created: new Date().toISOString() }),
+        }),
+        '/window/': api.listView({
+          ...sent,
+          items: items.orderBy(['id']),
+          pagination: limitOffsetPagination({ maxLimit: 1000 }),
+        }),
+        '/estimate/': api.listView({
+          ...sent,
+          items: items.orderBy(['id']),
+          pagination: limitOffsetPagination({ maxLimit: 1000, count: 'estimated' }),
+        }),
+        '/timeline/': api.listView({
+          ...sent,
+          items,
+          pagination: cursorPagination({
+            ordering: 'created',
+            pageSizeQueryParam: 'page_size',
+            maxPageSize: 10_000,
+          }),
+        }),
+      })
+    },
+  })
+
+export const service = benchService(({ tokens }) => tokenAuthentication({ tokens }))
 
 if (import.meta.main) await runService(service)
