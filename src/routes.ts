@@ -3,15 +3,14 @@ import type { Api } from './api.ts'
 import { mark } from './caching/mark.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
-import type { IncomingRequest } from './http/incoming-request.ts'
 import type { ApiRequest } from './http/request.ts'
 import { languagesOf } from './languages/languages-of.ts'
-import { remember } from './routing/caller.ts'
+import { onRequestOf, remember } from './routing/caller.ts'
 import { corsMiddleware, withCors } from './routing/cors.ts'
+import { type Dispatch, dispatchOf } from './routing/explaining.ts'
 import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
 import { ViewRouter } from './routing/view-router.ts'
 import type { Settings } from './settings/settings.ts'
-import { dispatchForm } from './views/dispatch-form.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
 import type { PolicyTypes } from './views/view-types.ts'
@@ -92,9 +91,12 @@ export function routes<S extends Settings>(
       'handlers' in view ? view : api.view(view as ViewOptions<PolicyTypes<[], [], S>>)
     resolvedViews.set(path, resolved)
     router.add(path, resolved)
+  }
+  const dispatch = dispatchOf(resolvedViews, settings.LOGGER)
+  for (const [path, view] of resolvedViews) {
     app.all(path, async (context) => {
       const request = new WebRequest(context.req.raw)
-      const answer = await dispatchForm(resolved, request, contextOf(context)).catch(raise)
+      const answer = await dispatch(view, request, contextOf(context)).catch(raise)
       return toResponse(answer, request.method, isTakenApart(context.req.raw))
     })
   }
@@ -106,7 +108,7 @@ export function routes<S extends Settings>(
   )
 
   viewsOfApps.set(app, resolvedViews)
-  const byViews = answeringByViews(router, outside)
+  const byViews = answeringByViews(router, outside, dispatch)
   const direct = hasCors ? withCors(settings, byViews) : byViews
   if (middleware.length === 0) setAnswering(app, asLongAsUnchanged(app, direct))
   return app
@@ -119,7 +121,11 @@ export const viewsOf = (app: object): ReadonlyMap<string, View> | null =>
   viewsOfApps.get(app) ?? null
 
 /** Answers requests with the views alone, without Hono. */
-function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering {
+function answeringByViews(
+  router: ViewRouter,
+  outside: OutsideViews,
+  dispatch: Dispatch,
+): Answering {
   return (request, environment) => {
     const fail = (error: unknown) => outside.uncaught(asError(error), request)
     try {
@@ -128,7 +134,7 @@ function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering 
         const answer = outside.notFound(request)
         return answer instanceof Promise ? answer.catch(fail) : answer
       }
-      return dispatchForm(found.view, request, {
+      return dispatch(found.view, request, {
         params: found.params,
         connection: environment.connection ?? unknownConnection,
         requestId: environment.requestId,
@@ -137,20 +143,6 @@ function answeringByViews(router: ViewRouter, outside: OutsideViews): Answering 
     } catch (error) {
       return fail(error)
     }
-  }
-}
-
-/** Only web requests can be asked for their caller; the others have no object for the app. */
-function onRequestOf(
-  request: IncomingRequest,
-  environment: Environment,
-): DispatchContext['onRequest'] {
-  if (!(request instanceof WebRequest)) {
-    return environment.onRequest && ((shown) => environment.onRequest?.(shown))
-  }
-  return (shown) => {
-    remember(request.toRequest(), shown)
-    environment.onRequest?.(shown)
   }
 }
 

@@ -16,24 +16,28 @@ const isSignedInStaff = (request: ApiRequest): request is ApiRequest & SignedInS
 
 /** Allows everyone. */
 export const allowAny = {
+  name: 'allowAny',
   hasPermission: () => true,
   audience: () => 'everybody',
 } satisfies Permission
 
 /** Allows authenticated users. In the view's handlers `user` is never the anonymous user. */
 export const isAuthenticated = {
+  name: 'isAuthenticated',
   hasPermission: isSignedIn,
   audience: () => 'users',
 } satisfies Permission
 
 /** Allows authenticated users with `isStaff`. */
 export const isAdminUser = {
+  name: 'isAdminUser',
   hasPermission: isSignedInStaff,
   audience: () => 'some-users',
 } satisfies Permission
 
 /** Allows authenticated users, and everyone to read: GET, HEAD and OPTIONS. */
 export const isAuthenticatedOrReadOnly = {
+  name: 'isAuthenticatedOrReadOnly',
   hasPermission: (request: ApiRequest): boolean => isReading(request.method) || isSignedIn(request),
   audience: (method) => (isReading(method) ? 'everybody' : 'users'),
 } satisfies Permission

@@ -1,4 +1,6 @@
+import { mark } from '../caching/mark.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { policyName } from '../rules/policy-name.ts'
 import { audienceOfAll, audienceOfAny } from './audience.ts'
 import type { Meets, Permission } from './permission.ts'
 import {
@@ -21,7 +23,7 @@ import type { ShownByAll, ShownByAny } from './shown.ts'
 export function allOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions
 ): Permission<ShownByAll<Permissions>> {
-  return {
+  return combined('allOf', allOf, permissions, {
     async hasPermission(request) {
       for (const permission of permissions) {
         if (!(await permission.hasPermission(request))) return false
@@ -38,7 +40,7 @@ export function allOf<const Permissions extends readonly Permission[]>(
         return true
       },
     }),
-  }
+  })
 }
 
 /**
@@ -49,7 +51,7 @@ export function allOf<const Permissions extends readonly Permission[]>(
 export function anyOf<const Permissions extends readonly Permission[]>(
   ...permissions: Permissions
 ): Permission<ShownByAny<Permissions>> {
-  return {
+  return combined('anyOf', anyOf, permissions, {
     async hasPermission(request) {
       for (const permission of permissions) {
         if (await permission.hasPermission(request)) return true
@@ -71,7 +73,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
         return false
       },
     }),
-  }
+  })
 }
 
 /**
@@ -80,7 +82,7 @@ export function anyOf<const Permissions extends readonly Permission[]>(
  * permission that allows every request and checks items only: it would deny every request.
  */
 export function not(permission: Permission): Permission {
-  return {
+  return combined('not', not, [permission], {
     hasPermission: async (request) => !(await permission.hasPermission(request)),
     ...(isScoped(permission) && {
       scope: (request: ApiRequest) => scopeOfOthers(permission, request),
@@ -90,7 +92,32 @@ export function not(permission: Permission): Permission {
         hasObjectPermission: async (request: ApiRequest, item: unknown, meets?: Meets) =>
           !(await allowsItem(permission, request, item, meets)),
       }),
-  }
+  })
+}
+
+/** How a combination was made, to make it again of other parts. */
+export interface Combination {
+  readonly combine: (...parts: Permission[]) => Permission
+  readonly parts: readonly Permission[]
+}
+
+/** By their functions, which a copy such as `{ ...allOf(a, b), message }` keeps. */
+const combinations = mark<object, Combination>()
+
+/** How this function of a permission was made; undefined when it is not that of a combination. */
+export const combinationOf = (decide: object): Combination | undefined => combinations.get(decide)
+
+function combined<P extends Permission>(
+  name: string,
+  // biome-ignore lint/suspicious/noExplicitAny: each combines permissions, in types of its own.
+  combine: (...parts: any[]) => Permission,
+  parts: readonly Permission[],
+  permission: P,
+): P {
+  const { hasPermission, hasObjectPermission } = permission
+  combinations.set(hasPermission, { combine, parts })
+  if (hasObjectPermission) combinations.set(hasObjectPermission, { combine, parts })
+  return { name: `${name}(${parts.map(policyName).join(', ')})`, ...permission }
 }
 
 const asksForItems = ({ hasObjectPermission }: Permission): boolean =>

@@ -33,6 +33,8 @@ export interface Permission<Shown = unknown> {
     meets?: (condition: Condition) => boolean | Promise<boolean>,
   ): boolean | Promise<boolean>
 
+  /** Its name in explanations: `isOwner`. Default that of its class or function, or `unnamed`. */
+  readonly name?: string
   /** Detail of the denial. Default that of `PermissionDenied`. */
   readonly message?: string | Message
   /** Code of the denial. Default that of `PermissionDenied`. */

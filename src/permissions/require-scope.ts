@@ -23,6 +23,7 @@ export function requireScope(...scopes: readonly [string, ...string[]]) {
   }
   requireScopeNames('requireScope()', scopes)
   return {
+    name: `requireScope(${scopes.join(', ')})`,
     hasPermission: (request: ApiRequest): request is ApiRequest & { auth: Scoped } =>
       hasScopes(request.auth, scopes),
     audience: () => 'some-users',
@@ -44,6 +45,7 @@ const hasScopes = (auth: unknown, scopes: readonly string[]): auth is Scoped =>
  * a password, a session, the token of the user.
  */
 export const isUnscoped = {
+  name: 'isUnscoped',
   hasPermission: (request: ApiRequest): request is ApiRequest & SignedIn =>
     isAuthenticated.hasPermission(request) && !isScoped(request.auth),
   audience: () => 'some-users',

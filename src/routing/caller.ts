@@ -1,5 +1,8 @@
 import { mark } from '../caching/mark.ts'
+import type { IncomingRequest } from '../http/incoming-request.ts'
 import { ApiRequest } from '../http/request.ts'
+import type { Environment } from '../web/application.ts'
+import { WebRequest } from '../web/web-request.ts'
 
 /** Who sent a request, and how that is known. */
 export interface Caller<CurrentUser = unknown, Credentials = unknown> {
@@ -36,6 +39,23 @@ const requests = mark<Request, ApiRequest>()
 
 /** Remembers as which request a view sees a web request. */
 export const remember = (raw: Request, request: ApiRequest): void => requests.set(raw, request)
+
+/**
+ * The listener that remembers a web request and passes it on to the environment's own. Other
+ * requests have no object that could be asked about.
+ */
+export function onRequestOf(
+  incoming: IncomingRequest,
+  environment: Environment,
+): Environment['onRequest'] {
+  if (!(incoming instanceof WebRequest)) {
+    return environment.onRequest && ((shown) => environment.onRequest?.(shown))
+  }
+  return (shown) => {
+    remember(incoming.toRequest(), shown)
+    environment.onRequest?.(shown)
+  }
+}
 
 /** Middleware may have replaced the web request in the context, which has the view's own, too. */
 function seenAs(source: Request | CallerContext): ApiRequest | undefined {

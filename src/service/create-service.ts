@@ -5,6 +5,7 @@ import type { Logger } from '../http/logger.ts'
 import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
 import type { Folding } from '../kysely/counted/folding.ts'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
+import { viewsOf } from '../routes.ts'
 import { answeringOf } from '../web/application.ts'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,7 @@ import { openConfiguredDatabase } from './database/open.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import type { AnyService } from './define-service.ts'
 import { answerHealthChecks, isAnswering } from './health.ts'
+import { refuseInProduction } from './logging/explanations.ts'
 import { createLogger } from './logging/logger.ts'
 import { logRequests } from './logging/request-log.ts'
 import { isTrustedBy, warnOfUntrustedProxies } from './logging/untrusted-proxies.ts'
@@ -47,8 +49,8 @@ export interface Service extends Omit<KyselyAccounts, 'flush'> {
  * Opens the database and builds the application of a service on it.
  *
  * @throws DatabaseNotMigrated, DatabaseTooNew when the database does not match the definition.
- * @throws ConfigurationError when the database cannot be opened, or the secrets do not open its
- *   tokens.
+ * @throws ConfigurationError when the database cannot be opened, the secrets do not open its
+ *   tokens, or refusals would be explained in production.
  */
 export async function createService(
   definition: AnyService,
@@ -78,6 +80,7 @@ export async function createService(
       secrets,
       logger,
     )
+    refuseInProduction(config, viewsOf(app))
     if (!isSqlite(db)) {
       const { startFolding } = await import('../kysely/counted/folding.ts')
       folding = startFolding(db, { logger })

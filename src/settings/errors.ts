@@ -36,6 +36,14 @@ export const errorSettings = {
   LIST_SERIALIZER_ERRORS_AS_DICT: setting(trueOrFalse, () => true),
 
   /**
+   * Whether refused requests are explained, in the log, in the header field `X-Turnpike-Explain`
+   * and on pages: for development. A service refuses it in production. Default false.
+   *
+   * @see docs/explain.md#in-development
+   */
+  EXPLAIN_REFUSALS: setting(trueOrFalse, () => false),
+
+  /**
    * Where errors and warnings are logged; a pino logger fits. The service sets its own. Default
    * `consoleLogger`.
    *

@@ -50,6 +50,7 @@ export function anonRateThrottle(options: RateThrottleOptions = {}): Throttle {
   anonRateThrottleOptions.require(options)
   const { scope = 'anon' } = options
   return rateThrottle(
+    'anonRateThrottle',
     options,
     () => scope,
     (request) => (userKey(request) === null ? addressKey(request.client) : null),
@@ -62,6 +63,7 @@ export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
   userRateThrottleOptions.require(options)
   const { scope = 'user' } = options
   return rateThrottle(
+    'userRateThrottle',
     options,
     () => scope,
     (request) => userKey(request) ?? addressKey(request.client),
@@ -76,6 +78,7 @@ export function userRateThrottle(options: RateThrottleOptions = {}): Throttle {
 export function scopedRateThrottle(options: ScopedRateThrottleOptions = {}): Throttle {
   scopedRateThrottleOptions.require(options)
   return rateThrottle(
+    'scopedRateThrottle',
     options,
     ({ throttleScope }) => throttleScope,
     (request) => userKey(request) ?? addressKey(request.client),
@@ -86,6 +89,7 @@ export function scopedRateThrottle(options: ScopedRateThrottleOptions = {}): Thr
 const eachUser = 'for each user, or address of clients who are not signed in'
 
 function rateThrottle(
+  name: string,
   { rate, methods, store }: RateThrottleOptions,
   scopeOf: (view: ThrottledView) => string | null,
   keyOf: (request: ApiRequest) => string | null,
@@ -98,6 +102,8 @@ function rateThrottle(
   const limits = (method: string) => methods === undefined || includesMethod(methods, method)
 
   return {
+    name,
+
     // An invalid rate, or a scope without one, is reported when the view is declared.
     checkView(view) {
       rateOf(view)

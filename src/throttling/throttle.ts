@@ -14,6 +14,9 @@ export interface ThrottledView {
 
 /** A limit on how often requests are allowed. All throttles of a view are checked. */
 export interface Throttle {
+  /** Its name in explanations. Default that of its class, or `unnamed`. */
+  readonly name?: string
+
   /** Decides and counts atomically, so that simultaneous requests cannot share a place. */
   allowRequest(
     request: ApiRequest,

@@ -56,6 +56,7 @@ export const layers: readonly Layer[] = [
       'api.ts': '`createApi`: views that share settings',
       sessions: 'the views that sign in and out',
       keys: 'the views by which users manage their API keys',
+      explanations: 'why a request was refused, for development',
       tokens: 'the token endpoint',
       views: 'the lifecycle of a request; lists and items',
       settings: 'the settings, with their defaults and rules',

@@ -378,6 +378,13 @@ describe('throttling', () => {
   })
 })
 
+it('explanations.on is a service that explains refusals to clients', async () => {
+  const { idsOf } = await open()
+  expect(await idsOf({ EXPLAIN_REFUSALS: 'true' })).toEqual(['explanations.on'])
+  expect(await idsOf({}, serviceWith({ EXPLAIN_REFUSALS: true }))).toEqual(['explanations.on'])
+  expect(await idsOf({ EXPLAIN_REFUSALS: 'false' })).toEqual([])
+})
+
 it('logging.verbose is a log for finding errors', async () => {
   const { idsOf } = await open()
   expect(await idsOf({ LOG_LEVEL: 'trace' })).toEqual(['logging.verbose'])

@@ -150,6 +150,7 @@ const examples: Record<keyof Settings, Examples> = {
   },
   RATE_LIMIT_HEADERS: booleans,
   RAISE_VALIDATION_ERRORS: booleans,
+  EXPLAIN_REFUSALS: booleans,
   FAILED_CREDENTIALS_RATES: {
     valid: [
       { address: '1/s', username: '2/s' },

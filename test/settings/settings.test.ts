@@ -25,6 +25,7 @@ describe('a setting that is left out has its default', () => {
     ['UNAUTHENTICATED_TOKEN', null],
     ['EXCEPTION_HANDLER', exceptionHandler],
     ['RAISE_VALIDATION_ERRORS', false],
+    ['EXPLAIN_REFUSALS', false],
     ['NON_FIELD_ERRORS_KEY', 'non_field_errors'],
     ['LIST_SERIALIZER_ERRORS_AS_DICT', true],
     ['URL_FORMAT_OVERRIDE', 'format'],

@@ -1,4 +1,6 @@
 import { html } from 'hono/html'
+import { explanationOf } from '../../explanations/watched.ts'
+import { inWords } from '../../explanations/words.ts'
 import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import { withParameter } from '../../pagination/links.ts'
 import { loginLink } from '../banner.ts'
@@ -36,6 +38,7 @@ ${forms?.canAdd && html`<p class="jump"><a href="#add">Add</a></p>`}
 </header>
 ${signInNotice(site, context)}
 ${changedNotice(context)}
+${explanationNotice(context)}
 <div class="exchange">
 ${exchange}
 ${forms?.content}
@@ -48,6 +51,19 @@ const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Htm
   loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
     ? null
     : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
+
+/** In development: why the request was refused (`EXPLAIN_REFUSALS`). */
+function explanationNotice({ request, status }: PageContext): Html | null {
+  const explanation = explanationOf(request, status)
+  return (
+    explanation &&
+    html`<section class="notice" aria-label="Why this was refused">
+<p>${explanation.reason}</p>
+${explanation.advice.map((sentence) => html`<p>→ ${sentence}</p>\n`)}<details><summary>Every step</summary>
+<pre>${inWords(explanation)}</pre></details>
+</section>`
+  )
+}
 
 /** Who sent a form for an item that has changed since has no other way to see the item. */
 const changedNotice = (context: PageContext): Html | null =>

@@ -29,7 +29,7 @@ import { listsArePaginated } from './lists/pagination-check.ts'
 import { listsAreReadable } from './lists/read-check.ts'
 import { listsHaveScopes } from './lists/scope-check.ts'
 import { searchesFindItems } from './lists/search-check.ts'
-import { logIsQuiet } from './logging.ts'
+import { logIsQuiet, refusalsAreBrief } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
@@ -61,6 +61,7 @@ const checks: readonly Check[] = [
   searchesFindItems,
   filtersFindItems,
   logIsQuiet,
+  refusalsAreBrief,
   viewsAreKnown,
   packagesAreShared,
 ]

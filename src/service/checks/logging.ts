@@ -1,3 +1,4 @@
+import { isExplaining } from '../logging/explanations.ts'
 import type { Check } from './finding.ts'
 
 /** `logging.verbose` */
@@ -14,4 +15,21 @@ export const logIsQuiet: Check = {
             remedy: 'Set LOG_LEVEL=info, or remove it.',
           },
         ],
+}
+
+/** `explanations.on` */
+export const refusalsAreBrief: Check = {
+  isForDeploy: true,
+  find: ({ config, views }) =>
+    isExplaining(config, views)
+      ? [
+          {
+            id: 'explanations.on',
+            severity: 'error',
+            message:
+              'EXPLAIN_REFUSALS is true: clients learn which schemes, permissions and throttles refuse them.',
+            remedy: 'Remove it from the environment and from createApi(). Use turnpike explain.',
+          },
+        ]
+      : [],
 }
