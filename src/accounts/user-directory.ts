@@ -9,6 +9,8 @@ export interface UserFilter {
   text?: string
   isActive?: boolean
   isStaff?: boolean
+  /** False: those who cannot sign in with a password, such as machine accounts. */
+  hasPassword?: boolean
 }
 
 /** What can be changed of a user besides password and activity. */
@@ -56,6 +58,11 @@ export interface UserDirectory<U extends User = User> extends UserStore<U> {
    * `email`, `isActive`, `isStaff` and `created`.
    */
   search(filter?: UserFilter): ItemSet<U>
+
+  /**
+   * Whether the user has a password. False: they cannot sign in with one, or no longer exist.
+   */
+  hasPassword(user: U): Promise<boolean>
 
   /**
    * Changes a user. @returns the updated user, or null when they no longer exist.

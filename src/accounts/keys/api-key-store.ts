@@ -6,8 +6,9 @@ import type { ApiKey, IssuedApiKey, NewApiKey } from './api-key.ts'
 export interface ApiKeyFilter<U extends User = User> {
   /** Whose keys. */
   user?: Pick<U, 'pk'>
-  /** Part of the name or of the shown prefix, ignoring case. Default empty. */
+  /** Part of the name, of the shown prefix or of the username, ignoring case. Default empty. */
   text?: string
+  hasExpired?: boolean
 }
 
 /**

@@ -28,13 +28,15 @@ export const isAdmin = ({ user, hasPassword }: AccountRecord): boolean =>
 export const stampOf = ({ stampNumber }: AccountRecord) => `${stampNumber}`
 
 /** Whether a user matches the filter. */
-export function isIn({ text = '', isActive, isStaff }: UserFilter): (user: Account) => boolean {
+export function isIn(filter: UserFilter): (record: AccountRecord) => boolean {
+  const { text = '', isActive, isStaff } = filter
   const part = text.toLowerCase()
   const hasPart = (value: string) => value.toLowerCase().includes(part)
-  return (user) =>
+  return ({ user, hasPassword }) =>
     (hasPart(user.username) || hasPart(user.email)) &&
     (isActive ?? user.isActive) === user.isActive &&
-    (isStaff ?? user.isStaff) === user.isStaff
+    (isStaff ?? user.isStaff) === user.isStaff &&
+    (filter.hasPassword ?? hasPassword) === hasPassword
 }
 
 export const noPassword = async () => null

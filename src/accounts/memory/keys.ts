@@ -66,7 +66,7 @@ export function memoryKeys(
     },
 
     search: (filter = {}) =>
-      arrayItems([...byId.values()].map(apiKeyOf).filter(isIn(filter)), { key: 'id' }),
+      arrayItems([...byId.values()].map(apiKeyOf).filter(isIn(filter, rules)), { key: 'id' }),
 
     async get(id) {
       const record = byId.get(id)
@@ -85,10 +85,14 @@ const apiKeyOf = ({ fields, owner, lastUsed }: KeyRecord): ApiKey<Account> => ({
   user: owner.user,
 })
 
-function isIn({ user, text = '' }: ApiKeyFilter<Account>): (apiKey: ApiKey<Account>) => boolean {
+function isIn(
+  { user, text = '', hasExpired: isGone }: ApiKeyFilter<Account>,
+  rules: ApiKeyRules,
+): (apiKey: ApiKey<Account>) => boolean {
   const part = text.toLowerCase()
   const hasPart = (value: string) => value.toLowerCase().includes(part)
   return (apiKey) =>
     (user === undefined || apiKey.user.pk === user.pk) &&
-    (hasPart(apiKey.name) || hasPart(apiKey.prefix))
+    (hasPart(apiKey.name) || hasPart(apiKey.prefix) || hasPart(apiKey.user.username)) &&
+    (isGone === undefined || hasExpired(apiKey, rules) === isGone)
 }

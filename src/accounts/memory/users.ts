@@ -101,8 +101,13 @@ export function memoryUsers(
     },
 
     search(filter = {}) {
-      const found = [...records.values()].map(({ user }) => user).filter(isIn(filter))
+      const found = [...records.values()].filter(isIn(filter)).map(({ user }) => user)
       return arrayItems(found, { key: 'pk' })
+    },
+
+    async hasPassword({ pk, username }) {
+      const record = records.get(username)
+      return record?.user.pk === pk && record.hasPassword
     },
 
     async update(user, { email, isStaff }, options) {

@@ -9,11 +9,14 @@ import { containsText } from './text-search.ts'
 
 /** The users that match the filter, in order of creation. */
 export function searchUsers(db: Kysely<AccountTables>, filter: UserFilter): ItemSet<Account> {
-  const { text = '', isActive, isStaff } = filter
+  const { text = '', isActive, isStaff, hasPassword } = filter
   let users = db.selectFrom('turnpike_user').selectAll()
   if (text !== '') users = users.where(containsText(db, ['username', 'email'], text))
   if (isActive !== undefined) users = users.where('is_active', '=', (eb) => eb.lit(isActive))
   if (isStaff !== undefined) users = users.where('is_staff', '=', (eb) => eb.lit(isStaff))
+  if (hasPassword !== undefined) {
+    users = users.where('password', hasPassword ? 'is not' : 'is', null)
+  }
 
   // A subquery, so that it can be ordered by the fields of an account.
   const accounts = db

@@ -109,6 +109,8 @@ export function kyselyUsers(
 
     search: (filter = {}) => searchUsers(db, filter),
 
+    hasPassword: async ({ pk }) => ((await byId(pk))?.password ?? null) !== null,
+
     async update(user, { email, isStaff }, options) {
       if (email !== undefined) requireEmail(email)
       if (email !== undefined || isStaff !== undefined) {

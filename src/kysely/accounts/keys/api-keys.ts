@@ -68,7 +68,7 @@ export function kyselyKeys(
       return { apiKey, key }
     },
 
-    search: (filter = {}) => searchKeys(db, filter),
+    search: (filter = {}) => searchKeys(db, rules, filter),
 
     async get(text) {
       const id = uuidKey(text)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import type { ApiKeyRules } from '../../../accounts/keys/api-key-rules.ts'
 import type { ApiKeyFilter } from '../../../accounts/keys/api-key-store.ts'
 import type { Account } from '../../../accounts/user.ts'
 import type { ItemSet } from '../../../items/item-set.ts'
@@ -12,11 +13,20 @@ import { type ApiKeyRow, apiKeyOf, selectKeys } from './api-key-row.ts'
 /** The API keys that match the filter, in order of creation. */
 export function searchKeys(
   db: Kysely<AccountTables>,
-  { user, text = '' }: ApiKeyFilter<Account>,
+  rules: Pick<ApiKeyRules, 'now'>,
+  { user, text = '', hasExpired }: ApiKeyFilter<Account>,
 ): ItemSet<ApiKey<Account>> {
   let keys = selectKeys(db)
   if (user !== undefined) keys = keys.where('key.user_id', '=', user.pk)
-  if (text !== '') keys = keys.where(containsText(db, ['key.name', 'key.prefix'], text))
+  if (text !== '') keys = keys.where(containsText(db, searchedColumns, text))
+  if (hasExpired !== undefined) {
+    const now = rules.now().toISOString()
+    keys = keys.where((eb) =>
+      hasExpired
+        ? eb('key.expires', '<=', now)
+        : eb.or([eb('key.expires', 'is', null), eb('key.expires', '>', now)]),
+    )
+  }
 
   // A subquery, so that it can be ordered by the fields of an API key.
   const rows = db
@@ -38,3 +48,5 @@ export function searchKeys(
     (row) => apiKeyOf({ ...row, id: row.user_id, created: row.user_created } as ApiKeyRow),
   )
 }
+
+const searchedColumns = ['key.name', 'key.prefix', 'user.username']

@@ -171,6 +171,32 @@ const listing: Chapter<KeysUnderTest> = (it) => {
     }
   })
 
+  it('API keys are searched by part of the username', async ({ keys, ada, bob, issue }) => {
+    const { apiKey } = await issue(ada, 'x')
+    await issue(bob, 'y')
+
+    expectSame(await keys.search({ text: 'AD' }).slice(0, null), [apiKey], 'the keys with AD')
+    expectSame(await keys.search({ text: 'ad', user: bob }).count(), 0, 'the keys of bob with ad')
+  })
+
+  it('expired API keys are listed apart from valid ones', async ({
+    keys,
+    ada,
+    issue,
+    later,
+    pass,
+  }) => {
+    const namesOf = async (hasExpired: boolean) =>
+      (await keys.search({ hasExpired }).slice(0, null)).map(({ name }) => name).sort()
+    await issue(ada, 'forever', { expires: null })
+    await issue(ada, 'long', { expires: later(1000) })
+    await issue(ada, 'short', { expires: later(100) })
+    pass(100)
+
+    expectSame(await namesOf(true), ['short'], 'the expired keys')
+    expectSame(await namesOf(false), ['forever', 'long'], 'the keys that work')
+  })
+
   it('API keys are searched by part of their name and of their prefix', async ({
     keys,
     ada,

@@ -71,6 +71,17 @@ export const search: Chapter<OpenedDirectory> = (it) => {
     await expectFound(users, { text: 'a', isStaff: true }, ['ada'])
   })
 
+  it('a search filters users with a password from those without', async ({ users }) => {
+    const ada = await users.create({ username: 'ada', password: 'enchantress' })
+    const bot = await users.create({ username: 'bot', password: null })
+
+    await expectFound(users, { hasPassword: true }, ['ada'])
+    await expectFound(users, { hasPassword: false }, ['bot'])
+    await users.setPassword(ada, null)
+    await users.setPassword(bot, 'enchantress')
+    await expectFound(users, { hasPassword: true }, ['bot'])
+  })
+
   for (const [field, names] of orders) {
     it(`a search can be ordered by ${field}`, async ({ users }) => {
       await users.create({ ...named('mia'), email: 'm@example.com', isActive: false })

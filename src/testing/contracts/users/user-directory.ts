@@ -13,7 +13,8 @@ import { search } from './search.ts'
  */
 export const userDirectoryContract = <U extends User>(
   open: () => OpenedDirectory<U> | Promise<OpenedDirectory<U>>,
-): ContractCase[] => contract<OpenedDirectory>(open, lookup, search, update, administrators)
+): ContractCase[] =>
+  contract<OpenedDirectory>(open, lookup, passwords, search, update, administrators)
 
 const lookup: Chapter<OpenedDirectory> = (it) => {
   it('a user directory finds a user by the pk as it stands in a URL, active or not', async ({
@@ -35,6 +36,19 @@ const lookup: Chapter<OpenedDirectory> = (it) => {
       expectSame(await users.findByPk(pk), null, 'what findByPk() gives')
     })
   }
+}
+
+const passwords: Chapter<OpenedDirectory> = (it) => {
+  it('a user directory knows who has a password', async ({ users }) => {
+    const ada = await users.create({ username: 'ada', password: 'enchantress' })
+    const bot = await users.create({ username: 'bot', password: null })
+
+    expectSame(await users.hasPassword(ada), true, 'hasPassword() of a user with a password')
+    expectSame(await users.hasPassword(bot), false, 'hasPassword() of a user without one')
+    expectSame(await users.hasPassword(stranger(ada)), false, 'hasPassword() of a deleted user')
+    await users.setPassword(ada, null)
+    expectSame(await users.hasPassword(ada), false, 'hasPassword() after it was removed')
+  })
 }
 
 /** Other spellings of a 1, and numbers beyond those of a database. */
