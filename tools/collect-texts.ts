@@ -1,7 +1,8 @@
 /**
  * Collects the texts of `src` that catalogues translate, from the syntax of the sources: the first
  * argument of `new ErrorMessage` and `new Message`, the details of exceptions and their classes,
- * the messages of permissions, and in pages what `t` and `markup` get.
+ * the messages of permissions, and in pages what `t` and `markup` get. translations.ts compares them
+ * with the catalogues.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -188,10 +189,3 @@ function textsOfName(name: ts.Identifier): string[] | null {
 
 const line = (file: ts.SourceFile, node: ts.Node): number =>
   file.getLineAndCharacterOfPosition(node.getStart()).line + 1
-
-if (import.meta.main) {
-  const { errors, pages, unknown } = collectTexts()
-  console.log([...errors.keys()].join('\n'))
-  console.log('\n# pages\n' + [...pages.keys()].join('\n'))
-  console.log(`\n# unknown\n${unknown.join('\n')}`)
-}

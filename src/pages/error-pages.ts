@@ -11,7 +11,7 @@ import { documentPage } from './document.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { pageHeaders } from './security-headers.ts'
 import { type SiteOptions, siteOf, siteOptions } from './site.ts'
-import { loadPageTexts, translateFor } from './translate.ts'
+import { loadPageTexts, type Translate, translateFor } from './translate.ts'
 
 export const errorPagesOptions = knownOptions<SiteOptions>('errorPages()', {
   ...siteOptions,
@@ -30,7 +30,7 @@ export function errorPages(
   const site = siteOf(options)
 
   const view =
-    (detail: string): ErrorView =>
+    (detail: (t: Translate) => string): ErrorView =>
     async (request, { language, languages, usual }) => {
       const answer = usual()
       const vary = ['Accept', answer.headers.get('Vary') ?? []].flat().join(', ')
@@ -46,7 +46,7 @@ export function errorPages(
         language,
         t,
         banner: plainBanner(site),
-        main: errorMain(status, t(detail), site.homeUrl),
+        main: errorMain(status, detail(t), site.homeUrl),
       })
       const text = new TextEncoder().encode(page.toString())
       return new Response(text, {
@@ -62,9 +62,9 @@ export function errorPages(
     }
 
   return {
-    notFound: view('There is no page at this address.'),
-    badRequest: view('The service cannot accept this request.'),
-    serverError: view('Something went wrong on our side. The error was logged.'),
+    notFound: view((t) => t('There is no page at this address.')),
+    badRequest: view((t) => t('The service cannot accept this request.')),
+    serverError: view((t) => t('Something went wrong on our side. The error was logged.')),
   }
 }
 

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { Message } from '../languages/message.ts'
 import type { Permission } from './permission.ts'
 
 /** Credentials that name the roles of their user. */
@@ -24,7 +25,7 @@ export function requireRole(role: string) {
     hasPermission: (request: ApiRequest): request is ApiRequest & { auth: WithRoles } =>
       hasRole(request.auth, role),
     audience: () => 'some-users',
-    message: `This needs the role ${role}.`,
+    message: new Message('This needs the role {role}.', { role }),
     code: 'insufficient_role',
   } satisfies Permission
 }

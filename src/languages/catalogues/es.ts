@@ -1,3 +1,269 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': 'El nombre de usuario está vacío.',
+  'The username has more than {limit} characters.':
+    'El nombre de usuario tiene más de {limit} caracteres.',
+  'The username has half of a surrogate pair.':
+    'El nombre de usuario contiene la mitad de un par sustituto.',
+  'The username has a control character.': 'El nombre de usuario contiene un carácter de control.',
+  'The username begins or ends with a space.':
+    'El nombre de usuario empieza o termina con un espacio.',
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    'El nombre de usuario contiene el carácter invisible o de formato U+{code}: elimínelo.',
+  'The email address has more than {limit} characters.':
+    'La dirección de correo electrónico tiene más de {limit} caracteres.',
+  'The email address is invalid: write it as name@example.com.':
+    'La dirección de correo electrónico no es válida: escríbala en la forma nombre@example.com.',
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    '{username} es el último miembro activo del personal con contraseña: añada otro antes, o nadie podría administrar el servicio.',
+  'There is already a user {username}.': 'Ya existe un usuario {username}.',
+  'Invalid {kind} header. No credentials provided.':
+    'Cabecera «{kind}» no válida. No se han proporcionado credenciales.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    'Cabecera «basic» no válida. Las credenciales no deben contener espacios.',
+  'Invalid token header. Token string should not contain spaces.':
+    'Cabecera «token» no válida. El token no debe contener espacios.',
+  'Invalid username/password.': 'Nombre de usuario o contraseña no válidos.',
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'Cabecera «basic» no válida. Las credenciales no están codificadas correctamente en base64.',
+  'Several remote users were named.': 'Se han indicado varios usuarios remotos.',
+  'The remote user has a name that no user can have.':
+    'El usuario remoto tiene un nombre que ningún usuario puede tener.',
+  'User inactive or deleted.': 'Usuario inactivo o eliminado.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'Cabecera «token» no válida. El token no debe contener caracteres no válidos.',
+  'Invalid token.': 'Token no válido.',
+  'A server error occurred.': 'Se ha producido un error en el servidor.',
+  'Server Error (500)': 'Error del servidor (500)',
+  'Bad Request (400)': 'Solicitud incorrecta (400)',
+  'Not found.': 'No encontrado.',
+  'Malformed request.': 'Solicitud con formato incorrecto.',
+  'Invalid input.': 'Entrada no válida.',
+  'Incorrect authentication credentials.': 'Credenciales de autenticación incorrectas.',
+  'Authentication credentials were not provided.':
+    'No se han proporcionado credenciales de autenticación.',
+  'You do not have permission to perform this action.':
+    'No tiene permiso para realizar esta acción.',
+  'Could not satisfy the request Accept header.':
+    'No se puede satisfacer la cabecera Accept de la solicitud.',
+  'This conflicts with other data.': 'Esto entra en conflicto con otros datos.',
+  'This has changed since it was read. Read it again.':
+    'Los datos han cambiado desde que se leyeron. Vuelva a leerlos.',
+  'Request body is too large.': 'El cuerpo de la solicitud es demasiado grande.',
+  'Send If-Match with the ETag that you have read.': 'Envíe If-Match con el ETag que ha leído.',
+  'Request was throttled.': 'La solicitud ha sido limitada.',
+  'Service temporarily unavailable, try again later.':
+    'Servicio no disponible temporalmente; inténtelo más tarde.',
+  "Method '{method}' not allowed.": 'Método «{method}» no permitido.',
+  'Unsupported media type "{type}" in request.':
+    'Tipo de medio «{type}» de la solicitud no admitido.',
+  'Expected available in {seconds} second.': 'Disponible en {seconds} segundo.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Disponible en {seconds} segundo.',
+    other: 'Disponible en {seconds} segundos.',
+  },
+  'The request body ended early.': 'El cuerpo de la solicitud terminó antes de tiempo.',
+  'Invalid cursor: it was made for another list or ordering.':
+    'Cursor no válido: se creó para otra lista u otra ordenación.',
+  'Invalid cursor': 'Cursor no válido',
+  'Invalid offset: the greatest is {limit}.': 'Desplazamiento no válido: el máximo es {limit}.',
+  'Invalid page.': 'Página no válida.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    'Página no válida: esta lista no se ha contado por completo, por lo que se desconoce su última página.',
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    'Juego de caracteres «{charset}» de la cabecera Content-Type no admitido.',
+  '{format} parse error - the body is not UTF-8.':
+    'Error al analizar {format} - el cuerpo no está en UTF-8.',
+  'Form parse error - more than {limit} fields.': {
+    one: 'Error al analizar el formulario - más de {limit} campo.',
+    other: 'Error al analizar el formulario - más de {limit} campos.',
+  },
+  'nested deeper than {limit} levels.': {
+    one: 'más de {limit} nivel de anidamiento.',
+    other: 'más de {limit} niveles de anidamiento.',
+  },
+  'more than {limit} list items and object members.':
+    'más de {limit} elementos de listas y miembros de objetos.',
+  'a number is too large.': 'un número es demasiado grande.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'un entero mayor que 2^53 - 1 se redondearía: envíelo como cadena.',
+  'JSON parse error - {reason}': 'Error al analizar JSON - {reason}',
+  'the body is not JSON.': 'el cuerpo no es JSON.',
+  'the content type has no boundary.': 'el tipo de contenido no tiene boundary.',
+  'the body is not multipart.': 'el cuerpo no es multipart.',
+  'a part has no name.': 'una parte no tiene nombre.',
+  'the field {field} is a file.': 'el campo {field} es un archivo.',
+  'Multipart form parse error - {reason}': 'Error al analizar el formulario multipart - {reason}',
+  'Unsupported content encoding "{encoding}" in request.':
+    'Codificación de contenido «{encoding}» de la solicitud no admitida.',
+  'This needs credentials with the scope {scopes}.':
+    'Se necesitan credenciales con el ámbito {scopes}.',
+  '{first} and {next}': '{first} y {next}',
+  'The signature has been used before.': 'La firma ya se ha utilizado.',
+  'Invalid signature.': 'Firma no válida.',
+  'This field is required.': 'Este campo es obligatorio.',
+  'This field may not be null.': 'Este campo no puede ser nulo.',
+  'No data provided': 'No se han proporcionado datos',
+  'The data is nested too deeply.': 'Los datos están anidados a demasiada profundidad.',
+  'This field is not expected.': 'Este campo no se esperaba.',
+  'Not a valid string.': 'No es una cadena válida.',
+  'This field may not be blank.': 'Este campo no puede estar vacío.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'Asegúrese de que este campo no tenga más de {limit} carácter.',
+    other: 'Asegúrese de que este campo no tenga más de {limit} caracteres.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'Asegúrese de que este campo tenga al menos {limit} carácter.',
+    other: 'Asegúrese de que este campo tenga al menos {limit} caracteres.',
+  },
+  'Null characters are not allowed.': 'No se permiten caracteres nulos.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'No se permiten caracteres sustitutos: U+{surrogate}.',
+  'A valid integer is required.': 'Se requiere un número entero válido.',
+  'A valid number is required.': 'Se requiere un número válido.',
+  'String value too large.': 'La cadena es demasiado larga.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Asegúrese de que este valor sea menor o igual que {limit}.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Asegúrese de que este valor sea mayor o igual que {limit}.',
+  'Ensure this value is less than {limit}.': 'Asegúrese de que este valor sea menor que {limit}.',
+  'Ensure this value is greater than {limit}.':
+    'Asegúrese de que este valor sea mayor que {limit}.',
+  'Ensure this value is a multiple of {step}.':
+    'Asegúrese de que este valor sea múltiplo de {step}.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: 'Asegúrese de que no haya más de {limit} dígito en total.',
+    other: 'Asegúrese de que no haya más de {limit} dígitos en total.',
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: 'Asegúrese de que no haya más de {limit} decimal.',
+    other: 'Asegúrese de que no haya más de {limit} decimales.',
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: 'Asegúrese de que no haya más de {limit} dígito antes del separador decimal.',
+    other: 'Asegúrese de que no haya más de {limit} dígitos antes del separador decimal.',
+  },
+  'Must be a valid boolean.': 'Debe ser un booleano válido.',
+  'Enter a valid email address.': 'Introduzca una dirección de correo electrónico válida.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    'La fecha y hora no tienen el formato correcto. Use uno de estos formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  'Datetime value out of range.': 'Fecha y hora fuera del intervalo permitido.',
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    'La fecha no tiene el formato correcto. Use uno de estos formatos: YYYY-MM-DD.',
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    'La hora no tiene el formato correcto. Use uno de estos formatos: hh:mm[:ss[.uuuuuu]].',
+  'Enter a valid URL.': 'Introduzca una URL válida.',
+  'Must be a valid UUID.': 'Debe ser un UUID válido.',
+  'Enter a valid IPv4 address.': 'Introduzca una dirección IPv4 válida.',
+  'Enter a valid IPv6 address.': 'Introduzca una dirección IPv6 válida.',
+  'Enter a valid duration.': 'Introduzca una duración válida.',
+  'Enter a valid phone number.': 'Introduzca un número de teléfono válido.',
+  'Enter a valid value.': 'Introduzca un valor válido.',
+  '"{choice}" is not a valid choice.': '«{choice}» no es una opción válida.',
+  'Expected a list of items but got type "{type}".':
+    'Se esperaba una lista, pero se recibió el tipo «{type}».',
+  'This list may not be empty.': 'Esta lista no puede estar vacía.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'Asegúrese de que este campo no tenga más de {limit} elemento.',
+    other: 'Asegúrese de que este campo no tenga más de {limit} elementos.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'Asegúrese de que este campo tenga al menos {limit} elemento.',
+    other: 'Asegúrese de que este campo tenga al menos {limit} elementos.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Datos no válidos. Se esperaba un objeto, pero se recibió {type}.',
+  'Not a valid file.': 'No es un archivo válido.',
+  'Ensure this file has no more than {limit} bytes.': {
+    one: 'Asegúrese de que este archivo no tenga más de {limit} byte.',
+    other: 'Asegúrese de que este archivo no tenga más de {limit} bytes.',
+  },
+  'Ensure this file has at least {limit} bytes.': {
+    one: 'Asegúrese de que este archivo tenga al menos {limit} byte.',
+    other: 'Asegúrese de que este archivo tenga al menos {limit} bytes.',
+  },
+  'Unable to log in with provided credentials.':
+    'No es posible iniciar sesión con las credenciales proporcionadas.',
+  'The password is empty. For a user without a password, pass null.':
+    'La contraseña está vacía. Para un usuario sin contraseña, pase null.',
+  'The password is longer than {limit} bytes.': 'La contraseña ocupa más de {limit} bytes.',
+  'The password has a zero byte.': 'La contraseña contiene un byte nulo.',
+  'The password has half of a surrogate pair.':
+    'La contraseña contiene la mitad de un par sustituto.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    'Error en la comprobación de Referer - falta Referer. Envíe una cabecera Origin o Referer por https.',
+  'Referer checking failed - Referer is malformed.':
+    'Error en la comprobación de Referer - Referer tiene un formato incorrecto.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    'Error en la comprobación de Referer - Referer no es seguro y el host sí lo es.',
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Error en la comprobación de Referer - {referer} no coincide con ningún origen de confianza. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    'Las páginas de otro sitio que pueden escribir con la sesión deben figurar en CSRF_TRUSTED_ORIGINS.',
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    'Error en la comprobación del origen - {origin} no coincide con ningún origen de confianza. El origen propio del servicio es {own}: si no es correcto, configure BASE_URL, o TRUSTED_PROXIES para el proxy que lo precede. {advice}',
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    'Error en la comprobación del origen - la solicitud procede de otro sitio (Sec-Fetch-Site: {site}). {advice}',
+  'CSRF Failed: {problem}': 'Error de CSRF: {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'Falta la cookie CSRF. La página de inicio de sesión establece {name} al cargarse.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Falta el token CSRF. Envíe el valor de la cookie {name} en {header}.',
+  "the '{header}' HTTP header": 'la cabecera HTTP «{header}»',
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    'El token CSRF de {place} es incorrecto. Envíe el valor actual de {name}: el inicio de sesión lo renueva.',
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    'El token CSRF de {place} tiene una longitud incorrecta. Envíe el valor actual de {name}: el inicio de sesión lo renueva.',
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    'El token CSRF de {place} contiene caracteres no válidos. Envíe el valor actual de {name}: el inicio de sesión lo renueva.',
+  'Surrogate characters are not allowed.': 'No se permiten caracteres sustitutos.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'Asegúrese de que esta búsqueda no tenga más de {limit} carácter.',
+    other: 'Asegúrese de que esta búsqueda no tenga más de {limit} caracteres.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'Asegúrese de que esta búsqueda no tenga más de {limit} palabra.',
+    other: 'Asegúrese de que esta búsqueda no tenga más de {limit} palabras.',
+  },
+  'This field must be unique.': 'Este campo debe ser único.',
+  'These values must be unique.': 'Estos valores deben ser únicos.',
+  'A value may not be null.': 'Un valor no puede ser nulo.',
+  'The referenced object does not exist.': 'El objeto referenciado no existe.',
+  'A referenced object does not exist.': 'Un objeto referenciado no existe.',
+  'This value does not fit the field.': 'Este valor no es adecuado para el campo.',
+  'A value does not fit its field.': 'Un valor no es adecuado para su campo.',
+  'The fields {fields} must make a unique set.':
+    'Los campos {fields} deben formar un conjunto único.',
+  'The user does not exist, or has been removed.': 'El usuario no existe o se ha eliminado.',
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    'Ha iniciado sesión como {username}, que no pertenece al personal. Cierre la sesión e iníciela como miembro del personal.',
+  'Sign in first.': 'Inicie sesión primero.',
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    'If-None-Match lo impide: el elemento existe, e If-None-Match indica su etiqueta o todas las etiquetas.',
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    'If-Match nunca coincide con una etiqueta de entidad débil: envíe el ETag tal como lo envió este servicio, sin W/.',
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} debe ser * o una lista de etiquetas de entidad entre comillas, como "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'No se puede ordenar por «{named}». Campos que se pueden usar: {fields}.',
+  'Unknown query parameter. Did you mean {meant}?':
+    'Parámetro de consulta desconocido. ¿Quería decir {meant}?',
+  'Unknown query parameter.': 'Parámetro de consulta desconocido.',
+  'Not a valid value.': 'No es un valor válido.',
+  'Internal Server Error': 'Error interno del servidor',
+  'Bad Request': 'Solicitud incorrecta',
+  Unauthorized: 'No autenticado',
+  Forbidden: 'Prohibido',
+  'Not Found': 'No encontrado',
+  'Method Not Allowed': 'Método no permitido',
+  'Not Acceptable': 'No aceptable',
+  Conflict: 'Conflicto',
+  'Precondition Failed': 'Condición previa no cumplida',
+  'Content Too Large': 'Contenido demasiado grande',
+  'Unsupported Media Type': 'Tipo de medio no admitido',
+  'Precondition Required': 'Condición previa obligatoria',
+  'Too Many Requests': 'Demasiadas solicitudes',
+  'Service Unavailable': 'Servicio no disponible',
+  'This needs the role {role}.': 'Se necesita el rol {role}.',
+}

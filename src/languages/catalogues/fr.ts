@@ -1,3 +1,272 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': "Le nom d'utilisateur est vide.",
+  'The username has more than {limit} characters.':
+    "Le nom d'utilisateur compte plus de {limit} caractères.",
+  'The username has half of a surrogate pair.':
+    "Le nom d'utilisateur contient une moitié de paire de substitution.",
+  'The username has a control character.':
+    "Le nom d'utilisateur contient un caractère de contrôle.",
+  'The username begins or ends with a space.':
+    "Le nom d'utilisateur commence ou se termine par une espace.",
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    "Le nom d'utilisateur contient le caractère invisible ou de mise en forme U+{code} : retirez-le.",
+  'The email address has more than {limit} characters.':
+    "L'adresse e-mail compte plus de {limit} caractères.",
+  'The email address is invalid: write it as name@example.com.':
+    "L'adresse e-mail n'est pas valide : écrivez-la sous la forme nom@example.com.",
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    "{username} est le dernier membre actif de l'équipe disposant d'un mot de passe : ajoutez-en d'abord un autre, sinon personne ne pourrait administrer le service.",
+  'There is already a user {username}.': 'Il existe déjà un utilisateur {username}.',
+  'Invalid {kind} header. No credentials provided.':
+    'En-tête « {kind} » non valide. Aucun identifiant fourni.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    "En-tête « basic » non valide. Les identifiants ne doivent pas contenir d'espaces.",
+  'Invalid token header. Token string should not contain spaces.':
+    "En-tête « token » non valide. Le jeton ne doit pas contenir d'espaces.",
+  'Invalid username/password.': "Nom d'utilisateur ou mot de passe incorrect.",
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'En-tête « basic » non valide. Les identifiants ne sont pas correctement encodés en base64.',
+  'Several remote users were named.': 'Plusieurs utilisateurs distants ont été indiqués.',
+  'The remote user has a name that no user can have.':
+    "L'utilisateur distant porte un nom qu'aucun utilisateur ne peut avoir.",
+  'User inactive or deleted.': 'Utilisateur inactif ou supprimé.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'En-tête « token » non valide. Le jeton ne doit pas contenir de caractères non valides.',
+  'Invalid token.': 'Jeton non valide.',
+  'A server error occurred.': 'Une erreur du serveur est survenue.',
+  'Server Error (500)': 'Erreur du serveur (500)',
+  'Bad Request (400)': 'Requête incorrecte (400)',
+  'Not found.': 'Introuvable.',
+  'Malformed request.': 'Requête mal formée.',
+  'Invalid input.': 'Saisie non valide.',
+  'Incorrect authentication credentials.': 'Identifiants incorrects.',
+  'Authentication credentials were not provided.':
+    "Aucun identifiant d'authentification n'a été fourni.",
+  'You do not have permission to perform this action.':
+    "Vous n'avez pas l'autorisation d'effectuer cette action.",
+  'Could not satisfy the request Accept header.':
+    "Aucun des formats demandés par l'en-tête Accept n'est disponible.",
+  'This conflicts with other data.': "Ceci est en conflit avec d'autres données.",
+  'This has changed since it was read. Read it again.':
+    'Ces données ont changé depuis leur lecture. Relisez-les.',
+  'Request body is too large.': 'Le corps de la requête est trop volumineux.',
+  'Send If-Match with the ETag that you have read.':
+    "Envoyez If-Match avec l'ETag que vous avez lu.",
+  'Request was throttled.': 'La requête a été ralentie.',
+  'Service temporarily unavailable, try again later.':
+    'Service temporairement indisponible, réessayez plus tard.',
+  "Method '{method}' not allowed.": 'Méthode « {method} » non autorisée.',
+  'Unsupported media type "{type}" in request.':
+    'Type de média « {type} » de la requête non pris en charge.',
+  'Expected available in {seconds} second.': 'Disponible dans {seconds} seconde.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Disponible dans {seconds} seconde.',
+    other: 'Disponible dans {seconds} secondes.',
+  },
+  'The request body ended early.': "Le corps de la requête s'est terminé prématurément.",
+  'Invalid cursor: it was made for another list or ordering.':
+    'Curseur non valide : il a été créé pour une autre liste ou un autre tri.',
+  'Invalid cursor': 'Curseur non valide',
+  'Invalid offset: the greatest is {limit}.': 'Décalage non valide : le plus grand est {limit}.',
+  'Invalid page.': 'Page non valide.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    "Page non valide : cette liste n'est pas entièrement comptée, sa dernière page est donc inconnue.",
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    "Jeu de caractères « {charset} » de l'en-tête Content-Type non pris en charge.",
+  '{format} parse error - the body is not UTF-8.':
+    "Erreur d'analyse {format} - le corps n'est pas en UTF-8.",
+  'Form parse error - more than {limit} fields.': {
+    one: "Erreur d'analyse du formulaire - plus de {limit} champ.",
+    other: "Erreur d'analyse du formulaire - plus de {limit} champs.",
+  },
+  'nested deeper than {limit} levels.': {
+    one: "plus de {limit} niveau d'imbrication.",
+    other: "plus de {limit} niveaux d'imbrication.",
+  },
+  'more than {limit} list items and object members.':
+    "plus de {limit} éléments de listes et membres d'objets.",
+  'a number is too large.': 'un nombre est trop grand.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'un entier supérieur à 2^53 - 1 serait arrondi : envoyez-le comme chaîne.',
+  'JSON parse error - {reason}': "Erreur d'analyse JSON - {reason}",
+  'the body is not JSON.': "le corps n'est pas du JSON.",
+  'the content type has no boundary.': "le type de contenu n'a pas de boundary.",
+  'the body is not multipart.': "le corps n'est pas au format multipart.",
+  'a part has no name.': "une partie n'a pas de nom.",
+  'the field {field} is a file.': 'le champ {field} est un fichier.',
+  'Multipart form parse error - {reason}': "Erreur d'analyse du formulaire multipart - {reason}",
+  'Unsupported content encoding "{encoding}" in request.':
+    'Encodage de contenu « {encoding} » de la requête non pris en charge.',
+  'This needs credentials with the scope {scopes}.':
+    'Ceci nécessite des identifiants avec la portée {scopes}.',
+  '{first} and {next}': '{first} et {next}',
+  'The signature has been used before.': 'La signature a déjà été utilisée.',
+  'Invalid signature.': 'Signature non valide.',
+  'This field is required.': 'Ce champ est obligatoire.',
+  'This field may not be null.': 'Ce champ ne peut pas être nul.',
+  'No data provided': 'Aucune donnée fournie',
+  'The data is nested too deeply.': 'Les données sont imbriquées trop profondément.',
+  'This field is not expected.': "Ce champ n'est pas attendu.",
+  'Not a valid string.': 'Chaîne de caractères non valide.',
+  'This field may not be blank.': 'Ce champ ne peut pas être vide.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'Assurez-vous que ce champ comporte au plus {limit} caractère.',
+    other: 'Assurez-vous que ce champ comporte au plus {limit} caractères.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'Assurez-vous que ce champ comporte au moins {limit} caractère.',
+    other: 'Assurez-vous que ce champ comporte au moins {limit} caractères.',
+  },
+  'Null characters are not allowed.': 'Les caractères nuls ne sont pas autorisés.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'Les caractères de substitution ne sont pas autorisés : U+{surrogate}.',
+  'A valid integer is required.': 'Un nombre entier valide est requis.',
+  'A valid number is required.': 'Un nombre valide est requis.',
+  'String value too large.': 'Chaîne de caractères trop longue.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Assurez-vous que cette valeur est inférieure ou égale à {limit}.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Assurez-vous que cette valeur est supérieure ou égale à {limit}.',
+  'Ensure this value is less than {limit}.':
+    'Assurez-vous que cette valeur est inférieure à {limit}.',
+  'Ensure this value is greater than {limit}.':
+    'Assurez-vous que cette valeur est supérieure à {limit}.',
+  'Ensure this value is a multiple of {step}.':
+    'Assurez-vous que cette valeur est un multiple de {step}.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: "Assurez-vous qu'il y a au plus {limit} chiffre au total.",
+    other: "Assurez-vous qu'il y a au plus {limit} chiffres au total.",
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: "Assurez-vous qu'il y a au plus {limit} décimale.",
+    other: "Assurez-vous qu'il y a au plus {limit} décimales.",
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: "Assurez-vous qu'il y a au plus {limit} chiffre avant la virgule.",
+    other: "Assurez-vous qu'il y a au plus {limit} chiffres avant la virgule.",
+  },
+  'Must be a valid boolean.': 'Doit être un booléen valide.',
+  'Enter a valid email address.': 'Saisissez une adresse e-mail valide.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    "La date et l'heure n'ont pas le bon format. Utilisez l'un de ces formats : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
+  'Datetime value out of range.': 'Date et heure hors de la plage autorisée.',
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    "La date n'a pas le bon format. Utilisez l'un de ces formats : YYYY-MM-DD.",
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    "L'heure n'a pas le bon format. Utilisez l'un de ces formats : hh:mm[:ss[.uuuuuu]].",
+  'Enter a valid URL.': 'Saisissez une URL valide.',
+  'Must be a valid UUID.': 'Doit être un UUID valide.',
+  'Enter a valid IPv4 address.': 'Saisissez une adresse IPv4 valide.',
+  'Enter a valid IPv6 address.': 'Saisissez une adresse IPv6 valide.',
+  'Enter a valid duration.': 'Saisissez une durée valide.',
+  'Enter a valid phone number.': 'Saisissez un numéro de téléphone valide.',
+  'Enter a valid value.': 'Saisissez une valeur valide.',
+  '"{choice}" is not a valid choice.': "« {choice} » n'est pas un choix valide.",
+  'Expected a list of items but got type "{type}".':
+    'Une liste était attendue, mais le type reçu est « {type} ».',
+  'This list may not be empty.': 'Cette liste ne peut pas être vide.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'Assurez-vous que ce champ comporte au plus {limit} élément.',
+    other: 'Assurez-vous que ce champ comporte au plus {limit} éléments.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'Assurez-vous que ce champ comporte au moins {limit} élément.',
+    other: 'Assurez-vous que ce champ comporte au moins {limit} éléments.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Données non valides. Un objet était attendu, mais le type reçu est {type}.',
+  'Not a valid file.': 'Fichier non valide.',
+  'Ensure this file has no more than {limit} bytes.': {
+    one: 'Assurez-vous que ce fichier fait au plus {limit} octet.',
+    other: 'Assurez-vous que ce fichier fait au plus {limit} octets.',
+  },
+  'Ensure this file has at least {limit} bytes.': {
+    one: 'Assurez-vous que ce fichier fait au moins {limit} octet.',
+    other: 'Assurez-vous que ce fichier fait au moins {limit} octets.',
+  },
+  'Unable to log in with provided credentials.':
+    'Impossible de se connecter avec les identifiants fournis.',
+  'The password is empty. For a user without a password, pass null.':
+    'Le mot de passe est vide. Pour un utilisateur sans mot de passe, passez null.',
+  'The password is longer than {limit} bytes.': 'Le mot de passe dépasse {limit} octets.',
+  'The password has a zero byte.': 'Le mot de passe contient un octet nul.',
+  'The password has half of a surrogate pair.':
+    'Le mot de passe contient une moitié de paire de substitution.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    'Échec de la vérification du Referer - pas de Referer. Envoyez un en-tête Origin ou Referer en https.',
+  'Referer checking failed - Referer is malformed.':
+    'Échec de la vérification du Referer - le Referer est mal formé.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    "Échec de la vérification du Referer - le Referer n'est pas sécurisé alors que l'hôte l'est.",
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Échec de la vérification du Referer - {referer} ne correspond à aucune origine de confiance. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    "Les pages d'un autre site autorisées à écrire avec la session doivent figurer dans CSRF_TRUSTED_ORIGINS.",
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    "Échec de la vérification de l'origine - {origin} ne correspond à aucune origine de confiance. L'origine du service est {own} : si elle est fausse, définissez BASE_URL, ou TRUSTED_PROXIES pour le proxy en amont. {advice}",
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    "Échec de la vérification de l'origine - la requête provient d'un autre site (Sec-Fetch-Site: {site}). {advice}",
+  'CSRF Failed: {problem}': 'Échec de la vérification CSRF : {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'Cookie CSRF absent. La page de connexion définit {name} lors de son chargement.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Jeton CSRF absent. Envoyez la valeur du cookie {name} dans {header}.',
+  "the '{header}' HTTP header": "l'en-tête HTTP « {header} »",
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    'Jeton CSRF incorrect (source : {place}). Envoyez la valeur actuelle de {name} : la connexion la renouvelle.',
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    'Jeton CSRF de longueur incorrecte (source : {place}). Envoyez la valeur actuelle de {name} : la connexion la renouvelle.',
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    'Jeton CSRF avec des caractères non valides (source : {place}). Envoyez la valeur actuelle de {name} : la connexion la renouvelle.',
+  'Surrogate characters are not allowed.': 'Les caractères de substitution ne sont pas autorisés.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'Assurez-vous que cette recherche comporte au plus {limit} caractère.',
+    other: 'Assurez-vous que cette recherche comporte au plus {limit} caractères.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'Assurez-vous que cette recherche comporte au plus {limit} mot.',
+    other: 'Assurez-vous que cette recherche comporte au plus {limit} mots.',
+  },
+  'This field must be unique.': 'Ce champ doit être unique.',
+  'These values must be unique.': 'Ces valeurs doivent être uniques.',
+  'A value may not be null.': 'Une valeur ne peut pas être nulle.',
+  'The referenced object does not exist.': "L'objet référencé n'existe pas.",
+  'A referenced object does not exist.': "Un objet référencé n'existe pas.",
+  'This value does not fit the field.': 'Cette valeur ne convient pas au champ.',
+  'A value does not fit its field.': 'Une valeur ne convient pas à son champ.',
+  'The fields {fields} must make a unique set.':
+    'Les champs {fields} doivent former un ensemble unique.',
+  'The user does not exist, or has been removed.': "L'utilisateur n'existe pas ou a été supprimé.",
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    "Vous êtes connecté en tant que {username}, qui ne fait pas partie de l'équipe. Déconnectez-vous, puis connectez-vous comme membre de l'équipe.",
+  'Sign in first.': "Connectez-vous d'abord.",
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    "If-None-Match l'interdit : l'élément existe, et If-None-Match désigne son étiquette ou toutes les étiquettes.",
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    "If-Match ne correspond jamais à une étiquette d'entité faible : envoyez l'ETag tel que ce service l'a envoyé, sans W/.",
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} doit être * ou une liste d\'étiquettes d\'entité entre guillemets, par exemple "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'Impossible de trier par « {named} ». Champs utilisables : {fields}.',
+  'Unknown query parameter. Did you mean {meant}?':
+    'Paramètre de requête inconnu. Vouliez-vous dire {meant} ?',
+  'Unknown query parameter.': 'Paramètre de requête inconnu.',
+  'Not a valid value.': 'Valeur non valide.',
+  'Internal Server Error': 'Erreur interne du serveur',
+  'Bad Request': 'Requête incorrecte',
+  Unauthorized: 'Non authentifié',
+  Forbidden: 'Interdit',
+  'Not Found': 'Introuvable',
+  'Method Not Allowed': 'Méthode non autorisée',
+  'Not Acceptable': 'Non acceptable',
+  Conflict: 'Conflit',
+  'Precondition Failed': 'Échec de la précondition',
+  'Content Too Large': 'Contenu trop volumineux',
+  'Unsupported Media Type': 'Type de média non pris en charge',
+  'Precondition Required': 'Précondition requise',
+  'Too Many Requests': 'Trop de requêtes',
+  'Service Unavailable': 'Service indisponible',
+  'This needs the role {role}.': 'Ceci nécessite le rôle {role}.',
+}

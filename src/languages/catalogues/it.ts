@@ -1,3 +1,262 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': 'Il nome utente è vuoto.',
+  'The username has more than {limit} characters.': 'Il nome utente ha più di {limit} caratteri.',
+  'The username has half of a surrogate pair.':
+    'Il nome utente contiene metà di una coppia surrogata.',
+  'The username has a control character.': 'Il nome utente contiene un carattere di controllo.',
+  'The username begins or ends with a space.': 'Il nome utente inizia o finisce con uno spazio.',
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    'Il nome utente contiene il carattere invisibile o di formattazione U+{code}: rimuoverlo.',
+  'The email address has more than {limit} characters.':
+    "L'indirizzo e-mail ha più di {limit} caratteri.",
+  'The email address is invalid: write it as name@example.com.':
+    "L'indirizzo e-mail non è valido: scriverlo nella forma nome@example.com.",
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    "{username} è l'ultimo membro attivo dello staff con una password: aggiungerne prima un altro, altrimenti nessuno potrebbe amministrare il servizio.",
+  'There is already a user {username}.': 'Esiste già un utente {username}.',
+  'Invalid {kind} header. No credentials provided.':
+    'Intestazione «{kind}» non valida. Nessuna credenziale fornita.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    'Intestazione «basic» non valida. Le credenziali non devono contenere spazi.',
+  'Invalid token header. Token string should not contain spaces.':
+    'Intestazione «token» non valida. Il token non deve contenere spazi.',
+  'Invalid username/password.': 'Nome utente o password non validi.',
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'Intestazione «basic» non valida. Le credenziali non sono codificate correttamente in base64.',
+  'Several remote users were named.': 'Sono stati indicati più utenti remoti.',
+  'The remote user has a name that no user can have.':
+    "L'utente remoto ha un nome che nessun utente può avere.",
+  'User inactive or deleted.': 'Utente inattivo o eliminato.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'Intestazione «token» non valida. Il token non deve contenere caratteri non validi.',
+  'Invalid token.': 'Token non valido.',
+  'A server error occurred.': 'Si è verificato un errore del server.',
+  'Server Error (500)': 'Errore del server (500)',
+  'Bad Request (400)': 'Richiesta non valida (400)',
+  'Not found.': 'Non trovato.',
+  'Malformed request.': 'Richiesta malformata.',
+  'Invalid input.': 'Dati inseriti non validi.',
+  'Incorrect authentication credentials.': 'Credenziali di autenticazione errate.',
+  'Authentication credentials were not provided.':
+    'Non sono state fornite credenziali di autenticazione.',
+  'You do not have permission to perform this action.':
+    "Non si dispone dell'autorizzazione per eseguire questa azione.",
+  'Could not satisfy the request Accept header.':
+    "Impossibile soddisfare l'intestazione Accept della richiesta.",
+  'This conflicts with other data.': 'Conflitto con altri dati.',
+  'This has changed since it was read. Read it again.':
+    'I dati sono cambiati da quando sono stati letti. Leggerli di nuovo.',
+  'Request body is too large.': 'Il corpo della richiesta è troppo grande.',
+  'Send If-Match with the ETag that you have read.': "Inviare If-Match con l'ETag letto.",
+  'Request was throttled.': 'La richiesta è stata limitata.',
+  'Service temporarily unavailable, try again later.':
+    'Servizio temporaneamente non disponibile, riprovare più tardi.',
+  "Method '{method}' not allowed.": 'Metodo «{method}» non consentito.',
+  'Unsupported media type "{type}" in request.':
+    'Tipo di contenuto «{type}» della richiesta non supportato.',
+  'Expected available in {seconds} second.': 'Disponibile tra {seconds} secondo.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Disponibile tra {seconds} secondo.',
+    other: 'Disponibile tra {seconds} secondi.',
+  },
+  'The request body ended early.': 'Il corpo della richiesta è terminato prima del previsto.',
+  'Invalid cursor: it was made for another list or ordering.':
+    'Cursore non valido: è stato creato per un altro elenco o ordinamento.',
+  'Invalid cursor': 'Cursore non valido',
+  'Invalid offset: the greatest is {limit}.': 'Offset non valido: il massimo è {limit}.',
+  'Invalid page.': 'Pagina non valida.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    'Pagina non valida: questo elenco non è contato per intero, quindi la sua ultima pagina è sconosciuta.',
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    "Set di caratteri «{charset}» dell'intestazione Content-Type non supportato.",
+  '{format} parse error - the body is not UTF-8.':
+    'Errore di lettura {format} - il corpo non è in UTF-8.',
+  'Form parse error - more than {limit} fields.': {
+    one: 'Errore di lettura del modulo - più di {limit} campo.',
+    other: 'Errore di lettura del modulo - più di {limit} campi.',
+  },
+  'nested deeper than {limit} levels.': {
+    one: 'più di {limit} livello di annidamento.',
+    other: 'più di {limit} livelli di annidamento.',
+  },
+  'more than {limit} list items and object members.':
+    'più di {limit} elementi di liste e membri di oggetti.',
+  'a number is too large.': 'un numero è troppo grande.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'un intero oltre 2^53 - 1 verrebbe arrotondato: inviarlo come stringa.',
+  'JSON parse error - {reason}': 'Errore di lettura JSON - {reason}',
+  'the body is not JSON.': 'il corpo non è JSON.',
+  'the content type has no boundary.': 'il tipo di contenuto non ha un boundary.',
+  'the body is not multipart.': 'il corpo non è multipart.',
+  'a part has no name.': 'una parte non ha un nome.',
+  'the field {field} is a file.': 'il campo {field} è un file.',
+  'Multipart form parse error - {reason}': 'Errore di lettura del modulo multipart - {reason}',
+  'Unsupported content encoding "{encoding}" in request.':
+    'Codifica del contenuto «{encoding}» della richiesta non supportata.',
+  'This needs credentials with the scope {scopes}.':
+    'Sono necessarie credenziali con lo scope {scopes}.',
+  '{first} and {next}': '{first} e {next}',
+  'The signature has been used before.': 'La firma è già stata usata.',
+  'Invalid signature.': 'Firma non valida.',
+  'This field is required.': 'Questo campo è obbligatorio.',
+  'This field may not be null.': 'Questo campo non può essere nullo.',
+  'No data provided': 'Nessun dato fornito',
+  'The data is nested too deeply.': 'I dati sono annidati troppo in profondità.',
+  'This field is not expected.': 'Questo campo non è previsto.',
+  'Not a valid string.': 'Non è una stringa valida.',
+  'This field may not be blank.': 'Questo campo non può essere vuoto.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'Assicurarsi che questo campo non abbia più di {limit} carattere.',
+    other: 'Assicurarsi che questo campo non abbia più di {limit} caratteri.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'Assicurarsi che questo campo abbia almeno {limit} carattere.',
+    other: 'Assicurarsi che questo campo abbia almeno {limit} caratteri.',
+  },
+  'Null characters are not allowed.': 'I caratteri nulli non sono consentiti.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'I caratteri surrogati non sono consentiti: U+{surrogate}.',
+  'A valid integer is required.': 'È richiesto un numero intero valido.',
+  'A valid number is required.': 'È richiesto un numero valido.',
+  'String value too large.': 'Stringa troppo lunga.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Assicurarsi che questo valore sia minore o uguale a {limit}.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Assicurarsi che questo valore sia maggiore o uguale a {limit}.',
+  'Ensure this value is less than {limit}.': 'Assicurarsi che questo valore sia minore di {limit}.',
+  'Ensure this value is greater than {limit}.':
+    'Assicurarsi che questo valore sia maggiore di {limit}.',
+  'Ensure this value is a multiple of {step}.':
+    'Assicurarsi che questo valore sia un multiplo di {step}.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: 'Assicurarsi che non ci sia più di {limit} cifra in totale.',
+    other: 'Assicurarsi che non ci siano più di {limit} cifre in totale.',
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: 'Assicurarsi che non ci sia più di {limit} cifra decimale.',
+    other: 'Assicurarsi che non ci siano più di {limit} cifre decimali.',
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: 'Assicurarsi che non ci sia più di {limit} cifra prima della virgola.',
+    other: 'Assicurarsi che non ci siano più di {limit} cifre prima della virgola.',
+  },
+  'Must be a valid boolean.': 'Deve essere un valore booleano valido.',
+  'Enter a valid email address.': 'Inserire un indirizzo e-mail valido.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    'Data e ora hanno un formato errato. Usare uno di questi formati: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  'Datetime value out of range.': "Data e ora fuori dall'intervallo consentito.",
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    'La data ha un formato errato. Usare uno di questi formati: YYYY-MM-DD.',
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    "L'ora ha un formato errato. Usare uno di questi formati: hh:mm[:ss[.uuuuuu]].",
+  'Enter a valid URL.': 'Inserire un URL valido.',
+  'Must be a valid UUID.': 'Deve essere un UUID valido.',
+  'Enter a valid IPv4 address.': 'Inserire un indirizzo IPv4 valido.',
+  'Enter a valid IPv6 address.': 'Inserire un indirizzo IPv6 valido.',
+  'Enter a valid duration.': 'Inserire una durata valida.',
+  'Enter a valid phone number.': 'Inserire un numero di telefono valido.',
+  'Enter a valid value.': 'Inserire un valore valido.',
+  '"{choice}" is not a valid choice.': '«{choice}» non è una scelta valida.',
+  'Expected a list of items but got type "{type}".':
+    'Era attesa una lista, ma è stato ricevuto il tipo «{type}».',
+  'This list may not be empty.': 'Questa lista non può essere vuota.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'Assicurarsi che questo campo non abbia più di {limit} elemento.',
+    other: 'Assicurarsi che questo campo non abbia più di {limit} elementi.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'Assicurarsi che questo campo abbia almeno {limit} elemento.',
+    other: 'Assicurarsi che questo campo abbia almeno {limit} elementi.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Dati non validi. Era atteso un oggetto, ma è stato ricevuto {type}.',
+  'Not a valid file.': 'Non è un file valido.',
+  'Ensure this file has no more than {limit} bytes.':
+    'Assicurarsi che questo file non superi {limit} byte.',
+  'Ensure this file has at least {limit} bytes.':
+    'Assicurarsi che questo file abbia almeno {limit} byte.',
+  'Unable to log in with provided credentials.': 'Impossibile accedere con le credenziali fornite.',
+  'The password is empty. For a user without a password, pass null.':
+    'La password è vuota. Per un utente senza password, passare null.',
+  'The password is longer than {limit} bytes.': 'La password supera {limit} byte.',
+  'The password has a zero byte.': 'La password contiene un byte nullo.',
+  'The password has half of a surrogate pair.':
+    'La password contiene metà di una coppia surrogata.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    "Verifica del Referer non riuscita - Referer assente. Inviare un'intestazione Origin o Referer tramite https.",
+  'Referer checking failed - Referer is malformed.':
+    'Verifica del Referer non riuscita - il Referer è malformato.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    "Verifica del Referer non riuscita - il Referer non è sicuro mentre l'host lo è.",
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Verifica del Referer non riuscita - {referer} non corrisponde a nessuna origine attendibile. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    'Le pagine di un altro sito che possono scrivere con la sessione vanno indicate in CSRF_TRUSTED_ORIGINS.',
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    "Verifica dell'origine non riuscita - {origin} non corrisponde a nessuna origine attendibile. L'origine del servizio è {own}: se è errata, impostare BASE_URL, oppure TRUSTED_PROXIES per il proxy a monte. {advice}",
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    "Verifica dell'origine non riuscita - la richiesta proviene da un altro sito (Sec-Fetch-Site: {site}). {advice}",
+  'CSRF Failed: {problem}': 'Verifica CSRF non riuscita: {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'Cookie CSRF assente. La pagina di accesso imposta {name} quando viene caricata.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Token CSRF assente. Inviare il valore del cookie {name} in {header}.',
+  "the '{header}' HTTP header": 'intestazione HTTP «{header}»',
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    "Il token CSRF (da: {place}) è errato. Inviare il valore attuale di {name}: l'accesso lo rinnova.",
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    "Il token CSRF (da: {place}) ha una lunghezza errata. Inviare il valore attuale di {name}: l'accesso lo rinnova.",
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    "Il token CSRF (da: {place}) contiene caratteri non validi. Inviare il valore attuale di {name}: l'accesso lo rinnova.",
+  'Surrogate characters are not allowed.': 'I caratteri surrogati non sono consentiti.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'Assicurarsi che questa ricerca non abbia più di {limit} carattere.',
+    other: 'Assicurarsi che questa ricerca non abbia più di {limit} caratteri.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'Assicurarsi che questa ricerca non abbia più di {limit} parola.',
+    other: 'Assicurarsi che questa ricerca non abbia più di {limit} parole.',
+  },
+  'This field must be unique.': 'Questo campo deve essere univoco.',
+  'These values must be unique.': 'Questi valori devono essere univoci.',
+  'A value may not be null.': 'Un valore non può essere nullo.',
+  'The referenced object does not exist.': "L'oggetto a cui si fa riferimento non esiste.",
+  'A referenced object does not exist.': 'Un oggetto a cui si fa riferimento non esiste.',
+  'This value does not fit the field.': 'Questo valore non è adatto al campo.',
+  'A value does not fit its field.': 'Un valore non è adatto al suo campo.',
+  'The fields {fields} must make a unique set.':
+    'I campi {fields} devono formare un insieme univoco.',
+  'The user does not exist, or has been removed.': "L'utente non esiste o è stato rimosso.",
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    "L'accesso è stato eseguito come {username}, che non fa parte dello staff. Uscire e accedere come membro dello staff.",
+  'Sign in first.': 'Accedere prima.',
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    "If-None-Match lo impedisce: l'elemento esiste e If-None-Match indica il suo tag o tutti i tag.",
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    "If-Match non corrisponde mai a un tag di entità debole: inviare l'ETag come lo ha inviato questo servizio, senza W/.",
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} deve essere * o un elenco di tag di entità tra virgolette, come "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'Impossibile ordinare per «{named}». Campi utilizzabili: {fields}.',
+  'Unknown query parameter. Did you mean {meant}?':
+    'Parametro di query sconosciuto. Forse si intendeva {meant}?',
+  'Unknown query parameter.': 'Parametro di query sconosciuto.',
+  'Not a valid value.': 'Non è un valore valido.',
+  'Internal Server Error': 'Errore interno del server',
+  'Bad Request': 'Richiesta non valida',
+  Unauthorized: 'Non autenticato',
+  Forbidden: 'Vietato',
+  'Not Found': 'Non trovato',
+  'Method Not Allowed': 'Metodo non consentito',
+  'Not Acceptable': 'Non accettabile',
+  Conflict: 'Conflitto',
+  'Precondition Failed': 'Precondizione non soddisfatta',
+  'Content Too Large': 'Contenuto troppo grande',
+  'Unsupported Media Type': 'Tipo di contenuto non supportato',
+  'Precondition Required': 'Precondizione richiesta',
+  'Too Many Requests': 'Troppe richieste',
+  'Service Unavailable': 'Servizio non disponibile',
+  'This needs the role {role}.': 'È necessario il ruolo {role}.',
+}

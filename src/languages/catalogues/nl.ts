@@ -1,3 +1,264 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': 'De gebruikersnaam is leeg.',
+  'The username has more than {limit} characters.':
+    'De gebruikersnaam heeft meer dan {limit} tekens.',
+  'The username has half of a surrogate pair.': 'De gebruikersnaam bevat een half surrogaatpaar.',
+  'The username has a control character.': 'De gebruikersnaam bevat een besturingsteken.',
+  'The username begins or ends with a space.':
+    'De gebruikersnaam begint of eindigt met een spatie.',
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    'De gebruikersnaam bevat het onzichtbare teken of opmaakteken U+{code}: laat het weg.',
+  'The email address has more than {limit} characters.':
+    'Het e-mailadres heeft meer dan {limit} tekens.',
+  'The email address is invalid: write it as name@example.com.':
+    'Het e-mailadres is ongeldig: schrijf het als naam@example.com.',
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    '{username} is het laatste actieve staflid met een wachtwoord: voeg eerst een ander toe, anders kan niemand de dienst nog beheren.',
+  'There is already a user {username}.': 'Er is al een gebruiker {username}.',
+  'Invalid {kind} header. No credentials provided.':
+    'Ongeldige header "{kind}". Geen inloggegevens opgegeven.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    'Ongeldige header "basic". De inloggegevens mogen geen spaties bevatten.',
+  'Invalid token header. Token string should not contain spaces.':
+    'Ongeldige header "token". Het token mag geen spaties bevatten.',
+  'Invalid username/password.': 'Ongeldige gebruikersnaam of ongeldig wachtwoord.',
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'Ongeldige header "basic". De inloggegevens zijn niet correct in base64 gecodeerd.',
+  'Several remote users were named.': 'Er zijn meerdere externe gebruikers genoemd.',
+  'The remote user has a name that no user can have.':
+    'De externe gebruiker heeft een naam die geen gebruiker kan hebben.',
+  'User inactive or deleted.': 'De gebruiker is inactief of verwijderd.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'Ongeldige header "token". Het token mag geen ongeldige tekens bevatten.',
+  'Invalid token.': 'Ongeldig token.',
+  'A server error occurred.': 'Er is een serverfout opgetreden.',
+  'Server Error (500)': 'Serverfout (500)',
+  'Bad Request (400)': 'Ongeldig verzoek (400)',
+  'Not found.': 'Niet gevonden.',
+  'Malformed request.': 'Het verzoek is onjuist opgebouwd.',
+  'Invalid input.': 'Ongeldige invoer.',
+  'Incorrect authentication credentials.': 'Onjuiste inloggegevens.',
+  'Authentication credentials were not provided.': 'Er zijn geen inloggegevens opgegeven.',
+  'You do not have permission to perform this action.':
+    'U hebt geen toestemming om deze actie uit te voeren.',
+  'Could not satisfy the request Accept header.':
+    'Kan niet voldoen aan de Accept-header van het verzoek.',
+  'This conflicts with other data.': 'Dit is in strijd met andere gegevens.',
+  'This has changed since it was read. Read it again.':
+    'De gegevens zijn gewijzigd sinds ze zijn gelezen. Lees ze opnieuw.',
+  'Request body is too large.': 'De inhoud van het verzoek is te groot.',
+  'Send If-Match with the ETag that you have read.':
+    'Stuur If-Match met de ETag die u hebt gelezen.',
+  'Request was throttled.': 'Het verzoek is afgeremd.',
+  'Service temporarily unavailable, try again later.':
+    'De dienst is tijdelijk niet beschikbaar, probeer het later opnieuw.',
+  "Method '{method}' not allowed.": 'Methode "{method}" niet toegestaan.',
+  'Unsupported media type "{type}" in request.':
+    'Mediatype "{type}" van het verzoek wordt niet ondersteund.',
+  'Expected available in {seconds} second.': 'Naar verwachting over {seconds} seconde beschikbaar.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Naar verwachting over {seconds} seconde beschikbaar.',
+    other: 'Naar verwachting over {seconds} seconden beschikbaar.',
+  },
+  'The request body ended early.': 'De inhoud van het verzoek eindigde voortijdig.',
+  'Invalid cursor: it was made for another list or ordering.':
+    'Ongeldige cursor: deze is gemaakt voor een andere lijst of sortering.',
+  'Invalid cursor': 'Ongeldige cursor',
+  'Invalid offset: the greatest is {limit}.': 'Ongeldige offset: de grootste is {limit}.',
+  'Invalid page.': 'Ongeldige pagina.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    'Ongeldige pagina: deze lijst is niet volledig geteld, dus de laatste pagina is onbekend.',
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    'Tekenset "{charset}" in de Content-Type-header wordt niet ondersteund.',
+  '{format} parse error - the body is not UTF-8.':
+    'Fout bij het lezen van {format} - de inhoud is geen UTF-8.',
+  'Form parse error - more than {limit} fields.': {
+    one: 'Fout bij het lezen van het formulier - meer dan {limit} veld.',
+    other: 'Fout bij het lezen van het formulier - meer dan {limit} velden.',
+  },
+  'nested deeper than {limit} levels.': {
+    one: 'dieper genest dan {limit} niveau.',
+    other: 'dieper genest dan {limit} niveaus.',
+  },
+  'more than {limit} list items and object members.':
+    'meer dan {limit} lijstitems en objectvelden.',
+  'a number is too large.': 'een getal is te groot.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'een geheel getal boven 2^53 - 1 zou worden afgerond: stuur het als tekenreeks.',
+  'JSON parse error - {reason}': 'Fout bij het lezen van JSON - {reason}',
+  'the body is not JSON.': 'de inhoud is geen JSON.',
+  'the content type has no boundary.': 'het content-type heeft geen boundary.',
+  'the body is not multipart.': 'de inhoud is geen multipart.',
+  'a part has no name.': 'een deel heeft geen naam.',
+  'the field {field} is a file.': 'het veld {field} is een bestand.',
+  'Multipart form parse error - {reason}':
+    'Fout bij het lezen van het multipart-formulier - {reason}',
+  'Unsupported content encoding "{encoding}" in request.':
+    'Inhoudscodering "{encoding}" van het verzoek wordt niet ondersteund.',
+  'This needs credentials with the scope {scopes}.':
+    'Hiervoor zijn inloggegevens met de scope {scopes} nodig.',
+  '{first} and {next}': '{first} en {next}',
+  'The signature has been used before.': 'De handtekening is al eerder gebruikt.',
+  'Invalid signature.': 'Ongeldige handtekening.',
+  'This field is required.': 'Dit veld is verplicht.',
+  'This field may not be null.': 'Dit veld mag niet null zijn.',
+  'No data provided': 'Geen gegevens opgegeven',
+  'The data is nested too deeply.': 'De gegevens zijn te diep genest.',
+  'This field is not expected.': 'Dit veld wordt niet verwacht.',
+  'Not a valid string.': 'Geen geldige tekenreeks.',
+  'This field may not be blank.': 'Dit veld mag niet leeg zijn.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'Zorg dat dit veld niet meer dan {limit} teken heeft.',
+    other: 'Zorg dat dit veld niet meer dan {limit} tekens heeft.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'Zorg dat dit veld minstens {limit} teken heeft.',
+    other: 'Zorg dat dit veld minstens {limit} tekens heeft.',
+  },
+  'Null characters are not allowed.': 'Null-tekens zijn niet toegestaan.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'Surrogaattekens zijn niet toegestaan: U+{surrogate}.',
+  'A valid integer is required.': 'Een geldig geheel getal is vereist.',
+  'A valid number is required.': 'Een geldig getal is vereist.',
+  'String value too large.': 'De tekenreeks is te lang.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Zorg dat deze waarde kleiner dan of gelijk aan {limit} is.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Zorg dat deze waarde groter dan of gelijk aan {limit} is.',
+  'Ensure this value is less than {limit}.': 'Zorg dat deze waarde kleiner dan {limit} is.',
+  'Ensure this value is greater than {limit}.': 'Zorg dat deze waarde groter dan {limit} is.',
+  'Ensure this value is a multiple of {step}.': 'Zorg dat deze waarde een veelvoud van {step} is.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: 'Zorg dat er in totaal niet meer dan {limit} cijfer is.',
+    other: 'Zorg dat er in totaal niet meer dan {limit} cijfers zijn.',
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: 'Zorg dat er niet meer dan {limit} decimaal is.',
+    other: 'Zorg dat er niet meer dan {limit} decimalen zijn.',
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: 'Zorg dat er niet meer dan {limit} cijfer voor de komma is.',
+    other: 'Zorg dat er niet meer dan {limit} cijfers voor de komma zijn.',
+  },
+  'Must be a valid boolean.': 'Moet een geldige booleaanse waarde zijn.',
+  'Enter a valid email address.': 'Voer een geldig e-mailadres in.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    'Datum en tijd hebben de verkeerde notatie. Gebruik een van deze notaties: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  'Datetime value out of range.': 'Datum en tijd vallen buiten het toegestane bereik.',
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    'De datum heeft de verkeerde notatie. Gebruik een van deze notaties: YYYY-MM-DD.',
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    'De tijd heeft de verkeerde notatie. Gebruik een van deze notaties: hh:mm[:ss[.uuuuuu]].',
+  'Enter a valid URL.': 'Voer een geldige URL in.',
+  'Must be a valid UUID.': 'Moet een geldige UUID zijn.',
+  'Enter a valid IPv4 address.': 'Voer een geldig IPv4-adres in.',
+  'Enter a valid IPv6 address.': 'Voer een geldig IPv6-adres in.',
+  'Enter a valid duration.': 'Voer een geldige duur in.',
+  'Enter a valid phone number.': 'Voer een geldig telefoonnummer in.',
+  'Enter a valid value.': 'Voer een geldige waarde in.',
+  '"{choice}" is not a valid choice.': '"{choice}" is geen geldige keuze.',
+  'Expected a list of items but got type "{type}".':
+    'Verwachtte een lijst, maar kreeg het type "{type}".',
+  'This list may not be empty.': 'Deze lijst mag niet leeg zijn.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'Zorg dat dit veld niet meer dan {limit} element heeft.',
+    other: 'Zorg dat dit veld niet meer dan {limit} elementen heeft.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'Zorg dat dit veld minstens {limit} element heeft.',
+    other: 'Zorg dat dit veld minstens {limit} elementen heeft.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Ongeldige gegevens. Verwachtte een object, maar kreeg {type}.',
+  'Not a valid file.': 'Geen geldig bestand.',
+  'Ensure this file has no more than {limit} bytes.': {
+    one: 'Zorg dat dit bestand niet groter dan {limit} byte is.',
+    other: 'Zorg dat dit bestand niet groter dan {limit} bytes is.',
+  },
+  'Ensure this file has at least {limit} bytes.': {
+    one: 'Zorg dat dit bestand minstens {limit} byte groot is.',
+    other: 'Zorg dat dit bestand minstens {limit} bytes groot is.',
+  },
+  'Unable to log in with provided credentials.':
+    'Inloggen met deze inloggegevens is niet mogelijk.',
+  'The password is empty. For a user without a password, pass null.':
+    'Het wachtwoord is leeg. Geef null door voor een gebruiker zonder wachtwoord.',
+  'The password is longer than {limit} bytes.': 'Het wachtwoord is langer dan {limit} bytes.',
+  'The password has a zero byte.': 'Het wachtwoord bevat een nulbyte.',
+  'The password has half of a surrogate pair.': 'Het wachtwoord bevat een half surrogaatpaar.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    'Controle van de Referer mislukt - geen Referer. Stuur een Origin- of Referer-header via https.',
+  'Referer checking failed - Referer is malformed.':
+    'Controle van de Referer mislukt - de Referer is onjuist opgebouwd.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    'Controle van de Referer mislukt - de Referer is onveilig terwijl de host veilig is.',
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Controle van de Referer mislukt - {referer} komt met geen vertrouwde oorsprong overeen. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    "Pagina's van een andere site die met de sessie mogen schrijven, horen in CSRF_TRUSTED_ORIGINS.",
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    'Controle van de oorsprong mislukt - {origin} komt met geen vertrouwde oorsprong overeen. De eigen oorsprong van de dienst is {own}: als dat onjuist is, stel BASE_URL in, of TRUSTED_PROXIES voor de proxy ervoor. {advice}',
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    'Controle van de oorsprong mislukt - het verzoek komt van een andere site (Sec-Fetch-Site: {site}). {advice}',
+  'CSRF Failed: {problem}': 'CSRF-controle mislukt: {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'De CSRF-cookie ontbreekt. De inlogpagina zet {name} wanneer deze wordt opgehaald.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Het CSRF-token ontbreekt. Stuur de waarde van de cookie {name} in {header}.',
+  "the '{header}' HTTP header": "de HTTP-header '{header}'",
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    'Het CSRF-token uit {place} is onjuist. Stuur de huidige waarde van {name}: inloggen vernieuwt die.',
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    'Het CSRF-token uit {place} heeft een onjuiste lengte. Stuur de huidige waarde van {name}: inloggen vernieuwt die.',
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    'Het CSRF-token uit {place} bevat ongeldige tekens. Stuur de huidige waarde van {name}: inloggen vernieuwt die.',
+  'Surrogate characters are not allowed.': 'Surrogaattekens zijn niet toegestaan.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'Zorg dat deze zoekopdracht niet meer dan {limit} teken heeft.',
+    other: 'Zorg dat deze zoekopdracht niet meer dan {limit} tekens heeft.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'Zorg dat deze zoekopdracht niet meer dan {limit} woord heeft.',
+    other: 'Zorg dat deze zoekopdracht niet meer dan {limit} woorden heeft.',
+  },
+  'This field must be unique.': 'Dit veld moet uniek zijn.',
+  'These values must be unique.': 'Deze waarden moeten uniek zijn.',
+  'A value may not be null.': 'Een waarde mag niet null zijn.',
+  'The referenced object does not exist.': 'Het object waarnaar wordt verwezen, bestaat niet.',
+  'A referenced object does not exist.': 'Een object waarnaar wordt verwezen, bestaat niet.',
+  'This value does not fit the field.': 'Deze waarde past niet in het veld.',
+  'A value does not fit its field.': 'Een waarde past niet in het bijbehorende veld.',
+  'The fields {fields} must make a unique set.': 'De velden {fields} moeten samen uniek zijn.',
+  'The user does not exist, or has been removed.': 'De gebruiker bestaat niet of is verwijderd.',
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    'U bent ingelogd als {username}, die geen staflid is. Log uit en log daarna in als staflid.',
+  'Sign in first.': 'Log eerst in.',
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    'If-None-Match verbiedt dit: het item bestaat, en If-None-Match noemt de tag ervan of alle tags.',
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    'If-Match komt nooit overeen met een zwakke entity-tag: stuur de ETag zoals deze dienst die heeft gestuurd, zonder W/.',
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} moet * zijn of een lijst van entity-tags tussen aanhalingstekens, zoals "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'Kan niet op "{named}" sorteren. Velden die mogen worden gebruikt: {fields}.',
+  'Unknown query parameter. Did you mean {meant}?': 'Onbekende queryparameter. Bedoelde u {meant}?',
+  'Unknown query parameter.': 'Onbekende queryparameter.',
+  'Not a valid value.': 'Geen geldige waarde.',
+  'Internal Server Error': 'Interne serverfout',
+  'Bad Request': 'Ongeldig verzoek',
+  Unauthorized: 'Niet ingelogd',
+  Forbidden: 'Verboden',
+  'Not Found': 'Niet gevonden',
+  'Method Not Allowed': 'Methode niet toegestaan',
+  'Not Acceptable': 'Niet acceptabel',
+  Conflict: 'Conflict',
+  'Precondition Failed': 'Niet voldaan aan de voorwaarde',
+  'Content Too Large': 'Inhoud te groot',
+  'Unsupported Media Type': 'Mediatype niet ondersteund',
+  'Precondition Required': 'Voorwaarde vereist',
+  'Too Many Requests': 'Te veel verzoeken',
+  'Service Unavailable': 'Dienst niet beschikbaar',
+  'This needs the role {role}.': 'Hiervoor is de rol {role} nodig.',
+}

@@ -1,3 +1,301 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': 'Nazwa użytkownika jest pusta.',
+  'The username has more than {limit} characters.': {
+    one: 'Nazwa użytkownika ma więcej niż {limit} znak.',
+    few: 'Nazwa użytkownika ma więcej niż {limit} znaki.',
+    many: 'Nazwa użytkownika ma więcej niż {limit} znaków.',
+    other: 'Nazwa użytkownika ma więcej niż {limit} znaku.',
+  },
+  'The username has half of a surrogate pair.': 'Nazwa użytkownika zawiera połowę pary zastępczej.',
+  'The username has a control character.': 'Nazwa użytkownika zawiera znak sterujący.',
+  'The username begins or ends with a space.': 'Nazwa użytkownika zaczyna się lub kończy spacją.',
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    'Nazwa użytkownika zawiera niewidoczny znak lub znak formatujący U+{code}: należy go usunąć.',
+  'The email address has more than {limit} characters.': {
+    one: 'Adres e-mail ma więcej niż {limit} znak.',
+    few: 'Adres e-mail ma więcej niż {limit} znaki.',
+    many: 'Adres e-mail ma więcej niż {limit} znaków.',
+    other: 'Adres e-mail ma więcej niż {limit} znaku.',
+  },
+  'The email address is invalid: write it as name@example.com.':
+    'Adres e-mail jest nieprawidłowy: należy go podać w postaci nazwa@example.com.',
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    '{username} to ostatnia aktywna osoba z personelu, która ma hasło: najpierw należy dodać inną, w przeciwnym razie nikt nie mógłby administrować usługą.',
+  'There is already a user {username}.': 'Użytkownik {username} już istnieje.',
+  'Invalid {kind} header. No credentials provided.':
+    'Nieprawidłowy nagłówek „{kind}”. Nie podano danych uwierzytelniających.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    'Nieprawidłowy nagłówek „basic”. Dane uwierzytelniające nie mogą zawierać spacji.',
+  'Invalid token header. Token string should not contain spaces.':
+    'Nieprawidłowy nagłówek „token”. Token nie może zawierać spacji.',
+  'Invalid username/password.': 'Nieprawidłowa nazwa użytkownika lub hasło.',
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'Nieprawidłowy nagłówek „basic”. Dane uwierzytelniające nie są poprawnie zakodowane w base64.',
+  'Several remote users were named.': 'Podano kilku użytkowników zdalnych.',
+  'The remote user has a name that no user can have.':
+    'Użytkownik zdalny ma nazwę, której nie może mieć żaden użytkownik.',
+  'User inactive or deleted.': 'Użytkownik jest nieaktywny lub usunięty.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'Nieprawidłowy nagłówek „token”. Token nie może zawierać nieprawidłowych znaków.',
+  'Invalid token.': 'Nieprawidłowy token.',
+  'A server error occurred.': 'Wystąpił błąd serwera.',
+  'Server Error (500)': 'Błąd serwera (500)',
+  'Bad Request (400)': 'Nieprawidłowe żądanie (400)',
+  'Not found.': 'Nie znaleziono.',
+  'Malformed request.': 'Żądanie ma nieprawidłowy format.',
+  'Invalid input.': 'Nieprawidłowe dane wejściowe.',
+  'Incorrect authentication credentials.': 'Nieprawidłowe dane uwierzytelniające.',
+  'Authentication credentials were not provided.': 'Nie podano danych uwierzytelniających.',
+  'You do not have permission to perform this action.':
+    'Brak uprawnień do wykonania tej czynności.',
+  'Could not satisfy the request Accept header.':
+    'Nie można spełnić wymagań nagłówka Accept żądania.',
+  'This conflicts with other data.': 'To jest sprzeczne z innymi danymi.',
+  'This has changed since it was read. Read it again.':
+    'Dane zmieniły się od czasu odczytu. Należy odczytać je ponownie.',
+  'Request body is too large.': 'Treść żądania jest zbyt duża.',
+  'Send If-Match with the ETag that you have read.': 'Należy wysłać If-Match z odczytanym ETag.',
+  'Request was throttled.': 'Żądanie zostało ograniczone.',
+  'Service temporarily unavailable, try again later.':
+    'Usługa jest chwilowo niedostępna, proszę spróbować później.',
+  "Method '{method}' not allowed.": 'Metoda „{method}” jest niedozwolona.',
+  'Unsupported media type "{type}" in request.': 'Nieobsługiwany typ danych „{type}” w żądaniu.',
+  'Expected available in {seconds} second.': 'Dostępne za {seconds} sekundę.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Dostępne za {seconds} sekundę.',
+    few: 'Dostępne za {seconds} sekundy.',
+    many: 'Dostępne za {seconds} sekund.',
+    other: 'Dostępne za {seconds} sekundy.',
+  },
+  'The request body ended early.': 'Treść żądania skończyła się przedwcześnie.',
+  'Invalid cursor: it was made for another list or ordering.':
+    'Nieprawidłowy kursor: utworzono go dla innej listy lub innego sortowania.',
+  'Invalid cursor': 'Nieprawidłowy kursor',
+  'Invalid offset: the greatest is {limit}.': 'Nieprawidłowe przesunięcie: największe to {limit}.',
+  'Invalid page.': 'Nieprawidłowa strona.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    'Nieprawidłowa strona: ta lista nie jest w całości policzona, więc jej ostatnia strona jest nieznana.',
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    'Nieobsługiwany zestaw znaków „{charset}” w nagłówku Content-Type żądania.',
+  '{format} parse error - the body is not UTF-8.':
+    'Błąd odczytu {format} - treść nie jest w UTF-8.',
+  'Form parse error - more than {limit} fields.': {
+    one: 'Błąd odczytu formularza - więcej niż {limit} pole.',
+    few: 'Błąd odczytu formularza - więcej niż {limit} pola.',
+    many: 'Błąd odczytu formularza - więcej niż {limit} pól.',
+    other: 'Błąd odczytu formularza - więcej niż {limit} pola.',
+  },
+  'nested deeper than {limit} levels.': {
+    one: 'więcej niż {limit} poziom zagnieżdżenia.',
+    few: 'więcej niż {limit} poziomy zagnieżdżenia.',
+    many: 'więcej niż {limit} poziomów zagnieżdżenia.',
+    other: 'więcej niż {limit} poziomu zagnieżdżenia.',
+  },
+  'more than {limit} list items and object members.':
+    'łączna liczba elementów list i pól obiektów przekracza {limit}.',
+  'a number is too large.': 'liczba jest zbyt duża.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'liczba całkowita większa niż 2^53 - 1 zostałaby zaokrąglona: należy wysłać ją jako tekst.',
+  'JSON parse error - {reason}': 'Błąd odczytu JSON - {reason}',
+  'the body is not JSON.': 'treść nie jest w formacie JSON.',
+  'the content type has no boundary.': 'typ treści nie ma parametru boundary.',
+  'the body is not multipart.': 'treść nie jest w formacie multipart.',
+  'a part has no name.': 'część nie ma nazwy.',
+  'the field {field} is a file.': 'pole {field} jest plikiem.',
+  'Multipart form parse error - {reason}': 'Błąd odczytu formularza multipart - {reason}',
+  'Unsupported content encoding "{encoding}" in request.':
+    'Nieobsługiwane kodowanie treści „{encoding}” w żądaniu.',
+  'This needs credentials with the scope {scopes}.':
+    'Wymagane są dane uwierzytelniające z zakresem {scopes}.',
+  '{first} and {next}': '{first} i {next}',
+  'The signature has been used before.': 'Podpis został już użyty.',
+  'Invalid signature.': 'Nieprawidłowy podpis.',
+  'This field is required.': 'To pole jest wymagane.',
+  'This field may not be null.': 'To pole nie może mieć wartości null.',
+  'No data provided': 'Nie podano danych',
+  'The data is nested too deeply.': 'Dane są zbyt głęboko zagnieżdżone.',
+  'This field is not expected.': 'To pole jest nieoczekiwane.',
+  'Not a valid string.': 'Nieprawidłowy tekst.',
+  'This field may not be blank.': 'To pole nie może być puste.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'To pole może mieć najwyżej {limit} znak.',
+    few: 'To pole może mieć najwyżej {limit} znaki.',
+    many: 'To pole może mieć najwyżej {limit} znaków.',
+    other: 'To pole może mieć najwyżej {limit} znaku.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'To pole musi mieć co najmniej {limit} znak.',
+    few: 'To pole musi mieć co najmniej {limit} znaki.',
+    many: 'To pole musi mieć co najmniej {limit} znaków.',
+    other: 'To pole musi mieć co najmniej {limit} znaku.',
+  },
+  'Null characters are not allowed.': 'Znaki null są niedozwolone.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'Znaki zastępcze są niedozwolone: U+{surrogate}.',
+  'A valid integer is required.': 'Wymagana jest prawidłowa liczba całkowita.',
+  'A valid number is required.': 'Wymagana jest prawidłowa liczba.',
+  'String value too large.': 'Tekst jest zbyt długi.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Ta wartość musi być mniejsza lub równa {limit}.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Ta wartość musi być większa lub równa {limit}.',
+  'Ensure this value is less than {limit}.': 'Ta wartość musi być mniejsza niż {limit}.',
+  'Ensure this value is greater than {limit}.': 'Ta wartość musi być większa niż {limit}.',
+  'Ensure this value is a multiple of {step}.': 'Ta wartość musi być wielokrotnością {step}.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: 'Łącznie może być najwyżej {limit} cyfra.',
+    few: 'Łącznie mogą być najwyżej {limit} cyfry.',
+    many: 'Łącznie może być najwyżej {limit} cyfr.',
+    other: 'Łącznie może być najwyżej {limit} cyfry.',
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: 'Może być najwyżej {limit} miejsce po przecinku.',
+    few: 'Mogą być najwyżej {limit} miejsca po przecinku.',
+    many: 'Może być najwyżej {limit} miejsc po przecinku.',
+    other: 'Może być najwyżej {limit} miejsca po przecinku.',
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: 'Przed przecinkiem może być najwyżej {limit} cyfra.',
+    few: 'Przed przecinkiem mogą być najwyżej {limit} cyfry.',
+    many: 'Przed przecinkiem może być najwyżej {limit} cyfr.',
+    other: 'Przed przecinkiem może być najwyżej {limit} cyfry.',
+  },
+  'Must be a valid boolean.': 'Wymagana jest prawidłowa wartość logiczna.',
+  'Enter a valid email address.': 'Proszę podać prawidłowy adres e-mail.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    'Data i godzina mają nieprawidłowy format. Należy użyć jednego z formatów: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  'Datetime value out of range.': 'Data i godzina wykraczają poza dozwolony zakres.',
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    'Data ma nieprawidłowy format. Należy użyć jednego z formatów: YYYY-MM-DD.',
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    'Godzina ma nieprawidłowy format. Należy użyć jednego z formatów: hh:mm[:ss[.uuuuuu]].',
+  'Enter a valid URL.': 'Proszę podać prawidłowy adres URL.',
+  'Must be a valid UUID.': 'Wymagany jest prawidłowy identyfikator UUID.',
+  'Enter a valid IPv4 address.': 'Proszę podać prawidłowy adres IPv4.',
+  'Enter a valid IPv6 address.': 'Proszę podać prawidłowy adres IPv6.',
+  'Enter a valid duration.': 'Proszę podać prawidłowy czas trwania.',
+  'Enter a valid phone number.': 'Proszę podać prawidłowy numer telefonu.',
+  'Enter a valid value.': 'Proszę podać prawidłową wartość.',
+  '"{choice}" is not a valid choice.': '„{choice}” nie jest prawidłowym wyborem.',
+  'Expected a list of items but got type "{type}".': 'Oczekiwano listy, otrzymano typ „{type}”.',
+  'This list may not be empty.': 'Ta lista nie może być pusta.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'To pole może mieć najwyżej {limit} element.',
+    few: 'To pole może mieć najwyżej {limit} elementy.',
+    many: 'To pole może mieć najwyżej {limit} elementów.',
+    other: 'To pole może mieć najwyżej {limit} elementu.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'To pole musi mieć co najmniej {limit} element.',
+    few: 'To pole musi mieć co najmniej {limit} elementy.',
+    many: 'To pole musi mieć co najmniej {limit} elementów.',
+    other: 'To pole musi mieć co najmniej {limit} elementu.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Nieprawidłowe dane. Oczekiwano obiektu, otrzymano {type}.',
+  'Not a valid file.': 'Nieprawidłowy plik.',
+  'Ensure this file has no more than {limit} bytes.': {
+    one: 'Ten plik może mieć najwyżej {limit} bajt.',
+    few: 'Ten plik może mieć najwyżej {limit} bajty.',
+    many: 'Ten plik może mieć najwyżej {limit} bajtów.',
+    other: 'Ten plik może mieć najwyżej {limit} bajtu.',
+  },
+  'Ensure this file has at least {limit} bytes.': {
+    one: 'Ten plik musi mieć co najmniej {limit} bajt.',
+    few: 'Ten plik musi mieć co najmniej {limit} bajty.',
+    many: 'Ten plik musi mieć co najmniej {limit} bajtów.',
+    other: 'Ten plik musi mieć co najmniej {limit} bajtu.',
+  },
+  'Unable to log in with provided credentials.':
+    'Nie można zalogować się przy użyciu podanych danych uwierzytelniających.',
+  'The password is empty. For a user without a password, pass null.':
+    'Hasło jest puste. Dla użytkownika bez hasła należy przekazać null.',
+  'The password is longer than {limit} bytes.': {
+    one: 'Hasło jest dłuższe niż {limit} bajt.',
+    few: 'Hasło jest dłuższe niż {limit} bajty.',
+    many: 'Hasło jest dłuższe niż {limit} bajtów.',
+    other: 'Hasło jest dłuższe niż {limit} bajtu.',
+  },
+  'The password has a zero byte.': 'Hasło zawiera bajt zerowy.',
+  'The password has half of a surrogate pair.': 'Hasło zawiera połowę pary zastępczej.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    'Sprawdzenie nagłówka Referer nie powiodło się - brak Referer. Przez https należy wysłać nagłówek Origin lub Referer.',
+  'Referer checking failed - Referer is malformed.':
+    'Sprawdzenie nagłówka Referer nie powiodło się - Referer ma nieprawidłowy format.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    'Sprawdzenie nagłówka Referer nie powiodło się - Referer nie jest bezpieczny, a host jest.',
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Sprawdzenie nagłówka Referer nie powiodło się - {referer} nie pasuje do żadnego zaufanego źródła. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    'Strony innej witryny, które mogą zapisywać dane w ramach sesji, należy podać w CSRF_TRUSTED_ORIGINS.',
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    'Sprawdzenie źródła nie powiodło się - {origin} nie pasuje do żadnego zaufanego źródła. Własne źródło usługi to {own}: jeśli jest błędne, należy ustawić BASE_URL albo TRUSTED_PROXIES dla poprzedzającego serwera proxy. {advice}',
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    'Sprawdzenie źródła nie powiodło się - żądanie pochodzi z innej witryny (Sec-Fetch-Site: {site}). {advice}',
+  'CSRF Failed: {problem}': 'Kontrola CSRF nie powiodła się: {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'Brak pliku cookie CSRF. Strona logowania ustawia {name} po pobraniu.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Brak tokenu CSRF. Należy wysłać wartość pliku cookie {name} w {header}.',
+  "the '{header}' HTTP header": 'nagłówek HTTP „{header}”',
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    'Token CSRF (źródło: {place}) jest nieprawidłowy. Należy wysłać aktualną wartość {name}: logowanie ją odnawia.',
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    'Token CSRF (źródło: {place}) ma nieprawidłową długość. Należy wysłać aktualną wartość {name}: logowanie ją odnawia.',
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    'Token CSRF (źródło: {place}) zawiera nieprawidłowe znaki. Należy wysłać aktualną wartość {name}: logowanie ją odnawia.',
+  'Surrogate characters are not allowed.': 'Znaki zastępcze są niedozwolone.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'To wyszukiwanie może mieć najwyżej {limit} znak.',
+    few: 'To wyszukiwanie może mieć najwyżej {limit} znaki.',
+    many: 'To wyszukiwanie może mieć najwyżej {limit} znaków.',
+    other: 'To wyszukiwanie może mieć najwyżej {limit} znaku.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'To wyszukiwanie może mieć najwyżej {limit} słowo.',
+    few: 'To wyszukiwanie może mieć najwyżej {limit} słowa.',
+    many: 'To wyszukiwanie może mieć najwyżej {limit} słów.',
+    other: 'To wyszukiwanie może mieć najwyżej {limit} słowa.',
+  },
+  'This field must be unique.': 'Wartość tego pola musi być unikalna.',
+  'These values must be unique.': 'Te wartości muszą być unikalne.',
+  'A value may not be null.': 'Wartość nie może być null.',
+  'The referenced object does not exist.': 'Wskazany obiekt nie istnieje.',
+  'A referenced object does not exist.': 'Jeden ze wskazanych obiektów nie istnieje.',
+  'This value does not fit the field.': 'Ta wartość nie pasuje do pola.',
+  'A value does not fit its field.': 'Jedna z wartości nie pasuje do swojego pola.',
+  'The fields {fields} must make a unique set.': 'Pola {fields} muszą tworzyć unikalny zestaw.',
+  'The user does not exist, or has been removed.': 'Użytkownik nie istnieje lub został usunięty.',
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    'Zalogowany użytkownik {username} nie należy do personelu. Należy się wylogować, a następnie zalogować jako osoba z personelu.',
+  'Sign in first.': 'Najpierw należy się zalogować.',
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    'If-None-Match na to nie pozwala: element istnieje, a If-None-Match wskazuje jego znacznik lub wszystkie znaczniki.',
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    'If-Match nigdy nie pasuje do słabego znacznika encji: należy wysłać ETag tak, jak wysłała go ta usługa, bez W/.',
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} musi mieć wartość * lub być listą znaczników encji w cudzysłowach, na przykład "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'Nie można sortować według „{named}”. Dozwolone pola: {fields}.',
+  'Unknown query parameter. Did you mean {meant}?':
+    'Nieznany parametr zapytania. Czy chodziło o {meant}?',
+  'Unknown query parameter.': 'Nieznany parametr zapytania.',
+  'Not a valid value.': 'Nieprawidłowa wartość.',
+  'Internal Server Error': 'Wewnętrzny błąd serwera',
+  'Bad Request': 'Nieprawidłowe żądanie',
+  Unauthorized: 'Brak uwierzytelnienia',
+  Forbidden: 'Dostęp zabroniony',
+  'Not Found': 'Nie znaleziono',
+  'Method Not Allowed': 'Niedozwolona metoda',
+  'Not Acceptable': 'Nieakceptowalne',
+  Conflict: 'Konflikt',
+  'Precondition Failed': 'Niespełniony warunek wstępny',
+  'Content Too Large': 'Zbyt duża treść',
+  'Unsupported Media Type': 'Nieobsługiwany typ danych',
+  'Precondition Required': 'Wymagany warunek wstępny',
+  'Too Many Requests': 'Zbyt wiele żądań',
+  'Service Unavailable': 'Usługa niedostępna',
+  'This needs the role {role}.': 'Wymagana jest rola {role}.',
+}

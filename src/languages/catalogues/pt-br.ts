@@ -1,3 +1,268 @@
 import type { Catalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {}
+export const catalogue: Catalogue = {
+  'The username is empty.': 'O nome de usuário está vazio.',
+  'The username has more than {limit} characters.':
+    'O nome de usuário tem mais de {limit} caracteres.',
+  'The username has half of a surrogate pair.':
+    'O nome de usuário contém metade de um par substituto.',
+  'The username has a control character.': 'O nome de usuário contém um caractere de controle.',
+  'The username begins or ends with a space.': 'O nome de usuário começa ou termina com um espaço.',
+  'The username has the invisible or formatting character U+{code}: leave it out.':
+    'O nome de usuário contém o caractere invisível ou de formatação U+{code}: remova-o.',
+  'The email address has more than {limit} characters.':
+    'O endereço de e-mail tem mais de {limit} caracteres.',
+  'The email address is invalid: write it as name@example.com.':
+    'O endereço de e-mail é inválido: escreva-o no formato nome@example.com.',
+  '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.':
+    '{username} é o último membro ativo da equipe com senha: adicione outro antes, ou ninguém poderia administrar o serviço.',
+  'There is already a user {username}.': 'Já existe um usuário {username}.',
+  'Invalid {kind} header. No credentials provided.':
+    'Cabeçalho "{kind}" inválido. Nenhuma credencial foi fornecida.',
+  'Invalid basic header. Credentials string should not contain spaces.':
+    'Cabeçalho "basic" inválido. As credenciais não devem conter espaços.',
+  'Invalid token header. Token string should not contain spaces.':
+    'Cabeçalho "token" inválido. O token não deve conter espaços.',
+  'Invalid username/password.': 'Nome de usuário ou senha inválidos.',
+  'Invalid basic header. Credentials not correctly base64 encoded.':
+    'Cabeçalho "basic" inválido. As credenciais não estão codificadas corretamente em base64.',
+  'Several remote users were named.': 'Vários usuários remotos foram indicados.',
+  'The remote user has a name that no user can have.':
+    'O usuário remoto tem um nome que nenhum usuário pode ter.',
+  'User inactive or deleted.': 'Usuário inativo ou excluído.',
+  'Invalid token header. Token string should not contain invalid characters.':
+    'Cabeçalho "token" inválido. O token não deve conter caracteres inválidos.',
+  'Invalid token.': 'Token inválido.',
+  'A server error occurred.': 'Ocorreu um erro no servidor.',
+  'Server Error (500)': 'Erro do servidor (500)',
+  'Bad Request (400)': 'Requisição inválida (400)',
+  'Not found.': 'Não encontrado.',
+  'Malformed request.': 'Requisição malformada.',
+  'Invalid input.': 'Entrada inválida.',
+  'Incorrect authentication credentials.': 'Credenciais de autenticação incorretas.',
+  'Authentication credentials were not provided.':
+    'As credenciais de autenticação não foram fornecidas.',
+  'You do not have permission to perform this action.':
+    'Você não tem permissão para executar esta ação.',
+  'Could not satisfy the request Accept header.':
+    'Não foi possível atender ao cabeçalho Accept da requisição.',
+  'This conflicts with other data.': 'Isto entra em conflito com outros dados.',
+  'This has changed since it was read. Read it again.':
+    'Os dados mudaram desde que foram lidos. Leia-os novamente.',
+  'Request body is too large.': 'O corpo da requisição é grande demais.',
+  'Send If-Match with the ETag that you have read.': 'Envie If-Match com o ETag que você leu.',
+  'Request was throttled.': 'A requisição foi limitada.',
+  'Service temporarily unavailable, try again later.':
+    'Serviço temporariamente indisponível, tente novamente mais tarde.',
+  "Method '{method}' not allowed.": 'Método "{method}" não permitido.',
+  'Unsupported media type "{type}" in request.':
+    'Tipo de mídia "{type}" da requisição não suportado.',
+  'Expected available in {seconds} second.': 'Disponível em {seconds} segundo.',
+  'Expected available in {seconds} seconds.': {
+    one: 'Disponível em {seconds} segundo.',
+    other: 'Disponível em {seconds} segundos.',
+  },
+  'The request body ended early.': 'O corpo da requisição terminou antes do esperado.',
+  'Invalid cursor: it was made for another list or ordering.':
+    'Cursor inválido: foi criado para outra lista ou ordenação.',
+  'Invalid cursor': 'Cursor inválido',
+  'Invalid offset: the greatest is {limit}.': 'Deslocamento inválido: o maior é {limit}.',
+  'Invalid page.': 'Página inválida.',
+  'Invalid page: this list is not fully counted, so its last page is unknown.':
+    'Página inválida: esta lista não foi contada por completo, portanto sua última página é desconhecida.',
+  'Unsupported charset "{charset}" in request Content-Type header.':
+    'Conjunto de caracteres "{charset}" do cabeçalho Content-Type não suportado.',
+  '{format} parse error - the body is not UTF-8.':
+    'Erro ao analisar {format} - o corpo não está em UTF-8.',
+  'Form parse error - more than {limit} fields.': {
+    one: 'Erro ao analisar o formulário - mais de {limit} campo.',
+    other: 'Erro ao analisar o formulário - mais de {limit} campos.',
+  },
+  'nested deeper than {limit} levels.': {
+    one: 'mais de {limit} nível de aninhamento.',
+    other: 'mais de {limit} níveis de aninhamento.',
+  },
+  'more than {limit} list items and object members.':
+    'mais de {limit} itens de listas e membros de objetos.',
+  'a number is too large.': 'um número é grande demais.',
+  'an integer beyond 2^53 - 1 would be rounded: send it as a string.':
+    'um inteiro maior que 2^53 - 1 seria arredondado: envie-o como string.',
+  'JSON parse error - {reason}': 'Erro ao analisar JSON - {reason}',
+  'the body is not JSON.': 'o corpo não é JSON.',
+  'the content type has no boundary.': 'o tipo de conteúdo não tem boundary.',
+  'the body is not multipart.': 'o corpo não é multipart.',
+  'a part has no name.': 'uma parte não tem nome.',
+  'the field {field} is a file.': 'o campo {field} é um arquivo.',
+  'Multipart form parse error - {reason}': 'Erro ao analisar o formulário multipart - {reason}',
+  'Unsupported content encoding "{encoding}" in request.':
+    'Codificação de conteúdo "{encoding}" da requisição não suportada.',
+  'This needs credentials with the scope {scopes}.':
+    'São necessárias credenciais com o escopo {scopes}.',
+  '{first} and {next}': '{first} e {next}',
+  'The signature has been used before.': 'A assinatura já foi usada.',
+  'Invalid signature.': 'Assinatura inválida.',
+  'This field is required.': 'Este campo é obrigatório.',
+  'This field may not be null.': 'Este campo não pode ser nulo.',
+  'No data provided': 'Nenhum dado foi fornecido',
+  'The data is nested too deeply.': 'Os dados estão aninhados em níveis demais.',
+  'This field is not expected.': 'Este campo não é esperado.',
+  'Not a valid string.': 'Não é uma string válida.',
+  'This field may not be blank.': 'Este campo não pode estar em branco.',
+  'Ensure this field has no more than {limit} characters.': {
+    one: 'Certifique-se de que este campo não tenha mais de {limit} caractere.',
+    other: 'Certifique-se de que este campo não tenha mais de {limit} caracteres.',
+  },
+  'Ensure this field has at least {limit} characters.': {
+    one: 'Certifique-se de que este campo tenha pelo menos {limit} caractere.',
+    other: 'Certifique-se de que este campo tenha pelo menos {limit} caracteres.',
+  },
+  'Null characters are not allowed.': 'Caracteres nulos não são permitidos.',
+  'Surrogate characters are not allowed: U+{surrogate}.':
+    'Caracteres substitutos não são permitidos: U+{surrogate}.',
+  'A valid integer is required.': 'É necessário um número inteiro válido.',
+  'A valid number is required.': 'É necessário um número válido.',
+  'String value too large.': 'A string é longa demais.',
+  'Ensure this value is less than or equal to {limit}.':
+    'Certifique-se de que este valor seja menor ou igual a {limit}.',
+  'Ensure this value is greater than or equal to {limit}.':
+    'Certifique-se de que este valor seja maior ou igual a {limit}.',
+  'Ensure this value is less than {limit}.':
+    'Certifique-se de que este valor seja menor que {limit}.',
+  'Ensure this value is greater than {limit}.':
+    'Certifique-se de que este valor seja maior que {limit}.',
+  'Ensure this value is a multiple of {step}.':
+    'Certifique-se de que este valor seja múltiplo de {step}.',
+  'Ensure that there are no more than {limit} digits in total.': {
+    one: 'Certifique-se de que não haja mais de {limit} dígito no total.',
+    other: 'Certifique-se de que não haja mais de {limit} dígitos no total.',
+  },
+  'Ensure that there are no more than {limit} decimal places.': {
+    one: 'Certifique-se de que não haja mais de {limit} casa decimal.',
+    other: 'Certifique-se de que não haja mais de {limit} casas decimais.',
+  },
+  'Ensure that there are no more than {limit} digits before the decimal point.': {
+    one: 'Certifique-se de que não haja mais de {limit} dígito antes da vírgula decimal.',
+    other: 'Certifique-se de que não haja mais de {limit} dígitos antes da vírgula decimal.',
+  },
+  'Must be a valid boolean.': 'Deve ser um booleano válido.',
+  'Enter a valid email address.': 'Informe um endereço de e-mail válido.',
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].':
+    'A data e hora estão no formato errado. Use um destes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
+  'Datetime value out of range.': 'Data e hora fora do intervalo permitido.',
+  'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.':
+    'A data está no formato errado. Use um destes formatos: YYYY-MM-DD.',
+  'Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]].':
+    'A hora está no formato errado. Use um destes formatos: hh:mm[:ss[.uuuuuu]].',
+  'Enter a valid URL.': 'Informe uma URL válida.',
+  'Must be a valid UUID.': 'Deve ser um UUID válido.',
+  'Enter a valid IPv4 address.': 'Informe um endereço IPv4 válido.',
+  'Enter a valid IPv6 address.': 'Informe um endereço IPv6 válido.',
+  'Enter a valid duration.': 'Informe uma duração válida.',
+  'Enter a valid phone number.': 'Informe um número de telefone válido.',
+  'Enter a valid value.': 'Informe um valor válido.',
+  '"{choice}" is not a valid choice.': '"{choice}" não é uma opção válida.',
+  'Expected a list of items but got type "{type}".':
+    'Era esperada uma lista, mas foi recebido o tipo "{type}".',
+  'This list may not be empty.': 'Esta lista não pode estar vazia.',
+  'Ensure this field has no more than {limit} elements.': {
+    one: 'Certifique-se de que este campo não tenha mais de {limit} elemento.',
+    other: 'Certifique-se de que este campo não tenha mais de {limit} elementos.',
+  },
+  'Ensure this field has at least {limit} elements.': {
+    one: 'Certifique-se de que este campo tenha pelo menos {limit} elemento.',
+    other: 'Certifique-se de que este campo tenha pelo menos {limit} elementos.',
+  },
+  'Invalid data. Expected a dictionary, but got {type}.':
+    'Dados inválidos. Era esperado um objeto, mas foi recebido {type}.',
+  'Not a valid file.': 'Não é um arquivo válido.',
+  'Ensure this file has no more than {limit} bytes.': {
+    one: 'Certifique-se de que este arquivo não tenha mais de {limit} byte.',
+    other: 'Certifique-se de que este arquivo não tenha mais de {limit} bytes.',
+  },
+  'Ensure this file has at least {limit} bytes.': {
+    one: 'Certifique-se de que este arquivo tenha pelo menos {limit} byte.',
+    other: 'Certifique-se de que este arquivo tenha pelo menos {limit} bytes.',
+  },
+  'Unable to log in with provided credentials.':
+    'Não foi possível entrar com as credenciais fornecidas.',
+  'The password is empty. For a user without a password, pass null.':
+    'A senha está vazia. Para um usuário sem senha, passe null.',
+  'The password is longer than {limit} bytes.': 'A senha tem mais de {limit} bytes.',
+  'The password has a zero byte.': 'A senha contém um byte nulo.',
+  'The password has half of a surrogate pair.': 'A senha contém metade de um par substituto.',
+  'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
+    'Falha na verificação do Referer - Referer ausente. Envie um cabeçalho Origin ou Referer via https.',
+  'Referer checking failed - Referer is malformed.':
+    'Falha na verificação do Referer - o Referer está malformado.',
+  'Referer checking failed - Referer is insecure while host is secure.':
+    'Falha na verificação do Referer - o Referer não é seguro, mas o host é.',
+  'Referer checking failed - {referer} does not match any trusted origins. {advice}':
+    'Falha na verificação do Referer - {referer} não corresponde a nenhuma origem confiável. {advice}',
+  'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.':
+    'Páginas de outro site que podem gravar com a sessão devem constar em CSRF_TRUSTED_ORIGINS.',
+  "Origin checking failed - {origin} does not match any trusted origins. The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for the proxy in front. {advice}":
+    'Falha na verificação da origem - {origin} não corresponde a nenhuma origem confiável. A origem do próprio serviço é {own}: se estiver errada, defina BASE_URL, ou TRUSTED_PROXIES para o proxy à frente. {advice}',
+  'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}':
+    'Falha na verificação da origem - a requisição vem de outro site (Sec-Fetch-Site: {site}). {advice}',
+  'CSRF Failed: {problem}': 'Falha de CSRF: {problem}',
+  'CSRF cookie not set. The login page sets {name} when it is fetched.':
+    'Cookie CSRF ausente. A página de login define {name} quando é carregada.',
+  'CSRF token missing. Send the value of the cookie {name} in {header}.':
+    'Token CSRF ausente. Envie o valor do cookie {name} em {header}.',
+  "the '{header}' HTTP header": "cabeçalho HTTP '{header}'",
+  'CSRF token from {place} incorrect. Send the current value of {name}: login renews it.':
+    'O token CSRF (origem: {place}) está incorreto. Envie o valor atual de {name}: o login o renova.',
+  'CSRF token from {place} has incorrect length. Send the current value of {name}: login renews it.':
+    'O token CSRF (origem: {place}) tem comprimento incorreto. Envie o valor atual de {name}: o login o renova.',
+  'CSRF token from {place} has invalid characters. Send the current value of {name}: login renews it.':
+    'O token CSRF (origem: {place}) contém caracteres inválidos. Envie o valor atual de {name}: o login o renova.',
+  'Surrogate characters are not allowed.': 'Caracteres substitutos não são permitidos.',
+  'Ensure this search has no more than {limit} characters.': {
+    one: 'Certifique-se de que esta busca não tenha mais de {limit} caractere.',
+    other: 'Certifique-se de que esta busca não tenha mais de {limit} caracteres.',
+  },
+  'Ensure this search has no more than {limit} words.': {
+    one: 'Certifique-se de que esta busca não tenha mais de {limit} palavra.',
+    other: 'Certifique-se de que esta busca não tenha mais de {limit} palavras.',
+  },
+  'This field must be unique.': 'Este campo deve ser único.',
+  'These values must be unique.': 'Estes valores devem ser únicos.',
+  'A value may not be null.': 'Um valor não pode ser nulo.',
+  'The referenced object does not exist.': 'O objeto referenciado não existe.',
+  'A referenced object does not exist.': 'Um objeto referenciado não existe.',
+  'This value does not fit the field.': 'Este valor não é adequado ao campo.',
+  'A value does not fit its field.': 'Um valor não é adequado ao seu campo.',
+  'The fields {fields} must make a unique set.':
+    'Os campos {fields} devem formar um conjunto único.',
+  'The user does not exist, or has been removed.': 'O usuário não existe ou foi removido.',
+  'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':
+    'Você entrou como {username}, que não é da equipe. Saia e entre como membro da equipe.',
+  'Sign in first.': 'Entre primeiro.',
+  'If-None-Match forbids this: the item exists, and If-None-Match names its tag or all tags.':
+    'If-None-Match impede isto: o item existe, e If-None-Match indica sua etiqueta ou todas as etiquetas.',
+  'If-Match never matches a weak entity tag: send the ETag as this service sent it, without W/.':
+    'If-Match nunca corresponde a uma etiqueta de entidade fraca: envie o ETag como este serviço o enviou, sem W/.',
+  '{name} must be * or a list of entity tags in quotes, such as "abc".':
+    '{name} deve ser * ou uma lista de etiquetas de entidade entre aspas, como "abc".',
+  'Cannot be ordered by "{named}". Fields that may be used: {fields}.':
+    'Não é possível ordenar por "{named}". Campos que podem ser usados: {fields}.',
+  'Unknown query parameter. Did you mean {meant}?':
+    'Parâmetro de consulta desconhecido. Você quis dizer {meant}?',
+  'Unknown query parameter.': 'Parâmetro de consulta desconhecido.',
+  'Not a valid value.': 'Não é um valor válido.',
+  'Internal Server Error': 'Erro interno do servidor',
+  'Bad Request': 'Requisição inválida',
+  Unauthorized: 'Não autenticado',
+  Forbidden: 'Proibido',
+  'Not Found': 'Não encontrado',
+  'Method Not Allowed': 'Método não permitido',
+  'Not Acceptable': 'Não aceitável',
+  Conflict: 'Conflito',
+  'Precondition Failed': 'Pré-condição não atendida',
+  'Content Too Large': 'Conteúdo grande demais',
+  'Unsupported Media Type': 'Tipo de mídia não suportado',
+  'Precondition Required': 'Pré-condição obrigatória',
+  'Too Many Requests': 'Requisições demais',
+  'Service Unavailable': 'Serviço indisponível',
+  'This needs the role {role}.': 'É necessário o papel {role}.',
+}
