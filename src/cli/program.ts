@@ -11,6 +11,7 @@ import { addSecrets } from './commands/secrets.ts'
 import { addServe } from './commands/serve.ts'
 import { addSetActive } from './commands/set-active.ts'
 import { addSetStaff } from './commands/set-staff.ts'
+import { addSigningKeys } from './commands/signing-keys.ts'
 import { addToken } from './commands/token.ts'
 import { addTokens } from './commands/tokens.ts'
 import { environmentHelp } from './environment-help.ts'
@@ -49,6 +50,7 @@ export function createProgram(): Command {
   addToken(program)
   addTokens(program)
   addSecrets(program)
+  addSigningKeys(program)
   addOpenApi(program)
   return program
 }

@@ -7,6 +7,7 @@ import { apiKeyOptionsOf, type Config, tokenOptionsOf } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { AnyService } from './define-service.ts'
 import type { ServiceApp } from './service-app.ts'
+import { pairStores, withRefreshTokens } from './stores/pair-stores.ts'
 import { passwordHasher } from './stores/password-hasher.ts'
 import type { RedisConnections } from './stores/redis-connections.ts'
 import { openSessionStore } from './stores/session-store.ts'
@@ -37,7 +38,9 @@ export async function buildApp(
     logger,
   })
   const { users, tokens, keys } = accounts
-  const sessions = await openSessionStore(config, db, users, connections)
+  const pairs = pairStores(db, users, secrets)
+  const opened = await openSessionStore(config, db, users, connections)
+  const sessions = withRefreshTokens(opened, pairs)
   const throttleStore = await openThrottleStore(config, db, connections)
   const settings = {
     ...config.settings,
@@ -46,6 +49,15 @@ export async function buildApp(
     SECRET_KEYS: secrets,
     LOGGER: logger,
   }
-  const app = await definition.app({ db, users, tokens, keys, sessions, settings, logger })
+  const app = await definition.app({
+    db,
+    users,
+    tokens,
+    keys,
+    sessions,
+    pairStores: pairs,
+    settings,
+    logger,
+  })
   return { ...accounts, sessions, app }
 }

@@ -12,6 +12,7 @@ import type { Migrations } from '../kysely/migrations/migrate.ts'
 import type { EnvironmentSettings } from '../settings/settings.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { ServiceApp } from './service-app.ts'
+import type { PairStores } from './stores/pair-stores.ts'
 
 /** What the application of a service is built from. */
 export interface ServiceContext<Tables = unknown> {
@@ -20,7 +21,13 @@ export interface ServiceContext<Tables = unknown> {
   readonly users: UserDirectory<Account>
   readonly tokens: TokenStore<Account>
   readonly keys: ApiKeyStore<Account>
+  /** Ending all sessions of a user ends their refresh tokens, too. */
   readonly sessions: SessionStore<Account>
+  /**
+   * What `tokenPairs` of `turnpike/jwt` needs: `tokenPairs({ ...pairStores, issuer })`. Nothing is
+   * loaded or written before it is used.
+   */
+  readonly pairStores: PairStores
   /**
    * The settings from the environment, `TRANSACTIONS`, `SECRET_KEYS` and `LOGGER`. Spread them
    * after the application's own: `createApi({ PAGE_SIZE: 50, ...settings })`.

@@ -27,8 +27,8 @@ const sealedTables: readonly SealedTable[] = [
 ]
 
 /**
- * Rejects secrets that cannot read the tokens and API keys in the database: otherwise their owners
- * would get "Invalid token". Call it at start-up.
+ * Rejects secrets that cannot read the tokens, API keys and signing keys in the database: otherwise
+ * their owners would get "Invalid token". Call it at start-up.
  *
  * @throws ConfigurationError with what to do.
  */
@@ -38,7 +38,7 @@ export async function requireTokenSecrets(
 ): Promise<void> {
   const { secretIds } = createTokenVault(secrets)
   const used = new Set<string>()
-  for (const { table } of sealedTables) {
+  for (const table of [...sealedTables.map(({ table }) => table), 'turnpike_signing_key']) {
     for (const id of await usedSecretIds(db.withoutPlugins(), table)) used.add(id)
   }
   const unknown = [...used].filter((id) => !secretIds.includes(id))
@@ -47,8 +47,8 @@ export async function requireTokenSecrets(
 
 export interface RotateTokensOptions {
   /**
-   * True: tokens and API keys whose secret is missing, or that were changed in the database, are
-   * revoked. Default false: they are an error.
+   * True: tokens, API keys and signing keys whose secret is missing, or that were changed in the
+   * database, are revoked. Default false: they are an error.
    */
   revokeLost?: boolean
 }
@@ -57,7 +57,7 @@ const rotateTokensOptions = knownOptions<RotateTokensOptions>('rotateTokens()', 
   revokeLost: 'optional',
 })
 
-/** The result of a rotation: tokens and API keys together. */
+/** The result of a rotation: tokens, API keys and signing keys together. */
 export interface RotatedTokens {
   /** How many were sealed with the first secret. */
   readonly rotated: number
@@ -66,8 +66,10 @@ export interface RotatedTokens {
 }
 
 /**
- * Seals every token and API key with the first of the secrets, so that the others are no longer
- * needed. The keys do not change, and stay valid meanwhile wherever all of these secrets are known.
+ * Seals every token, API key and signing key with the first of the secrets, so that the others are
+ * no longer needed for them. The keys do not change, and stay valid meanwhile wherever all of these
+ * secrets are known. Refresh tokens are signed and not sealed: those of the other secrets are valid
+ * until these are removed.
  *
  * @throws ConfigurationError when some are sealed with a secret that is not given.
  * @throws TokenUnreadable when one was changed in the database.
@@ -88,7 +90,10 @@ export async function rotateTokens(
     rotated += done.rotated
     revoked += done.revoked
   }
-  return { rotated, revoked }
+  // Imported on demand: a service starts without it.
+  const { resealSigningKeys } = await import('./pairs/reseal-signing-keys.ts')
+  const signing = await resealSigningKeys(db, secrets, revokeLost)
+  return { rotated: rotated + signing.rotated, revoked: revoked + signing.revoked }
 }
 
 async function rotateTable(

@@ -76,7 +76,7 @@ export const sealingSecrets = {
 
 /** What to do about tokens whose secrets, given by identifier, are missing. */
 export const secretUnknown = (ids: readonly string[]): string =>
-  `The database has tokens or API keys sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
+  `The database has tokens or keys sealed with ${ids.length === 1 ? 'a secret' : 'secrets'} ` +
   `(${ids.join(', ')}) that are not in SECRET_KEYS, so they cannot be read. Add that secret after ` +
   'the others in SECRET_KEYS, or restore its file, which ends in .secret. If it is ' +
   'lost, revoke them with: turnpike secrets rotate --revoke-lost'
