@@ -14,7 +14,7 @@ export interface PairStores {
   readonly secrets: readonly string[]
 }
 
-/** The stores in the service's database. Their code is loaded on first use: few services need it. */
+/** The stores in the service's database. Their code is loaded on first use. */
 export function pairStores(
   db: AnyDatabase,
   users: UserDirectory<Account>,
