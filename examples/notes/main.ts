@@ -65,6 +65,7 @@ Try, in another terminal:
   curl '${url}/notes/?search=early+ferry' ${header}
   curl '${url}/notes/?priority__gte=8&created__lt=2025-01-02' ${header}
   curl ${url}/notes/ ${header} -d title='Paid the toll' -d rating=4.5
+  curl ${url}/keys/ ${header} --json '{"name": "export", "scopes": ["notes:read"]}'
   curl ${url}/api-token-auth/ -d username=${demo.username} -d password=${password ?? 'THE-PASSWORD'}
   curl -i ${url}/notes/1/
 `

@@ -2,7 +2,9 @@ import {
   type Account,
   type ApiRequest,
   ApiResponse,
+  allOf,
   anonRateThrottle,
+  anyOf,
   basicAuthentication,
   charField,
   createApi,
@@ -27,6 +29,7 @@ import {
   type UserStore,
   userRateThrottle,
 } from 'turnpike'
+import { apiKeyAuthentication, isUnscoped, keyViews, requireScope } from 'turnpike/credentials'
 import { contains, dates, exact, range } from 'turnpike/filtering'
 import { kyselyStore } from 'turnpike/kysely'
 import { docsViews, openApiView } from 'turnpike/openapi'
@@ -62,6 +65,17 @@ const whoamiSchema = z.object({
   email: z.string(),
   is_staff: z.boolean(),
 })
+
+const isReading = {
+  hasPermission: ({ method }: ApiRequest) => ['GET', 'HEAD', 'OPTIONS'].includes(method),
+} satisfies Permission
+
+/** Sessions, passwords and tokens may do what their user may. An API key needs a scope. */
+const hasScope = {
+  ...anyOf(isUnscoped, requireScope('notes:write'), allOf(isReading, requireScope('notes:read'))),
+  message: 'This needs the scope notes:read, and changes need notes:write.',
+  code: 'insufficient_scope',
+} satisfies Permission
 
 /** Everybody who is signed in may read; only the owner and staff may change. */
 const isOwnerOrStaffToChange = {
@@ -99,12 +113,13 @@ export default defineService<Tables>({
   name: 'notes',
   migrations,
 
-  app({ db, users, tokens, sessions, settings }) {
+  app({ db, users, tokens, keys, sessions, settings }) {
     const api = createApi({
       DEFAULT_AUTHENTICATION_CLASSES: [
         // First, as the first scheme is the one that challenges: a browser would meet the challenge of
         // Basic with a dialog of its own, and this one with the page, where people can sign in.
         tokenAuthentication({ tokens }),
+        apiKeyAuthentication({ keys }),
         sessionAuthentication({ sessions }),
         basicAuthentication({ users }),
         ...remoteUserSchemes(users),
@@ -129,6 +144,7 @@ export default defineService<Tables>({
       '/notes/': api.listView({
         name: 'Notes',
         description: 'All notes, oldest first. POST adds one of your own.',
+        permissions: [isAuthenticated, hasScope],
         items: notes.items,
         answers: shownNoteSchema,
         pagination: pageNumberPagination({
@@ -160,12 +176,13 @@ export default defineService<Tables>({
         store: notes,
         answers: shownNoteSchema,
         schema: noteSchema,
-        permissions: [isAuthenticated, isOwnerOrStaffToChange],
+        permissions: [isAuthenticated, hasScope, isOwnerOrStaffToChange],
       }),
 
       '/export/': api.listView({
         name: 'Export',
         description: 'All notes, up to 1,000 per request.',
+        permissions: [isAuthenticated, hasScope],
         items: notes.items,
         answers: shownNoteSchema,
         pagination: limitOffsetPagination({ maxLimit: 1000 }),
@@ -174,6 +191,7 @@ export default defineService<Tables>({
       '/timeline/': api.listView({
         name: 'Timeline',
         description: 'All notes, newest first, for clients that must not miss one.',
+        permissions: [isAuthenticated, hasScope],
         items: notes.items,
         answers: shownNoteSchema,
         pagination: cursorPagination(),
@@ -198,6 +216,9 @@ export default defineService<Tables>({
         throttles: [scopedRateThrottle()],
         throttleScope: 'login',
       }),
+
+      // Keys for programs: named, with scopes, shown once.
+      ...keyViews({ keys, scopes: ['notes:read', 'notes:write'] }),
 
       '/login/': loginView({
         users,

@@ -15,10 +15,20 @@ let service: NotesService
 let document: OpenApiDocument
 let credentials: Awaited<ReturnType<typeof credentialsFor>>
 let address = 0
+/** The id of an API key of the demo user. */
+let keyId = ''
+/** An API key without any scope. */
+let withoutScope: Record<string, string>
 
 beforeAll(async () => {
   service = await openNotesService()
   credentials = await credentialsFor(service)
+  const { keys, users } = service
+  const user = await users.find(demo.username)
+  if (user === null) throw new Error('There is no demo user.')
+  const { key, apiKey } = await keys.create(user, { name: 'export', scopes: [] })
+  keyId = apiKey.id
+  withoutScope = { Authorization: `Api-Key ${key}` }
   document = (await (await send('/openapi.json')).json()) as OpenApiDocument
 }, 60_000)
 afterAll(() => service.close())
@@ -37,14 +47,15 @@ async function send(path: string, { method = 'GET', headers = {}, body, from }: 
   return service.app.fetch(request, { connection })
 }
 
+/** The path of something that exists. */
+const itemOf = (path: string) => path.replace('{id}', path.startsWith('/keys/') ? keyId : '1')
+
 /** The operations of the document with a path that leads to something. */
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap((method) => {
       const operation = item[method]
-      return operation
-        ? [{ path: path.replace('{id}', '1'), method: method.toUpperCase(), operation }]
-        : []
+      return operation ? [{ path: itemOf(path), method: method.toUpperCase(), operation }] : []
     }),
   )
 
@@ -68,9 +79,12 @@ const provocations: Record<string, (path: string, method: string) => [path: stri
     path,
     { method, headers: isOpen(path) ? {} : credentials['the session without CSRF token'] },
   ],
+  insufficient_scope: (path, method) => [path, { method, headers: withoutScope }],
   not_owner: (path, method) => [path, { method, headers: credentials['the key of another user'] }],
   not_found: (path, method) => [
-    path.endsWith('/1/') ? '/notes/999999999/' : `${path}?page=999999&cursor=x&format=none`,
+    /^\/(notes|keys)\/./.test(path)
+      ? path.replace(/[^/]+\/$/, '999999999/')
+      : `${path}?page=999999&cursor=x&format=none`,
     { method, headers: good(path) },
   ],
   precondition_failed: (path, method) => [
@@ -155,7 +169,7 @@ describe('the document of the notes example', () => {
       const allow = String(response.headers?.Allow?.example).split(', ')
       const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find((name) => !allow.includes(name))
       const error = { status: 405, response, code: 'method_not_allowed' }
-      await expectAsDocumented(error, path.replace('{id}', '1'), method ?? 'TRACE')
+      await expectAsDocumented(error, itemOf(path), method ?? 'TRACE')
     }
   })
 
