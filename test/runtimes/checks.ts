@@ -1,3 +1,4 @@
+import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { type Answer, type Ask, cookiesOf } from './client.ts'
 
@@ -60,6 +61,25 @@ const pathOf = (link: string | null) => {
 }
 
 const check = (name: string, run: Check['run']): Check => ({ name, run })
+
+/** Whose public half the API knows: see programs/api.ts. */
+const privateKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'gKGwkfaNT97fsCNTt59lfl4BBQvK1rZCVW6Z9puGpoI',
+  y: 'Id-VwGeGhtzqX5d52Z9KS0wefv1xuHrqfwgwirZgVko',
+  d: 'OZcdq4OI7A5lE6GDv08c1dncCWDt2FdZc0a5swKb-Sk',
+}
+
+const jwtFor = async (audience: string): Promise<string> =>
+  new SignJWT({ scope: 'notes:read' })
+    .setProtectedHeader({ alg: 'ES256', kid: '1', typ: 'at+jwt' })
+    .setIssuer('https://issuer.example.com/')
+    .setAudience(audience)
+    .setSubject('ann')
+    .setIssuedAt()
+    .setExpirationTime('5 min')
+    .sign(await importJWK(privateKey, 'ES256'))
 
 export const checks: readonly Check[] = [
   check('a path leads to its view, another one is 404', async (ask) => {
@@ -289,6 +309,19 @@ export const checks: readonly Check[] = [
     const refused = await ask('/few/', { headers: basic, from: '192.0.2.50' })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  }),
+
+  check('a JWT is verified with the keys that its issuer publishes', async (ask) => {
+    const token = await jwtFor('https://api.example.com/')
+    for (let request = 0; request < 2; request++) {
+      const answer = await ask('/jwt/', { headers: { Authorization: `Bearer ${token}` } })
+      const body = { username: 'ann', scopes: ['notes:read'] }
+      expect(shown(answer)).toEqual({ status: 200, body })
+    }
+    const forOthers = await jwtFor('https://other.example.com/')
+    const refused = await ask('/jwt/', { headers: { Authorization: `Bearer ${forOthers}` } })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
   }),
 
   check('many requests at once are answered each with its own', async (ask) => {

@@ -36,6 +36,8 @@ export interface TokenRequest {
 }
 
 export interface IssuerOptions {
+  /** Default a free one. */
+  port?: number
   /** The algorithm of its signatures. Default `RS256`. */
   alg?: 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
   /** Seconds for which access tokens are valid. Default 600. */
@@ -69,13 +71,14 @@ export const basicOf = (client: keyof typeof clients) =>
 
 /** Starts an issuer. */
 export async function startIssuer({
+  port: wanted = 0,
   alg = 'RS256',
   lifetime = 600,
   claimsOf = () => undefined,
 }: IssuerOptions = {}): Promise<Issuer> {
   const requests: string[] = []
   let answer: RequestListener = (_request, response) => response.writeHead(503).end()
-  let server = await listening(0)
+  let server = await listening(wanted)
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   let keys: JWK[] = []
@@ -144,7 +147,7 @@ const configurationOf = ({
   claimsOf,
   keys,
   adapter,
-}: Required<IssuerOptions> & { keys: JWK[]; adapter: object }) => ({
+}: Required<Omit<IssuerOptions, 'port'>> & { keys: JWK[]; adapter: object }) => ({
   adapter,
   jwks: { keys },
   cookies: { keys: ['a key for the cookies of the tests'] },

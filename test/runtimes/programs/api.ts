@@ -25,6 +25,7 @@ import {
   type ThrottleStore,
   tokenAuthentication,
 } from 'turnpike'
+import { jwtAuthentication } from 'turnpike/jwt'
 import type { Accounts } from 'turnpike/stores'
 import { z } from 'zod'
 
@@ -51,6 +52,30 @@ export const firstNotes = Array.from({ length: 12 }, (_, index) => ({
   title: `Note ${index + 1}`,
   rating: Math.floor(index / 2),
 }))
+
+const issuer = 'https://issuer.example.com/'
+
+/** The public half of the key with which the checks sign. */
+const publicKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'gKGwkfaNT97fsCNTt59lfl4BBQvK1rZCVW6Z9puGpoI',
+  y: 'Id-VwGeGhtzqX5d52Z9KS0wefv1xuHrqfwgwirZgVko',
+  kid: '1',
+}
+
+/** An issuer that is in the process itself: Workers reach no other one here. */
+const documents: Record<string, object> = {
+  [`${issuer}.well-known/openid-configuration`]: { issuer, jwks_uri: `${issuer}jwks` },
+  [`${issuer}jwks`]: { keys: [publicKey] },
+}
+
+const jwt = jwtAuthentication({
+  issuer,
+  audience: 'https://api.example.com/',
+  userOf: ({ sub }) => ({ username: sub, isAuthenticated: true as const }),
+  fetch: async (url) => Response.json(documents[String(url)]),
+})
 
 class OutOfTea extends ApiException {
   static override readonly status = 418
@@ -106,6 +131,10 @@ export function createApp({ users, tokens, sessions, notes, throttles }: Stores)
       get: () => new ApiResponse('served'),
     }),
     '/whoami/': api.view({ get: ({ user }) => new ApiResponse({ username: user.username }) }),
+    '/jwt/': api.view({
+      authentication: [jwt],
+      get: ({ user, auth }) => new ApiResponse({ username: user.username, scopes: auth.scopes }),
+    }),
     '/notes/': api.listView({
       store: notes,
       schema,
