@@ -4,6 +4,7 @@ import { ServiceUnavailable } from '../errors/exceptions.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
 import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
+import { addressKey } from '../throttling/address-key.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type IntrospectedToken, refused, requireAccessToken } from './introspected-token.ts'
 import { cachedLookups, digestOfToken } from './lookups.ts'
@@ -41,7 +42,8 @@ export function introspectionAuthentication<CurrentUser>(
   async function foundOf(token: string, request: HttpRequest): Promise<IntrospectedToken> {
     if (token.length > mostOfToken) throw refused('is too long')
     const digest = digestOfToken(token)
-    const found = lookups.known(digest) ?? (await lookups.find(token, digest))
+    const found =
+      lookups.known(digest) ?? (await lookups.find(token, digest, addressKey(request.client)))
     if (found.token !== null) return found.token
 
     // Counted afterwards: tokens cannot be guessed, and a valid one must never be denied. One that

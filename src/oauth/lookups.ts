@@ -1,5 +1,4 @@
 import { Lru } from '../caching/lru.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { sha256Base64Url } from '../http/syntax/sha256.ts'
 import { workEndsWithResponse } from '../jwt/keys/issuer-keys.ts'
 import {
@@ -7,6 +6,7 @@ import {
   type IntrospectionClaims,
   introspectedToken,
 } from './introspected-token.ts'
+import { lineOf, suspects } from './lines.ts'
 
 export interface LookupOptions {
   readonly cacheSeconds: number
@@ -26,15 +26,17 @@ export interface Found {
 export interface Lookups {
   /** What is remembered, without a wait; null: nothing. */
   known(digest: string): Found | null
-  /** Requests for the same token at a time share one question. */
-  find(token: string, digest: string): Promise<Found>
+  /**
+   * Requests for the same token at a time share one question.
+   *
+   * @param address where the token comes from.
+   * @throws ServiceUnavailable when the server cannot be asked, or too many wait for that.
+   */
+  find(token: string, digest: string, address: string): Promise<Found>
 }
 
 /** Seconds for which an inactive token is not asked for again. It never becomes active. */
 const inactiveSeconds = 10
-
-/** For each request to the server, so many others may wait for their turn. */
-const waitingForEach = 20
 
 interface Remembered {
   readonly token: IntrospectedToken
@@ -50,7 +52,8 @@ export function cachedLookups(
   /** When they may be asked for again. Apart, so that made-up tokens evict no good ones. */
   const inactive = new Lru<string, number>({ max: cacheSize })
   const pending = new Map<string, Promise<Found>>()
-  const turns = limitTo(maxRequests)
+  const turns = lineOf(maxRequests)
+  const suspicious = suspects()
 
   function remember(digest: string, token: IntrospectedToken | null): Found {
     const now = Date.now() / 1000
@@ -64,11 +67,14 @@ export function cachedLookups(
     return { token, wasActive }
   }
 
-  const askOnce = (token: string, digest: string): Promise<Found> =>
-    turns(async () => {
-      const claims = await ask(token)
-      return remember(digest, claims === null ? null : introspectedToken(claims))
-    })
+  async function askInTurn(token: string, digest: string, address: string): Promise<Found> {
+    const asking = () => turns(() => ask(token))
+    const line = suspicious.line(address)
+    const claims = await (line === null ? asking() : line(asking))
+    const found = remember(digest, claims === null ? null : introspectedToken(claims))
+    if (found.token === null && !found.wasActive) suspicious.note(address)
+    return found
+  }
 
   return {
     known(digest) {
@@ -81,12 +87,12 @@ export function cachedLookups(
         : null
     },
 
-    find(token, digest) {
-      if (workEndsWithResponse) return askOnce(token, digest)
+    find(token, digest, address) {
+      if (workEndsWithResponse) return askInTurn(token, digest, address)
       const asked = pending.get(digest)
       if (asked !== undefined) return asked
 
-      const asking = askOnce(token, digest).finally(() => pending.delete(digest))
+      const asking = askInTurn(token, digest, address).finally(() => pending.delete(digest))
       pending.set(digest, asking)
       return asking
     },
@@ -95,30 +101,3 @@ export function cachedLookups(
 
 /** What the cache knows a token by: a copy of the memory has no tokens. */
 export const digestOfToken = (token: string): string => sha256Base64Url(token)
-
-/**
- * Runs at most so many at a time; the others wait in line.
- *
- * @throws ServiceUnavailable when the line is too long: further ones would wait in vain.
- */
-function limitTo(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  return async (work) => {
-    if (running >= most) {
-      if (waiting.length >= most * waitingForEach) throw new ServiceUnavailable()
-      await new Promise<void>((resolve) => void waiting.push(resolve))
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      // The next one takes over this place.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
-}
