@@ -34,7 +34,7 @@ export function lineOf(most: number): Line {
   }
 }
 
-/** After so many wrong tokens in so many seconds, the tokens of an address are asked for in turn. */
+/** After so many wrong tokens in so many seconds, those of an address are asked for in turn. */
 const wrongTokens = 20
 const seconds = 60
 
