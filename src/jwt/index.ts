@@ -47,3 +47,7 @@ export { tokenPairs } from './pairs/token-pairs.ts'
 export { type JwksViewOptions, jwksView } from './signing/jwks-view.ts'
 export type { OwnKey } from './signing/own-keys.ts'
 export { replaceSigningKeys, rotateSigningKeys } from './signing/replace-keys.ts'
+
+// What they are made of
+
+export type { Identity, Scheme } from '../authentication/index.ts'
