@@ -23,6 +23,8 @@ export function inLanguage<Exception extends ApiException>(
   return Object.defineProperties(copy, {
     ...others,
     errorDetail: { ...own, value: errorDetail },
+    // Written out only if somebody reads it.
+    stack: { get: () => exception.stack, configurable: true },
   })
 }
 

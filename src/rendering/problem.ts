@@ -1,6 +1,7 @@
 import type { ApiException } from '../errors/api-exception.ts'
 import { type ErrorDetail, ErrorMessage } from '../errors/error-detail.ts'
 import { ErrorResponse } from '../errors/error-response.ts'
+import type { ApiRequest } from '../http/request.ts'
 import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { jsonText } from './json.ts'
 import type { Renderer } from './renderer.ts'
@@ -35,22 +36,27 @@ export function problemRenderer(): Renderer {
     format: 'problem',
     charset: null,
     isForErrors: true,
-    render: (data, { response, view }) =>
+    render: (data, { response, request, view }) =>
       jsonText(
         response instanceof ErrorResponse
-          ? problemOf(response, view.settings.NON_FIELD_ERRORS_KEY)
+          ? problemOf(response, request, view.settings.NON_FIELD_ERRORS_KEY)
           : data,
       ),
   }
 }
 
-function problemOf({ exception, status }: ErrorResponse, nonFieldKey: string): ProblemDetails {
+function problemOf(
+  { exception, status }: ErrorResponse,
+  request: Pick<ApiRequest, 'translate'>,
+  nonFieldKey: string,
+): ProblemDetails {
   const { errorDetail } = exception
-  const title = reasonPhrases[status] ?? 'Unknown Error'
+  const title = request.translate(reasonPhrases[status] ?? 'Unknown Error')
   if (errorDetail instanceof ErrorMessage) {
     return { title, status, detail: errorDetail.message, code: errorDetail.code }
   }
-  const { detail, code } = exception.constructor as typeof ApiException
+  const { detail: text, code } = exception.constructor as typeof ApiException
+  const detail = request.translate(text)
   return { title, status, detail, code, errors: messagesAt('#', errorDetail, nonFieldKey) }
 }
 

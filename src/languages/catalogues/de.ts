@@ -257,4 +257,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Zu viele Anfragen',
   'Service Unavailable': 'Dienst nicht verfügbar',
   'This needs the role {role}.': 'Dafür ist die Rolle {role} nötig.',
+  'Invalid API key header. No key provided.':
+    'Ungültiger API-Schlüssel-Header. Es wurde kein Schlüssel angegeben.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'Ungültiger API-Schlüssel-Header. Erwartet wird ein Schlüssel ohne Leerzeichen und Kommas.',
+  'Token is invalid or expired.': 'Das Token ist ungültig oder abgelaufen.',
+  'No active account found with the given credentials.':
+    'Zu diesen Anmeldedaten gibt es kein aktives Konto.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'Das Refresh-Token ist ungültig, abgelaufen oder widerrufen. Melden Sie sich erneut an.',
+  'The requested scope is invalid.': 'Der angeforderte Scope ist ungültig.',
 }

@@ -266,4 +266,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Demasiadas solicitudes',
   'Service Unavailable': 'Servicio no disponible',
   'This needs the role {role}.': 'Se necesita el rol {role}.',
+  'Invalid API key header. No key provided.':
+    'Cabecera de clave de API no válida. No se ha proporcionado ninguna clave.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'Cabecera de clave de API no válida. Se espera una sola clave sin espacios ni comas.',
+  'Token is invalid or expired.': 'El token no es válido o ha caducado.',
+  'No active account found with the given credentials.':
+    'No existe ninguna cuenta activa con las credenciales proporcionadas.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'El token de actualización no es válido, ha caducado o se ha revocado. Inicie sesión de nuevo.',
+  'The requested scope is invalid.': 'El ámbito solicitado no es válido.',
 }

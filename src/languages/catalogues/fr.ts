@@ -269,4 +269,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Trop de requêtes',
   'Service Unavailable': 'Service indisponible',
   'This needs the role {role}.': 'Ceci nécessite le rôle {role}.',
+  'Invalid API key header. No key provided.':
+    "En-tête de clé d'API non valide. Aucune clé fournie.",
+  'Invalid API key header. One key without spaces and commas is expected.':
+    "En-tête de clé d'API non valide. Une seule clé, sans espaces ni virgules, est attendue.",
+  'Token is invalid or expired.': 'Le jeton est non valide ou expiré.',
+  'No active account found with the given credentials.':
+    'Aucun compte actif ne correspond aux identifiants fournis.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    "Le jeton d'actualisation est non valide, expiré ou révoqué. Reconnectez-vous.",
+  'The requested scope is invalid.': "La portée demandée n'est pas valide.",
 }

@@ -259,4 +259,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Troppe richieste',
   'Service Unavailable': 'Servizio non disponibile',
   'This needs the role {role}.': 'È necessario il ruolo {role}.',
+  'Invalid API key header. No key provided.':
+    'Intestazione della chiave API non valida. Nessuna chiave fornita.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'Intestazione della chiave API non valida. È attesa una sola chiave senza spazi né virgole.',
+  'Token is invalid or expired.': 'Il token non è valido o è scaduto.',
+  'No active account found with the given credentials.':
+    'Nessun account attivo corrisponde alle credenziali fornite.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'Il token di aggiornamento non è valido, è scaduto o è stato revocato. Accedere di nuovo.',
+  'The requested scope is invalid.': 'Lo scope richiesto non è valido.',
 }

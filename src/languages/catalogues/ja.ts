@@ -225,4 +225,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'リクエストが多すぎます',
   'Service Unavailable': 'サービスを利用できません',
   'This needs the role {role}.': 'ロール {role} が必要です。',
+  'Invalid API key header. No key provided.': 'API キーヘッダーが無効です。キーがありません。',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'API キーヘッダーが無効です。空白とカンマを含まないキーを 1 つ指定してください。',
+  'Token is invalid or expired.': 'トークンが無効か、有効期限が切れています。',
+  'No active account found with the given credentials.':
+    '指定された認証情報に一致する有効なアカウントがありません。',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'リフレッシュトークンが無効か、期限切れか、取り消されています。もう一度ログインしてください。',
+  'The requested scope is invalid.': '要求されたスコープが無効です。',
+  '{detail} {expected}': '{detail}{expected}',
 }

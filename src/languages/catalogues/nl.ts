@@ -261,4 +261,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Te veel verzoeken',
   'Service Unavailable': 'Dienst niet beschikbaar',
   'This needs the role {role}.': 'Hiervoor is de rol {role} nodig.',
+  'Invalid API key header. No key provided.':
+    'Ongeldige API-sleutelheader. Geen sleutel opgegeven.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    "Ongeldige API-sleutelheader. Eén sleutel zonder spaties en komma's wordt verwacht.",
+  'Token is invalid or expired.': 'Het token is ongeldig of verlopen.',
+  'No active account found with the given credentials.':
+    'Geen actief account gevonden met deze inloggegevens.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'Het verversingstoken is ongeldig, verlopen of ingetrokken. Log opnieuw in.',
+  'The requested scope is invalid.': 'De gevraagde scope is ongeldig.',
 }

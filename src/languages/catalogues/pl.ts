@@ -298,4 +298,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Zbyt wiele żądań',
   'Service Unavailable': 'Usługa niedostępna',
   'This needs the role {role}.': 'Wymagana jest rola {role}.',
+  'Invalid API key header. No key provided.':
+    'Nieprawidłowy nagłówek klucza API. Nie podano klucza.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'Nieprawidłowy nagłówek klucza API. Oczekiwano jednego klucza bez spacji i przecinków.',
+  'Token is invalid or expired.': 'Token jest nieprawidłowy lub wygasł.',
+  'No active account found with the given credentials.':
+    'Nie znaleziono aktywnego konta dla podanych danych uwierzytelniających.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'Token odświeżania jest nieprawidłowy, wygasł lub został unieważniony. Należy zalogować się ponownie.',
+  'The requested scope is invalid.': 'Żądany zakres jest nieprawidłowy.',
 }

@@ -265,4 +265,14 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Requisições demais',
   'Service Unavailable': 'Serviço indisponível',
   'This needs the role {role}.': 'É necessário o papel {role}.',
+  'Invalid API key header. No key provided.':
+    'Cabeçalho de chave de API inválido. Nenhuma chave foi fornecida.',
+  'Invalid API key header. One key without spaces and commas is expected.':
+    'Cabeçalho de chave de API inválido. É esperada uma única chave sem espaços nem vírgulas.',
+  'Token is invalid or expired.': 'O token é inválido ou expirou.',
+  'No active account found with the given credentials.':
+    'Nenhuma conta ativa encontrada com as credenciais fornecidas.',
+  'The refresh token is invalid, expired or revoked. Sign in again.':
+    'O token de atualização é inválido, expirou ou foi revogado. Entre novamente.',
+  'The requested scope is invalid.': 'O escopo solicitado é inválido.',
 }

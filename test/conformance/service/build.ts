@@ -6,6 +6,7 @@ import {
   logoutView,
   type RoutesOptions,
   routes,
+  type Settings,
   serverError,
   type View,
 } from 'turnpike'
@@ -35,13 +36,16 @@ export const buildServiceOver =
 /** Its app. */
 export const buildApp: BuildApp = (...described) => buildAppOver(arraySets)(...described)
 
+/** Its app, with further settings. */
+export const buildAppWith = (settings: Settings): BuildApp => buildAppOver(arraySets, settings)
+
 const buildAppOver =
-  (openSets: OpenSets): BuildApp =>
+  (openSets: OpenSets, others: Settings = {}): BuildApp =>
   async (world, scenario, clock) => {
     const { AUTHENTICATION_BACKENDS: backends } = scenario.settings
     const accounts = worldAccounts(world, backends, clock)
     const sets = await openSets(world)
-    const api = createApi(apiSettings(scenario.settings, world, accounts, clock))
+    const api = createApi({ ...apiSettings(scenario.settings, world, accounts, clock), ...others })
 
     const views = scenario.views.filter((view) => !(view.kind in errorViews))
     const app = routes(
