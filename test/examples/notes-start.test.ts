@@ -140,7 +140,8 @@ describeWith(
       expect(bodies["curl '/notes/?page=last&page_size=2'"]).toContain('"next":null')
       expect(bodies['curl /whoami/']).toContain('"username":"demo"')
       expect(Object.entries(bodies).filter(([, body]) => body.includes('"error'))).toEqual([])
-      expect(commands).toHaveLength(7)
+      expect(Object.values(bodies).filter((body) => body.includes('"key":"tk_'))).toHaveLength(1)
+      expect(commands).toHaveLength(8)
     })
   },
   missing,
