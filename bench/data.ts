@@ -2,14 +2,12 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Entry } from './entries.ts'
-import { fill } from './fill.ts'
+import { fill, type Keys } from './fill.ts'
 
 /** What an entry finds when it starts. */
-export interface EntryData {
+export interface EntryData extends Keys {
   /** Path of a SQLite file of its own, or URL of a PostgreSQL database. */
   readonly database: string
-  /** A token of each user. */
-  readonly keys: readonly string[]
 }
 
 /** The databases of the entries. */
@@ -37,7 +35,7 @@ export async function openData(
     for (const entry of onSqlite) {
       const database = join(own, `${entry.name}-${rows}.db`)
       await copyFile(base, database)
-      databases.set(entry, { database, keys })
+      databases.set(entry, { database, ...keys })
     }
   }
 
@@ -49,7 +47,7 @@ export async function openData(
     await administer(`alter database ${name} set synchronous_commit = on`)
     const url = new URL(postgresUrl)
     url.pathname = name
-    databases.set(entry, { database: url.href, keys: await fill(url.href, rows) })
+    databases.set(entry, { database: url.href, ...(await fill(url.href, rows)) })
   }
 
   return {

@@ -16,7 +16,7 @@ export interface Entry {
   /** Whether it closes a connection after each answer. Default false. */
   readonly closesConnections?: boolean
   /** What a user with this number sends as `Authorization`. Default `Token <key>`. */
-  credentialsOf?(key: string, user: number): string
+  credentialsOf?(key: string, user: number, apiKey: string): string
   /** The program with its arguments. */
   command(port: number): readonly [string, ...string[]]
   environment?(data: EntryData): Record<string, string>
@@ -46,6 +46,8 @@ const turnpike = (sentBy: 'serialize' | 'answers' | 'plain') => ({
 const realTurnpike = { ...turnpike('serialize'), isTurnpike: true, isExample: true }
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
+
+const apiKeyOf = (_key: string, _user: number, apiKey: string) => `Api-Key ${apiKey}`
 
 const onPostgres = { database: 'postgres', whyMissing: whyNoPostgres } as const
 
@@ -87,6 +89,13 @@ export const allEntries: readonly Entry[] = [
     environment: (data) => ({ ...turnpike('serialize').environment(data), ...jwtEnvironment }),
     credentialsOf: (_key, user) => `Bearer ${jwtOf(`user${user}`)}`,
   },
+  {
+    name: 'turnpike-keys',
+    database: 'sqlite',
+    ...turnpike('serialize'),
+    ...node('turnpike-keys'),
+    credentialsOf: apiKeyOf,
+  },
   { name: 'turnpike-answers', database: 'sqlite', ...turnpike('answers') },
   { name: 'turnpike-plain', database: 'sqlite', ...turnpike('plain') },
   // In one file, as docs/deployment.md says.
@@ -99,6 +108,13 @@ export const allEntries: readonly Entry[] = [
   { name: 'raw-postgres', ...onPostgres, isExample: true, ...node('raw-postgres') },
   { name: 'fastify-postgres', ...onPostgres, ...node('fastify') },
   { name: 'turnpike-postgres', ...onPostgres, ...realTurnpike },
+  {
+    name: 'turnpike-postgres-keys',
+    ...onPostgres,
+    ...turnpike('serialize'),
+    ...node('turnpike-keys'),
+    credentialsOf: apiKeyOf,
+  },
   { name: 'turnpike-postgres-plain', ...onPostgres, ...turnpike('plain') },
 ]
 

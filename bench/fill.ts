@@ -7,12 +7,20 @@ export const secretKey = 'a secret that is only good for measuring'
 
 const userCount = 100
 
+/** What the users of a database send. */
+export interface Keys {
+  /** A token of each user. */
+  readonly keys: readonly string[]
+  /** An API key of each user of Turnpike. */
+  readonly apiKeys: readonly string[]
+}
+
 /**
- * Adds the users and so many notes to an empty database, and gives a token of each user. Turnpike's own
+ * Adds the users and so many notes to an empty database, and gives their keys. Turnpike's own
  * tables hold the accounts for Turnpike, two plain ones hold the same for the others; AdonisJS has its own
  * table of tokens, of which it keeps a digest.
  */
-export async function fill(databaseUrl: string, rows: number): Promise<string[]> {
+export async function fill(databaseUrl: string, rows: number): Promise<Keys> {
   const { createService, defaultService, readConfig } = await import('turnpike/service')
   const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
   const service: Service = await createService(defaultService, config, { migrate: true })
@@ -66,18 +74,25 @@ async function createTables(db: Kysely<unknown>, isSqlite: boolean): Promise<voi
     .execute()
 }
 
-async function addUsers({ db, users, tokens }: Service): Promise<string[]> {
+async function addUsers({ db, users, tokens, keys: store }: Service): Promise<Keys> {
   const keys: string[] = []
+  const apiKeys: string[] = []
   for (let id = 1; id <= userCount; id++) {
     const fields = { username: `user${id}`, email: `user${id}@example.com` }
-    const { key } = await tokens.regenerate(await users.create({ ...fields, password: null }))
+    const user = await users.create({ ...fields, password: null })
+    const { key } = await tokens.regenerate(user)
+    const issued = await store.create(user, {
+      name: 'bench',
+      scopes: ['notes:read', 'notes:write'],
+    })
     const account = { id, ...fields, is_active: 1, is_staff: 0 }
     await db.insertInto('account').values(account).execute()
     await db.insertInto('token').values({ key, user_id: id }).execute()
     await db.insertInto('auth_access_tokens').values(adonisToken(id, key)).execute()
     keys.push(key)
+    apiKeys.push(issued.key)
   }
-  return keys
+  return { keys, apiKeys }
 }
 
 const adonisToken = (id: number, key: string) => ({

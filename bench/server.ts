@@ -49,9 +49,10 @@ const patience = 30_000
 
 export async function start(
   entry: Entry,
-  { database, keys }: EntryData,
+  data: EntryData,
   { profileFolder, isPinned = true }: StartOptions = {},
 ): Promise<Running> {
+  const { database, keys, apiKeys } = data
   const { credentialsOf = tokenOf } = entry
   const serverCores = isPinned ? '0' : `0-${lastCore}`
   const port = await freePort()
@@ -68,7 +69,7 @@ export async function start(
       NODE_ENV: 'production',
       PORT: `${port}`,
       DATABASE: database,
-      ...entry.environment?.({ database, keys }),
+      ...entry.environment?.(data),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -92,7 +93,7 @@ export async function start(
     entry,
     port,
     database,
-    credentials: keys.map((key, index) => credentialsOf(key, index + 1)),
+    credentials: keys.map((key, index) => credentialsOf(key, index + 1, apiKeys[index] ?? '')),
     startTime,
     loadCores: isPinned ? `${lastCore}` : serverCores,
     processorTime: () => processorTimeOf(child.pid as number),

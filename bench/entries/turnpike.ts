@@ -43,14 +43,16 @@ const schema = z.object({ title: charField({ maxLength: 100 }), priority: intege
 
 /** @param authenticationWith the scheme, with the accounts of the service. */
 export const benchService = (
-  authenticationWith: (accounts: Pick<ServiceContext, 'users' | 'tokens'>) => Scheme<Account>,
+  authenticationWith: (
+    accounts: Pick<ServiceContext, 'users' | 'tokens' | 'keys'>,
+  ) => Scheme<Account>,
 ) =>
   defineService<Tables>({
     name: 'bench',
 
-    app({ db, users, tokens, settings }) {
+    app({ db, users, tokens, keys, settings }) {
       const api = createApi({
-        DEFAULT_AUTHENTICATION_CLASSES: [authenticationWith({ users, tokens })],
+        DEFAULT_AUTHENTICATION_CLASSES: [authenticationWith({ users, tokens, keys })],
         DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
         PAGE_SIZE: 50,
         ...settings,

@@ -42,28 +42,42 @@ export const selectKeys = (db: Kysely<AccountTables>) =>
 /** The tables of `selectKeys`. */
 export const tablesOfKeys = ['turnpike_api_key', 'turnpike_user']
 
-/** What decides whether a request may use the key. */
-export const limitsOf = (row: ApiKeyRow): Pick<ApiKey, 'expires' | 'allowedAddresses'> => ({
+/** A row and the lists in it, which are read once. */
+export interface FoundApiKey extends Pick<ApiKey, 'scopes' | 'expires' | 'allowedAddresses'> {
+  readonly row: ApiKeyRow
+}
+
+/** Requests share it as long as the row is cached, so its lists cannot be changed. */
+export const foundOf = (row: ApiKeyRow): FoundApiKey => ({
+  row,
+  scopes: listOf(row.scopes),
   expires: momentOf(row.expires),
   allowedAddresses: row.allowed_addresses === null ? null : listOf(row.allowed_addresses),
 })
 
 /** The API key, for each request a new one. */
-export const apiKeyOf = (row: ApiKeyRow): ApiKey<Account> => ({
+export const apiKeyOf = ({
+  row,
+  scopes,
+  expires,
+  allowedAddresses,
+}: FoundApiKey): ApiKey<Account> => ({
   id: row.key_id,
   name: row.name,
   prefix: row.prefix,
-  scopes: listOf(row.scopes),
+  scopes,
   created: new Date(row.key_created),
+  expires: momentOf(expires),
   lastUsed: momentOf(row.last_used),
-  ...limitsOf(row),
+  allowedAddresses,
   user: accountOf(row),
 })
 
 /** Neither a scope nor an address has a space in it. */
 export const textOf = (list: readonly string[]): string => list.join(' ')
 
-const listOf = (text: string): string[] => (text === '' ? [] : text.split(' '))
+const listOf = (text: string): readonly string[] =>
+  Object.freeze(text === '' ? [] : text.split(' '))
 
 const momentOf = (moment: Date | string | null): Date | null =>
   moment === null ? null : new Date(moment)

@@ -20,7 +20,7 @@ import type { LastUses } from '../last-uses.ts'
 import type { AccountTables, ApiKeyTable } from '../tables.ts'
 import type { TokenVault } from '../token-vault.ts'
 import { orUserNotFound } from '../tokens.ts'
-import { apiKeyOf, limitsOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
+import { apiKeyOf, foundOf, selectKeys, tablesOfKeys, textOf } from './api-key-row.ts'
 import { searchKeys } from './search-keys.ts'
 
 /** API keys in the table `turnpike_api_key`, which does not contain them in a usable form. */
@@ -33,7 +33,7 @@ export function kyselyKeys(
   const byDigest = digestLookup(db, selectKeys(db), 'key.digest', vault.secretIds.length)
   const byKey = cachedLookup(db, tablesOfKeys, async (key) => {
     const row = await byDigest(...vault.digestsOf(key))
-    return row && { row, limits: limitsOf(row) }
+    return row && foundOf(row)
   })
   const byId = lookup(db, selectKeys(db).where('key.id', '=', ''))
 
@@ -42,10 +42,10 @@ export function kyselyKeys(
       if (!isApiKeyText(key)) return null
       const found = await byKey(
         key,
-        ({ limits }) =>
-          !hasExpired(limits, rules) && (address === undefined || isAllowedFrom(limits, address)),
+        (found) =>
+          !hasExpired(found, rules) && (address === undefined || isAllowedFrom(found, address)),
       )
-      return found && apiKeyOf(found.row)
+      return found && apiKeyOf(found)
     },
 
     noteUse(apiKey) {
@@ -73,7 +73,7 @@ export function kyselyKeys(
     async get(text) {
       const id = uuidKey(text)
       const row = id === null ? null : await byId(id)
-      return row && apiKeyOf(row)
+      return row && apiKeyOf(foundOf(row))
     },
 
     async revoke({ id }) {

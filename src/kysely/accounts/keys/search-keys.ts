@@ -8,7 +8,7 @@ import { kyselyItems } from '../../items/items.ts'
 import { mapItems } from '../../items/map-items.ts'
 import type { AccountTables } from '../tables.ts'
 import { containsText } from '../text-search.ts'
-import { type ApiKeyRow, apiKeyOf, selectKeys } from './api-key-row.ts'
+import { type ApiKeyRow, apiKeyOf, foundOf, selectKeys } from './api-key-row.ts'
 
 /** The API keys that match the filter, in order of creation. */
 export function searchKeys(
@@ -45,7 +45,7 @@ export function searchKeys(
     kyselyItems(db, db.selectFrom(rows.as('api_key')).selectAll(), { key: 'id' }).orderBy([
       'created',
     ]),
-    (row) => apiKeyOf({ ...row, id: row.user_id, created: row.user_created } as ApiKeyRow),
+    (row) => apiKeyOf(foundOf({ ...row, id: row.user_id, created: row.user_created } as ApiKeyRow)),
   )
 }
 
