@@ -97,6 +97,9 @@ function remoteUserSchemes(users: UserStore<Account>) {
   return header ? [remoteUserAuthentication({ users, header })] : []
 }
 
+/** What an API key may be for. */
+const scopes = ['notes:read', 'notes:write']
+
 /** What the pages have in common. */
 const site = {
   title: 'Notes',
@@ -218,7 +221,7 @@ export default defineService<Tables>({
       }),
 
       // Keys for programs: named, with scopes, shown once.
-      ...keyViews({ keys, scopes: ['notes:read', 'notes:write'] }),
+      ...keyViews({ keys, scopes }),
 
       '/login/': loginView({
         users,
@@ -243,7 +246,7 @@ export default defineService<Tables>({
       description: 'Ten thousand notes, and everything that an API around them needs.',
     })
 
-    const admin = adminViews({ users, tokens, sessions, ...site })
+    const admin = adminViews({ users, tokens, keys, keyScopes: scopes, sessions, ...site })
 
     return routes(api, { '/': home, ...documented, ...admin }, errorPages(site))
   },

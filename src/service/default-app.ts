@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createApi } from '../api.ts'
 import {
+  apiKeyAuthentication,
   basicAuthentication,
   sessionAuthentication,
   tokenAuthentication,
@@ -30,10 +31,11 @@ const whoamiSchema = z.object({
 })
 
 /** The application of the accounts-only service. */
-export function defaultApp({ users, tokens, sessions, settings }: ServiceContext): App {
+export function defaultApp({ users, tokens, keys, sessions, settings }: ServiceContext): App {
   const api = createApi({
     DEFAULT_AUTHENTICATION_CLASSES: [
       tokenAuthentication({ tokens }),
+      apiKeyAuthentication({ keys }),
       basicAuthentication({ users }),
       sessionAuthentication({ sessions }),
     ],
@@ -60,7 +62,7 @@ export function defaultApp({ users, tokens, sessions, settings }: ServiceContext
     ...docsViews({ title: 'Accounts API', loginUrl: site.loginUrl }),
   }
   const home = homeView(documented, { name: 'Accounts', description: 'Users and their tokens.' })
-  const admin = adminViews({ users, tokens, sessions, ...site })
+  const admin = adminViews({ users, tokens, keys, sessions, ...site })
 
   return routes(api, { '/': home, ...documented, ...admin }, errorPages(site))
 }

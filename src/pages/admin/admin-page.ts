@@ -2,13 +2,14 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { PageResponse } from '../page-response.ts'
+import { translateFor } from '../translate.ts'
 import { noticeBox, noticeFor } from './notice.ts'
 import type { Visit } from './visit.ts'
 
 export interface AdminPage {
   readonly title: string
   /** The part of the admin that the page belongs to. */
-  readonly tab: 'overview' | 'users' | 'tokens'
+  readonly tab: 'overview' | 'users' | 'tokens' | 'keys'
   /** Parent pages, topmost first. Default none. */
   readonly trail?: readonly { name: string; url: string }[]
   /** States of the page's subject, beside the title. Default none. */
@@ -45,11 +46,14 @@ ${page.main(context)}
   )
 }
 
-function tabs({ admin: { urls } }: Visit, { tab }: AdminPage): Html {
+function tabs({ admin: { urls, keys }, request }: Visit, { tab }: AdminPage): Html {
   const all = [
     { key: 'overview', name: 'Overview', url: urls.overview },
     { key: 'users', name: 'Users', url: urls.users },
     { key: 'tokens', name: 'Tokens', url: urls.tokens },
+    ...(keys === null
+      ? []
+      : [{ key: 'keys', name: translateFor(request)('API keys'), url: urls.keys }]),
   ]
   return html`<nav class="admin-tabs" aria-label="Admin"><ul>
 ${all.map(({ key, name, url }) => html`<li><a href="${url}"${key === tab && html` aria-current="${'true'}"`}>${name}</a></li>\n`)}</ul></nav>`

@@ -12,6 +12,12 @@ import { metadata } from '../../views/metadata/metadata.ts'
 import type { Handler, ViewOptions } from '../../views/view.ts'
 import { pageRenderer } from '../page-renderer.ts'
 import { type SiteOptions, siteOptions } from '../site.ts'
+import { type AdminKeyOptions, adminKeyOptions, adminKeysOf } from './keys/admin-key-options.ts'
+import type { AdminKeys } from './keys/admin-keys.ts'
+import { createKey, createKeyForm } from './keys/create-key.ts'
+import { keyList } from './keys/key-list.ts'
+import { sortableFields as sortableKeyFields } from './keys/key-table.ts'
+import { revokeAllForm, revokeAllKeys, revokeKey, revokeKeyForm } from './keys/revoke-keys.ts'
 import { overview } from './overview.ts'
 import { auditedSessions, forStaff } from './staff-only.ts'
 import {
@@ -32,7 +38,7 @@ import { updateUser, userPage } from './users/user-page.ts'
 import { sortableFields } from './users/user-table.ts'
 import { type Admin, adminUrls, type UserVisit, type Visit } from './visit.ts'
 
-export interface AdminOptions<U extends User> extends SiteOptions {
+export interface AdminOptions<U extends User> extends SiteOptions, AdminKeyOptions<U> {
   /** The users to administer. */
   users: Admin<U>['users']
   /** The store of their tokens. */
@@ -58,6 +64,7 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
   users: 'required',
   tokens: 'required',
   sessions: 'required',
+  ...adminKeyOptions,
   path: 'optional',
   permissions: 'optional',
   throttles: 'optional',
@@ -67,7 +74,8 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
 
 /**
  * The views of the admin by path, to be spread into those of `routes()`. Staff can list, add and
- * change users, end their sessions, and create, show and revoke their tokens.
+ * change users, end their sessions, create, show and revoke their tokens, and create and revoke
+ * their API keys.
  *
  * Only a session gives access. Every form needs the CSRF token, irreversible actions ask for
  * confirmation, and each action is logged with `audit: true`.
@@ -77,12 +85,14 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
 export function adminViews<U extends User>(options: AdminOptions<U>): Record<string, ViewOptions> {
   adminOptions.require(options)
   const { users, tokens, sessions, path = '/admin/', tokenKeyword = 'Token', ...rest } = options
-  const { permissions = [], throttles, throttleScope = null, ...site } = rest
+  const { permissions = [], throttles, throttleScope = null, ...others } = rest
+  const { keys: _keys, keyScopes: _scopes, keyHeader: _header, keyKeyword: _word, ...site } = others
   requirePath(path)
   requireDirectory(users)
   const { loginUrl = '/login/', logoutUrl = '/logout/' } = site
   const renderer = pageRenderer({ ...site, loginUrl, logoutUrl })
-  const admin: Admin<U> = { users, tokens, sessions, tokenKeyword, urls: adminUrls(path) }
+  const keys = adminKeysOf(options)
+  const admin: Admin<U> = { users, tokens, sessions, keys, tokenKeyword, urls: adminUrls(path) }
 
   const policies: ViewOptions = {
     name: 'Admin',
@@ -107,6 +117,18 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
   const action = (post: UserHandler<U>) => userPages(toUser, post)
   const toPath = () => found(path)
   const user = `${path}users/:pk/`
+  const keyPages = (keys: AdminKeys<U>): Record<string, ViewOptions> => {
+    const ask = (handle: KeyHandler<U>) => (visit: UserVisit<U>) => handle(visit, keys)
+    return {
+      [`${path}keys/`]: {
+        ...page((visit) => keyList(visit, keys)),
+        orderingFilter: { fields: sortableKeyFields },
+      },
+      [`${user}keys/add/`]: userPages(ask(createKeyForm), ask(createKey)),
+      [`${user}keys/revoke/`]: userPages(ask(revokeAllForm), ask(revokeAllKeys)),
+      [`${user}keys/:id/revoke/`]: userPages(ask(revokeKeyForm), ask(revokeKey)),
+    }
+  }
 
   return {
     ...(path !== '/' && { [path.slice(0, -1)]: { ...policies, get: toPath, options: toPath } }),
@@ -123,12 +145,14 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
     [`${user}token/regenerate/`]: userPages(regenerateForm, regenerateToken),
     [`${user}token/revoke/`]: userPages(revokeForm, revokeToken),
     [`${path}tokens/`]: page(tokenList),
+    ...(keys && keyPages(keys)),
   }
 }
 
 type Answer = ReturnType<Handler>
 type VisitHandler<U extends User> = (visit: Visit<U>) => Answer
 type UserHandler<U extends User> = (visit: UserVisit<U>) => Answer
+type KeyHandler<U extends User> = (visit: UserVisit<U>, keys: AdminKeys<U>) => Answer
 
 /** A page about the user with the pk in the path. */
 const aboutUser =

@@ -15,6 +15,9 @@ export type AuditAction =
   | 'token.reveal'
   | 'token.regenerate'
   | 'token.revoke'
+  | 'key.create'
+  | 'key.revoke'
+  | 'key.revoke-all'
 
 /** Who does something, and from where. A visit is one. */
 export interface Audited {

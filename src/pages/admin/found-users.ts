@@ -15,27 +15,22 @@ export interface UserQuery {
   readonly filter: UserFilter
   /** The search text, trimmed. */
   readonly text: string
-  /** `active` and `staff` with their values: `yes` or `no`. */
-  readonly flags: readonly (readonly [name: 'active' | 'staff', value: string])[]
+  /** Filters with their values: `yes` or `no`. */
+  readonly flags: readonly (readonly [name: keyof typeof filters, value: string])[]
 }
+
+/** The filters by their query parameters. */
+const filters = { active: 'isActive', staff: 'isStaff', password: 'hasPassword' } as const
 
 export function userQueryOf(request: ApiRequest): UserQuery {
   const text = (request.queryValue('search') ?? '').trim()
-  const flags = (['active', 'staff'] as const).flatMap((name) => {
+  const names = Object.keys(filters) as (keyof typeof filters)[]
+  const flags = names.flatMap((name) => {
     const value = request.queryValue(name)
     return value === 'yes' || value === 'no' ? [[name, value] as const] : []
   })
-  const { active, staff }: { active?: string; staff?: string } = Object.fromEntries(flags)
-
-  return {
-    text,
-    flags,
-    filter: {
-      text,
-      ...(active && { isActive: active === 'yes' }),
-      ...(staff && { isStaff: staff === 'yes' }),
-    },
-  }
+  const flagged = flags.map(([name, value]) => [filters[name], value === 'yes'] as const)
+  return { text, flags, filter: { text, ...Object.fromEntries(flagged) } }
 }
 
 /** @throws NotFound when the page does not exist. */

@@ -10,6 +10,7 @@ import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { Message } from '../../languages/message.ts'
 import type { Handler, View } from '../../views/view.ts'
+import { loadPageTexts } from '../translate.ts'
 import { auditRefused } from './audit.ts'
 import type { Admin, Visit } from './visit.ts'
 
@@ -48,7 +49,7 @@ export function forStaff<U extends User>(
   loginUrl: string,
   handle: (visit: Visit<U>) => ReturnType<Handler>,
 ): Handler {
-  return (request, view) => {
+  return async (request, view) => {
     if (!request.isIdentified) throw new SignInFirst(loginUrl, request)
 
     // The view's only scheme is that of these users' sessions.
@@ -62,6 +63,7 @@ export function forStaff<U extends User>(
         ),
       )
     }
+    await loadPageTexts(view.languages)
     return handle({ admin, request, view, actor })
   }
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { User } from '../../accounts/user.ts'
 import type { Html } from '../html.ts'
+import type { Translate } from '../translate.ts'
 
 /** `2026-11-21 13:31 UTC`; only the day when `isShort`. */
 export function timeText(moment: Date, isShort = false): Html {
@@ -16,8 +17,11 @@ export function createdOf(user: User): Date | null {
 }
 
 /** Enough of a key to recognise it, and too little to use it. */
-export const maskedKey = (key: string): Html =>
-  html`<code class="masked"><span class="unseen">begins with </span>${beginningOf(key)}<span aria-hidden="true">••••••••••••</span></code>`
+export const maskedKey = (key: string): Html => maskedBeginning(beginningOf(key))
+
+/** The beginning of a key, with dots for the rest. */
+export const maskedBeginning = (beginning: string): Html =>
+  html`<code class="masked"><span class="unseen">begins with </span>${beginning}<span aria-hidden="true">••••••••••••</span></code>`
 
 /** Four characters, after the prefix that all keys may share: `401f`, `acme_k7Qd`. */
 function beginningOf(key: string): string {
@@ -33,6 +37,10 @@ export const activityState = ({ isActive }: User): Html =>
 
 export const staffState = ({ isStaff }: User): Html | null =>
   isStaff ? html`<span class="state staff">Staff</span>` : null
+
+/** Shown of machine accounts, among others. */
+export const passwordState = (hasPassword: boolean, t: Translate): Html | null =>
+  hasPassword ? null : html`<span class="state">${t('No password')}</span>`
 
 /** `1 user`, `1,203 users`. */
 export const countOf = (count: number, noun: string): string =>

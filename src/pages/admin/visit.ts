@@ -4,12 +4,15 @@ import type { User } from '../../accounts/user.ts'
 import type { UserDirectory } from '../../accounts/user-directory.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { View } from '../../views/view.ts'
+import type { AdminKeys } from './keys/admin-keys.ts'
 
 /** The stores and options that every page of the admin needs. */
 export interface Admin<U extends User = User> {
   readonly users: UserDirectory<U>
   readonly tokens: TokenStore<U>
   readonly sessions: SessionStore<U>
+  /** Null: the service has no API keys. */
+  readonly keys: AdminKeys<U> | null
   readonly urls: AdminUrls
   /** The word before a key in the Authorization header. */
   readonly tokenKeyword: string
@@ -35,6 +38,9 @@ export interface AdminUrls {
   readonly users: string
   readonly addUser: string
   readonly tokens: string
+  readonly keys: string
+  /** The list of the API keys of a user. */
+  keysOf(user: Pick<User, 'pk'>): string
   /** The page of a user, or one below it: `token/reveal/`. */
   user(user: Pick<User, 'pk'>, below?: string): string
 }
@@ -45,6 +51,8 @@ export const adminUrls = (path: string): AdminUrls => ({
   users: `${path}users/`,
   addUser: `${path}users/add/`,
   tokens: `${path}tokens/`,
+  keys: `${path}keys/`,
+  keysOf: ({ pk }) => `${path}keys/?user=${encodeURIComponent(pk)}`,
   user: ({ pk }, below = '') => `${path}users/${encodeURIComponent(pk)}/${below}`,
 })
 

@@ -70,12 +70,27 @@ export const adminStyle = `
 .sent { margin-top: .35rem; padding: .6rem 1rem; border-radius: 6px; background: var(--raised); white-space: pre-wrap; overflow-wrap: anywhere; }
 .key .help { margin-top: .6rem; }
 
+.card.keys-of { margin-top: 1.25rem; }
+.keys-of .head { flex-wrap: wrap; align-items: center; margin-bottom: .7rem; }
+.keys-of .head .buttons { margin: 0; }
+.keys-of .more { margin-top: .8rem; }
+.keys td, .keys tbody th { vertical-align: top; }
+.keys .limits { margin-top: .15rem; color: var(--soft); font-size: .875rem; font-weight: 400; }
+.keys summary { cursor: pointer; }
+.keys td { white-space: nowrap; }
+.keys .owner { white-space: normal; overflow-wrap: anywhere; }
+fieldset.scopes { min-width: 0; padding: 0; border: 0; }
+.scopes legend { padding: 0; font-size: .9375rem; font-weight: 600; }
+.scopes .field { margin-top: .35rem; }
+.scopes label { font-weight: 400; overflow-wrap: anywhere; }
+
 @media (max-width: 56rem) {
   .columns { grid-template-columns: 1fr; }
 }
 @media (max-width: 40rem) {
   .admin-tabs { margin: -1.5rem -1rem 1.25rem; padding-inline: 1rem; background: var(--surface); }
-  .admin-tabs a { padding-inline: .7rem; }
+  .admin-tabs ul { gap: 0; overflow-x: auto; }
+  .admin-tabs a { padding-inline: .6rem; white-space: nowrap; }
   .tiles { grid-template-columns: 1fr 1fr; gap: .6rem; }
   .tools { gap: .9rem; }
   .choice { flex: 1 1 100%; }
@@ -98,5 +113,11 @@ export const adminStyle = `
   .list td:has(.none[aria-label]) { display: none; }
   .list tbody .when { display: none; }
   .deeds > li { flex-wrap: wrap; }
+  .card.keys-of { margin-inline: -1rem; padding-inline: 1rem; border-inline: 0; border-radius: 0; margin-top: .75rem; }
+  .keys tbody th[scope='row'] { flex: 1 1 100%; }
+  .keys tbody .beginning { flex: 1 1 100%; }
+  .keys tbody .when { display: block; flex: 1 1 5.5rem; }
+  .keys tbody .states { flex: 1; }
+  .keys tbody .when::before { content: attr(data-label); display: block; font-size: .8125rem; }
 }
 `

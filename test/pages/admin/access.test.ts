@@ -16,6 +16,8 @@ const pages = [
   '/admin/users/2/token/regenerate/',
   '/admin/users/2/token/revoke/',
   '/admin/tokens/',
+  '/admin/keys/',
+  '/admin/users/2/keys/add/',
 ]
 const deeds = [
   '/admin/users/add/',
@@ -28,6 +30,9 @@ const deeds = [
   '/admin/users/2/token/reveal/',
   '/admin/users/2/token/regenerate/',
   '/admin/users/2/token/revoke/',
+  '/admin/users/2/keys/add/',
+  '/admin/users/2/keys/revoke/',
+  '/admin/users/2/keys/00000000-0000-4000-8000-000000000000/revoke/',
 ]
 
 describe('access to the admin', () => {

@@ -24,8 +24,9 @@ export const passwords = pbkdf2({ iterations: 1 })
 export async function openAdmin(
   options: Partial<AdminOptions<Account>> = {},
   accountOptions: MemoryAccountsOptions = {},
+  { hasKeys = true }: { hasKeys?: boolean } = {},
 ) {
-  const { users, tokens } = memoryAccounts({
+  const { users, tokens, keys } = memoryAccounts({
     passwords,
     users: [
       { username: 'root', password: 'root of all', isStaff: true, email: 'root@example.com' },
@@ -47,7 +48,14 @@ export async function openAdmin(
     LOGGER: logger,
   })
   const app: App = routes(api, {
-    ...adminViews({ users, tokens, sessions, title: 'Tests', ...options }),
+    ...adminViews({
+      users,
+      tokens,
+      sessions,
+      ...(hasKeys && { keys }),
+      title: 'Tests',
+      ...options,
+    }),
     '/login/': loginView({ users, sessions }),
   })
 
@@ -61,6 +69,7 @@ export async function openAdmin(
     app,
     users,
     tokens,
+    keys,
     sessions,
     lines,
     named,

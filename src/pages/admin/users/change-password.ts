@@ -3,6 +3,7 @@ import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
 import { startSession } from '../../../sessions/session.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
+import { translateFor } from '../../translate.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { errorsOf, type FieldErrors, fieldErrorsOf, readForm } from '../form.ts'
@@ -55,8 +56,9 @@ const ownPassword =
 const fieldsFor = (visit: UserVisit) =>
   newPasswordFields.filter(({ name }) => name !== 'no_password' || !isSelf(visit))
 
-const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
-  confirmPage(
+function formPage(visit: UserVisit, errors: FieldErrors = {}, status = 200) {
+  const t = translateFor(visit.request)
+  return confirmPage(
     visit,
     {
       title: `Change the password of ${visit.subject.username}`,
@@ -65,7 +67,9 @@ const formPage = (visit: UserVisit, errors: FieldErrors = {}, status = 200) =>
         isSelf(visit)
           ? 'All your other sessions end. You stay signed in here.'
           : 'Every session of the user ends: they must sign in again.',
-        'The token, if there is one, stays valid.',
+        visit.admin.keys === null
+          ? 'The token, if there is one, stays valid.'
+          : t('The token and the API keys stay valid.'),
       ],
       action: 'Change password',
       fields: () => html`${formErrors(errorsOf(errors, ''))}
@@ -82,3 +86,4 @@ ${fieldsFor(visit).map((field) =>
     },
     status,
   )
+}

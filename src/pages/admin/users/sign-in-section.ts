@@ -1,13 +1,26 @@
 import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import { translateFor } from '../../translate.ts'
 import { buttonForm } from '../form.ts'
 import { countOf } from '../texts.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 
+/** How the user can sign in. */
+export interface SignInState {
+  readonly sessionCount: number
+  /** False: the user cannot sign in with a password. */
+  readonly hasPassword: boolean
+}
+
 /** Activity, password and sessions of the user: their state and actions. */
-export function signInSection(visit: UserVisit, context: PageContext, sessionCount: number): Html {
-  const { admin, subject } = visit
+export function signInSection(
+  visit: UserVisit,
+  context: PageContext,
+  { sessionCount, hasPassword }: SignInState,
+): Html {
+  const { admin, request, subject } = visit
+  const t = translateFor(request)
   const url = (below: string) => admin.urls.user(subject, below)
   // The admin's own session in this browser stays.
   const kept = isSelf(visit) ? 1 : 0
@@ -15,16 +28,19 @@ export function signInSection(visit: UserVisit, context: PageContext, sessionCou
   return html`<section class="card" aria-labelledby="sign-in">
 <h2 id="sign-in">Signing in</h2>
 <ul class="deeds">
-<li><div><h3>Status</h3><p>${statusText(visit)}</p></div>${statusButton(visit, context)}</li>
-<li><div><h3>Password</h3><p>${kept > 0 ? 'A new one ends your other sessions.' : 'A new one ends every session of the user.'}</p></div><a class="button second" href="${url('password/')}">Change…</a></li>
+<li><div><h3>Status</h3><p>${statusText(visit, hasPassword)}</p></div>${statusButton(visit, context)}</li>
+<li><div><h3>Password</h3><p>${hasPassword ? (kept > 0 ? 'A new one ends your other sessions.' : 'A new one ends every session of the user.') : t('None: the user cannot sign in with a password. Programs can act as the user by a token or an API key.')}</p></div><a class="button second" href="${url('password/')}">${hasPassword ? 'Change…' : t('Set…')}</a></li>
 <li><div><h3>Sessions</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > kept && html`<a class="button danger" href="${url('end-sessions/')}">End all…</a>`}</li>
 </ul>
 </section>`
 }
 
-function statusText(visit: UserVisit): string {
+function statusText(visit: UserVisit, hasPassword: boolean): string {
   if (isSelf(visit)) {
     return 'Active. You cannot deactivate yourself, because you might be locked out. Ask another admin.'
+  }
+  if (visit.subject.isActive && !hasPassword) {
+    return translateFor(visit.request)('Active: programs can act as the user.')
   }
   return visit.subject.isActive
     ? 'Active: can sign in by password and by token.'

@@ -1,6 +1,7 @@
 import type { User } from '../../../accounts/user.ts'
 import { LastAdmin } from '../../../accounts/user-directory.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { translateFor } from '../../translate.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { redirectWithNotice } from '../notice.ts'
@@ -8,12 +9,14 @@ import { isSelf, type UserVisit } from '../visit.ts'
 
 /** Asks for confirmation before a user is made inactive. */
 export function deactivateForm(visit: UserVisit): ApiResponse {
-  const { subject } = visit
+  const { admin, request, subject } = visit
   if (isSelf(visit)) return refuseOwn(visit)
+  const t = translateFor(request)
   return confirmPage(visit, {
     title: `Deactivate ${subject.username}?`,
     effects: [
       `${subject.username} can no longer sign in, neither by password nor by token.`,
+      ...(admin.keys === null ? [] : [t('The API keys of the user are refused.')]),
       'Every session of the user ends for good.',
       'Nothing is deleted. Once the user is active again, they can sign in and the token works again.',
     ],

@@ -1,14 +1,13 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
-import type { ApiRequest } from '../../../http/request.ts'
 import type { ApiResponse } from '../../../http/response.ts'
 import { chosenOrdering } from '../../../items/ordering-filter.ts'
-import type { Html } from '../../html.ts'
 import { adminPage } from '../admin-page.ts'
 import { controlsOf, found, pageOfUsers, userQueryOf } from '../found-users.ts'
+import { type Choice, choice } from '../lists/choice.ts'
+import { sortingOf } from '../lists/query-links.ts'
 import { searchForm } from '../search-form.ts'
 import type { Visit } from '../visit.ts'
-import { queryWith, sortingOf } from './query-links.ts'
 import { userTable } from './user-table.ts'
 
 /** The users, searched, filtered and sorted by the query, in pages. */
@@ -33,8 +32,7 @@ ${searchForm({
   text: query.text,
   kept: [...query.flags, ...(chosen ? [[parameter, chosen] as const] : [])],
 })}
-${choice(request, 'Status', 'active', ['Active', 'Inactive'])}
-${choice(request, 'Role', 'staff', ['Staff', 'Not staff'])}
+${choices.map((one) => choice(request, one))}
 </div>
 ${found(page.count ?? 0, query, admin.urls.users)}
 ${
@@ -48,21 +46,8 @@ ${
   })
 }
 
-/** Links that filter the list by a flag, with the current one marked. */
-function choice(
-  request: ApiRequest,
-  label: string,
-  name: string,
-  [yes, no]: readonly [string, string],
-): Html {
-  const current = request.queryValue(name)
-  const options = [
-    { value: null, text: 'All' },
-    { value: 'yes', text: yes },
-    { value: 'no', text: no },
-  ]
-  const isCurrent = (value: string | null) =>
-    value === (current === 'yes' || current === 'no' ? current : null)
-  return html`<nav class="choice" aria-label="${label}"><span aria-hidden="true">${label}</span><ul>
-${options.map(({ value, text }) => html`<li><a href="${queryWith(request, name, value)}"${isCurrent(value) && html` aria-current="${'true'}"`}>${text}</a></li>\n`)}</ul></nav>`
-}
+const choices: readonly Choice[] = [
+  { label: 'Status', name: 'active', all: 'All', yes: 'Active', no: 'Inactive' },
+  { label: 'Role', name: 'staff', all: 'All', yes: 'Staff', no: 'Not staff' },
+  { label: 'Password', name: 'password', all: 'All', yes: 'With', no: 'Without' },
+]

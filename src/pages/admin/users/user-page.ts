@@ -6,11 +6,14 @@ import type { ApiResponse } from '../../../http/response.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import { csrfInput, type PageContext } from '../../page-context.ts'
+import { translateFor } from '../../translate.ts'
 import { adminPage } from '../admin-page.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { errorsOf, type FieldErrors, type FormInput, fieldErrorsOf, readForm } from '../form.ts'
+import { keySummaryOf } from '../keys/admin-keys.ts'
+import { keySection, shownKeys } from '../keys/key-section.ts'
 import { redirectWithNotice } from '../notice.ts'
-import { activityState, createdOf, staffState, timeText } from '../texts.ts'
+import { activityState, createdOf, passwordState, staffState, timeText } from '../texts.ts'
 import { tokenSection } from '../tokens/token-section.ts'
 import { tokenStateOf } from '../tokens/token-state.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
@@ -73,26 +76,30 @@ async function pageWith<U extends User>(
   status = 200,
 ): Promise<ApiResponse> {
   const { admin, subject } = visit
-  const [token, sessionCount] = await Promise.all([
+  const [token, sessionCount, hasPassword, keys] = await Promise.all([
     tokenStateOf(admin, subject),
     admin.sessions.count(subject),
+    admin.users.hasPassword(subject),
+    admin.keys && keySummaryOf(admin.keys, subject, shownKeys),
   ])
   const created = createdOf(subject)
+  const t = translateFor(visit.request)
   return adminPage(
     visit,
     {
       title: subject.username,
       tab: 'users',
       trail: [{ name: 'Users', url: admin.urls.users }],
-      states: html`<p class="states">${activityState(subject)} ${staffState(subject)} ${isSelf(visit) && html`<span class="state">You</span>`}</p>`,
+      states: html`<p class="states">${activityState(subject)} ${staffState(subject)} ${passwordState(hasPassword, t)} ${isSelf(visit) && html`<span class="state">You</span>`}</p>`,
       main: (
         context,
       ) => html`<p class="description">ID ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
 <div class="columns">
 ${profileSection(visit, context, input, errors)}
-${signInSection(visit, context, sessionCount)}
+${signInSection(visit, context, { sessionCount, hasPassword })}
 ${tokenSection(visit, context, token)}
-</div>`,
+</div>
+${keys && keySection(visit, keys)}`,
     },
     status,
   )

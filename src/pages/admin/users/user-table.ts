@@ -1,14 +1,9 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { Html } from '../../html.ts'
+import { heading, type Sorting } from '../lists/column.ts'
 import { activityState, createdOf, staffState, timeText } from '../texts.ts'
 import type { AdminUrls } from '../visit.ts'
-
-/** A column of a user table. Its heading is a link if the list can be sorted by it. */
-export interface Sorting {
-  readonly url: string
-  readonly direction: 'ascending' | 'descending' | null
-}
 
 export interface UserTableOptions {
   readonly urls: AdminUrls
@@ -50,14 +45,6 @@ const columns = [
 
 /** Fields by which a list of users can be sorted. */
 export const sortableFields: readonly string[] = columns.map(({ field }) => field)
-
-function heading(name: string, sorting: Sorting | undefined): Html {
-  if (sorting === undefined) return html`<th scope="col" role="columnheader">${name}</th>\n`
-
-  const { url, direction } = sorting
-  const arrow = direction === null ? '' : direction === 'ascending' ? '↑' : '↓'
-  return html`<th scope="col" role="columnheader"${direction && html` aria-sort="${direction}"`}><a href="${url}">${name}${arrow && html`<span aria-hidden="true"> ${arrow}</span>`}</a></th>\n`
-}
 
 function createdCell(user: User): Html | string {
   const created = createdOf(user)

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../../http/request.ts'
 import { orderingTerm } from '../../../items/ordering.ts'
 import { withParameter } from '../../../pagination/links.ts'
-import type { Sorting } from './user-table.ts'
+import type { Sorting } from './column.ts'
 
 /**
  * The query of the list with one parameter set, or removed when it is null. It starts from the
