@@ -79,6 +79,7 @@ const hasScope = {
 
 /** Everybody who is signed in may read; only the owner and staff may change. */
 const isOwnerOrStaffToChange = {
+  name: 'isOwnerOrStaffToChange',
   message: 'Only the owner of this note may change it.',
   code: 'not_owner',
   hasPermission: () => true,

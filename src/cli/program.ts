@@ -5,6 +5,7 @@ import { addCheck } from './commands/check.ts'
 import { addCopyData } from './commands/copy-data.ts'
 import { addCounted } from './commands/counted.ts'
 import { addCreateUser } from './commands/create-user.ts'
+import { addExplain } from './commands/explain.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
 import { addSecrets } from './commands/secrets.ts'
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addMigrate(program)
   addCopyData(program)
   addCheck(program)
+  addExplain(program)
   addCounted(program)
   addCreateUser(program)
   addChangePassword(program)

@@ -3,7 +3,7 @@ import type { Permission } from '../permissions/permission.ts'
 import { policyName } from '../rules/policy-name.ts'
 import type { View } from '../views/view.ts'
 import type { PermissionStep, ThrottleStep } from './explanation.ts'
-import type { PermissionRecord, ThrottleRecord } from './recording.ts'
+import type { PermissionRecord, Recording } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
 /** What the permissions of the view said: about the request in their order, then about items. */
@@ -42,11 +42,11 @@ export const messageOf = ({ message }: Permission): string | null =>
 /** What the throttles of the view said, in their order. */
 export const throttleSteps = (
   view: View,
-  records: readonly ThrottleRecord[],
+  { throttles, notes }: Pick<Recording, 'throttles' | 'notes'>,
   method: string,
 ): ThrottleStep[] =>
   view.throttles.map((throttle, index) => {
-    const record = records[index]
+    const record = throttles[index]
     const step: ThrottleStep = {
       name: policyName(throttle),
       result: 'not asked',
@@ -54,10 +54,11 @@ export const throttleSteps = (
       limits: throttle.describe?.(view, method) ?? null,
       remaining: null,
       wait: null,
+      said: notes.get(throttle) ?? null,
     }
     if (record === undefined) return step
     const { outcome } = record
-    if ('error' in outcome) return { ...step, result: 'failed' }
+    if ('error' in outcome) return { ...step, result: 'failed', said: saidBy(outcome.error) }
     const { result: decision } = outcome
     const scope = decision.policy?.name ?? null
     return decision.allowed

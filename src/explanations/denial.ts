@@ -5,7 +5,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { View } from '../views/view.ts'
 import { messageOf } from './check-steps.ts'
 import type { PermissionStep, Reason } from './explanation.ts'
-import type { PermissionRecord, Recording } from './recording.ts'
+import type { PermissionRecord, Recording } from './recorded/recording.ts'
 import { placeOf } from './scheme-steps.ts'
 
 /** Why a permission has denied the request, and what would have helped. */
@@ -27,7 +27,7 @@ export function denialOf(
       .join(' '),
     advice: request.isIdentified
       ? adviceForScopes(recording.permissions, request)
-      : howToSignIn(view, request, recording.signInPath),
+      : [...untaken(request), ...howToSignIn(view, request, recording.signInPath)],
   }
 }
 
@@ -68,6 +68,12 @@ function adviceForScopes(records: readonly PermissionRecord[], { auth }: ApiRequ
 
 const leavesOf = (records: readonly PermissionRecord[]): PermissionRecord[] =>
   records.flatMap((record) => (record.parts.length > 0 ? leavesOf(record.parts) : [record]))
+
+/** The most common mistake is another keyword. */
+const untaken = ({ headers }: ApiRequest): string[] =>
+  headers.has('Authorization')
+    ? ['Authorization was sent, but no scheme took it: see what each one said.']
+    : []
 
 /** The places where the view's schemes look for credentials. */
 function howToSignIn(view: View, request: ApiRequest, signInPath: string | null): string[] {

@@ -1,9 +1,10 @@
 import type { ApiRequest } from '../http/request.ts'
+import { policyName } from '../rules/policy-name.ts'
 import type { View } from '../views/view.ts'
 import { permissionSteps, throttleSteps } from './check-steps.ts'
-import type { Explanation, PermissionStep } from './explanation.ts'
+import type { Explanation, PermissionStep, Reason } from './explanation.ts'
 import { reasonOf } from './reason.ts'
-import type { Recording } from './recording.ts'
+import type { Recording } from './recorded/recording.ts'
 import { schemeSteps } from './scheme-steps.ts'
 import { secretsOf, withoutSecrets } from './secrets.ts'
 
@@ -32,10 +33,10 @@ export function explain(
 
   const schemes = schemeSteps(view, recording.schemes, request)
   const permissions = permissionSteps(view, recording.permissions)
-  const throttles = throttleSteps(view, recording.throttles, request.method)
+  const throttles = throttleSteps(view, recording, request.method)
   const steps = { schemes, permissions, throttles }
   const { refusedBy, reason, advice } =
-    status === null ? allowed : reasonOf(status, view, request, recording, steps)
+    status === null ? allowedBy(view) : reasonOf(status, view, request, recording, steps)
   return {
     requestId: request.id,
     method: request.method,
@@ -47,12 +48,20 @@ export function explain(
     advice: advice.map(open),
     schemes: schemes.map(openSaid),
     permissions: permissions.map(openPermission),
-    throttles,
+    throttles: throttles.map(openSaid),
   }
 }
 
-const allowed = {
-  refusedBy: null,
-  reason: 'Every check before the handler allows the request.',
-  advice: [],
+function allowedBy({ permissions }: View): Reason {
+  const aboutItems = permissions.filter(
+    ({ scope, hasObjectPermission }) => scope || hasObjectPermission,
+  )
+  return {
+    refusedBy: null,
+    reason: 'Every check before the handler allows the request.',
+    advice:
+      aboutItems.length === 0
+        ? []
+        : [`The handler asks about each item: ${aboutItems.map(policyName).join(', ')}.`],
+  }
 }

@@ -65,4 +65,6 @@ export interface ThrottleStep {
   readonly remaining: number | null
   /** Seconds until a request is allowed; null: unknown, or allowed. */
   readonly wait: number | null
+  /** What it threw, or what is known of its counts. Null: nothing to say. */
+  readonly said: string | null
 }

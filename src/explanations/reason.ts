@@ -11,7 +11,7 @@ import type { ApiRequest } from '../http/request.ts'
 import type { View } from '../views/view.ts'
 import { denialOf } from './denial.ts'
 import type { Explanation, Reason } from './explanation.ts'
-import type { Recording } from './recording.ts'
+import type { Recording } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
 type Steps = Pick<Explanation, 'schemes' | 'permissions' | 'throttles'>

@@ -5,7 +5,7 @@ import type { CredentialsPlace } from '../authentication/scheme-description.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { View } from '../views/view.ts'
 import type { SchemeStep } from './explanation.ts'
-import type { SchemeRecord } from './recording.ts'
+import type { SchemeRecord } from './recorded/recording.ts'
 import { saidBy } from './said-by.ts'
 
 /** What the schemes of the view said, in their order. */

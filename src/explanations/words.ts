@@ -37,12 +37,21 @@ function permissionLines({ name, about, result, said, parts }: PermissionStep): 
   ]
 }
 
-function throttleLine({ name, result, scope, limits, remaining, wait }: ThrottleStep): string {
+function throttleLine({
+  name,
+  result,
+  scope,
+  limits,
+  remaining,
+  wait,
+  said,
+}: ThrottleStep): string {
   const facts = [
     ...(scope === null ? [] : [`scope ${scope}`]),
     ...(limits === null ? [] : [limits]),
     ...(result === 'allowed' && remaining !== null ? [`${remaining} remaining`] : []),
     ...(wait === null ? [] : [`wait ${Math.ceil(wait)} seconds`]),
   ]
-  return `${name}: ${result}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+  const more = facts.length > 0 ? ` (${facts.join(', ')})` : ''
+  return `${name}: ${result}${more}${said === null ? '' : `: ${said}`}`
 }

@@ -87,6 +87,12 @@ describe('why a request without credentials was refused', () => {
     const saidFor = async (Authorization: string) =>
       (await ask(view, { headers: { Authorization } })).explanation?.schemes[0]?.said
     expect(await saidFor('bearer abc')).toBe('Authorization has another keyword than Token: Bearer')
+    expect(
+      (await ask(view, { headers: { Authorization: 'Bearer abc' } })).explanation?.advice,
+    ).toEqual([
+      'Authorization was sent, but no scheme took it: see what each one said.',
+      'Send one of: Authorization: Token … | sign in at /login/',
+    ])
     expect(await saidFor('hunter2 abc')).toBe('Authorization has another keyword than Token')
     expect(await saidFor('hunter2')).toBe('Authorization has another keyword than Token')
   })

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../http/request.ts'
-import { combinationOf } from '../permissions/combine.ts'
-import type { Meets, Permission } from '../permissions/permission.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import { combinationOf } from '../../permissions/combine.ts'
+import type { Meets, Permission } from '../../permissions/permission.ts'
 import { type PermissionRecord, recordOutcome } from './recording.ts'
 import { withMembers } from './with-members.ts'
 

@@ -1,8 +1,8 @@
-import type { Identity, Scheme } from '../authentication/scheme.ts'
-import type { ApiRequest } from '../http/request.ts'
-import type { Permission } from '../permissions/permission.ts'
-import type { Throttle } from '../throttling/throttle.ts'
-import type { ThrottleDecision } from '../throttling/throttle-store.ts'
+import type { Identity, Scheme } from '../../authentication/scheme.ts'
+import type { ApiRequest } from '../../http/request.ts'
+import type { Permission } from '../../permissions/permission.ts'
+import type { Throttle } from '../../throttling/throttle.ts'
+import type { ThrottleDecision } from '../../throttling/throttle-store.ts'
 
 /** What a step returned or threw. */
 export type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
@@ -37,6 +37,8 @@ export interface Recording {
   readonly schemes: SchemeRecord[]
   readonly permissions: PermissionRecord[]
   readonly throttles: ThrottleRecord[]
+  /** What else is to be said of a throttle. */
+  readonly notes: Map<Throttle, string>
   /** What ended the request; undefined: nothing was thrown. */
   thrown: unknown
   /** The path of the view that signs in; null: unknown. */
@@ -48,6 +50,7 @@ export const newRecording = (signInPath: string | null): Recording => ({
   schemes: [],
   permissions: [],
   throttles: [],
+  notes: new Map(),
   thrown: undefined,
   signInPath,
 })

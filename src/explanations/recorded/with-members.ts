@@ -12,7 +12,7 @@ export function withMembers<Policy extends object>(
     get(_, name) {
       if (Object.hasOwn(members, name)) return Reflect.get(members, name)
       const own: unknown = Reflect.get(policy, name)
-      return typeof own === 'function' ? own.bind(policy) : own
+      return typeof own === 'function' && name !== 'constructor' ? own.bind(policy) : own
     },
   })
 }

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { rehearse } from '../../src/explanations/rehearsal.ts'
+import {
+  ApiResponse,
+  anonRateThrottle,
+  createApi,
+  isAuthenticated,
+  memoryThrottleStore,
+  type Settings,
+  type Throttle,
+  type ThrottleStore,
+  type ViewOptions,
+} from '../../src/index.ts'
+import { WebRequest } from '../../src/web/web-request.ts'
+import { secrets } from '../support/secrets.ts'
+import { explainedSite, password } from './explained.ts'
+
+const site = await explainedSite()
+
+/** Explains a request to a view without calling its handler. */
+function rehearsing(options: ViewOptions, settings: Settings = {}) {
+  const called: string[] = []
+  const handler = () => {
+    called.push('handler')
+    return new ApiResponse()
+  }
+  const api = createApi({
+    SECRET_KEYS: secrets,
+    DEFAULT_AUTHENTICATION_CLASSES: [site.schemes.token, site.schemes.basic],
+    LOGGER: { info() {}, warn: () => called.push('log'), error() {} },
+    ...settings,
+  })
+  const view = api.view({ get: handler, post: handler, ...options })
+  const explain = (init: RequestInit = {}, user: unknown = null) =>
+    rehearse(
+      view,
+      new WebRequest(new Request('http://testserver/', init)),
+      { params: {}, connection: { address: '192.0.2.7', remoteUser: null } },
+      { signInPath: null, user },
+    )
+  return { called, explain }
+}
+
+/** A store of its own kind, so that its counts are not in memory for the explanation. */
+function sharedStore(): ThrottleStore {
+  const { take, giveBack } = memoryThrottleStore()
+  return { take, giveBack }
+}
+
+describe('a request that is explained without its handler', () => {
+  it('the handler is not called, and an allowed request has no status', async () => {
+    const { called, explain } = rehearsing({ permissions: [isAuthenticated] })
+    const headers = { Authorization: `Token ${site.key}` }
+    expect(await explain({ headers })).toMatchObject({ status: null, refusedBy: null })
+    expect(await explain({ method: 'POST', headers })).toMatchObject({ status: null })
+    expect(await explain()).toMatchObject({ status: 401, refusedBy: 'permission' })
+    expect(called).toEqual([])
+  })
+
+  it('a supposed user is allowed or refused without any scheme', async () => {
+    const { explain } = rehearsing({ permissions: [isAuthenticated] })
+    expect(await explain({}, site.ann)).toMatchObject({
+      status: null,
+      schemes: [{ name: 'supposed', result: 'succeeded', user: '1' }],
+    })
+  })
+
+  it('an explained request takes no place in the counts of the settings', async () => {
+    const store = sharedStore()
+    const { explain } = rehearsing(
+      { throttles: [anonRateThrottle({ rate: '1/min' })] },
+      { THROTTLE_STORE: store },
+    )
+    for (let time = 0; time < 3; time++) {
+      expect(await explain()).toMatchObject({
+        status: null,
+        throttles: [{ result: 'allowed', remaining: 0, said: null }],
+      })
+    }
+    await store.take('anon:address:192.0.2.7', { limit: 1, seconds: 60 })
+    expect(await explain()).toMatchObject({ status: 429, refusedBy: 'throttle' })
+  })
+
+  it('an explained request with wrong credentials is not counted and not logged', async () => {
+    const { called, explain } = rehearsing(
+      {},
+      {
+        FAILED_CREDENTIALS_RATES: { address: '1/min', username: '1/min' },
+        THROTTLE_STORE: sharedStore(),
+      },
+    )
+    for (const Authorization of ['Token wrong', `Basic ${btoa('ann:wrong')}`]) {
+      for (let time = 0; time < 2; time++) {
+        expect((await explain({ headers: { Authorization } })).status).toBe(401)
+      }
+    }
+    const Authorization = `Basic ${btoa(`ann:${password}`)}`
+    expect((await explain({ headers: { Authorization } })).status).toBeNull()
+    expect(called).toEqual([])
+  })
+
+  it('counts in memory and counts elsewhere are noted', async () => {
+    const own: Throttle = { allowRequest: () => ({ allowed: true }) }
+    const throttles = [
+      anonRateThrottle({ rate: '1/min' }),
+      anonRateThrottle({ rate: '1/min', scope: 'other', store: memoryThrottleStore() }),
+      anonRateThrottle({ rate: '1/min', scope: 'posts', methods: ['POST'] }),
+      own,
+    ]
+    const { explain } = rehearsing({ throttles }, { THROTTLE_STORE: memoryThrottleStore() })
+    expect((await explain()).throttles.map(({ said }) => said)).toEqual([
+      'the counts of a running service are in its memory, and unknown here',
+      'it counts elsewhere, and may count this request',
+      null,
+      'it counts elsewhere, and may count this request',
+    ])
+  })
+
+  it('rules about items are named, because only the handler asks them', async () => {
+    const isOwner = {
+      name: 'isOwner',
+      hasPermission: () => true,
+      hasObjectPermission: () => false,
+    }
+    const { explain } = rehearsing({ permissions: [isOwner] })
+    expect((await explain()).advice).toEqual(['The handler asks about each item: isOwner.'])
+  })
+
+  it('a host that is not allowed is explained without an answer', async () => {
+    const { explain } = rehearsing({}, { ALLOWED_HOSTS: ['api.example.com'] })
+    expect(await explain()).toMatchObject({ status: 400, refusedBy: 'suspicious request' })
+  })
+
+  it('a defect in a policy is thrown, not explained', async () => {
+    const hasPermission = () => {
+      throw new Error('a defect')
+    }
+    await expect(rehearsing({ permissions: [{ hasPermission }] }).explain()).rejects.toThrow(
+      'a defect',
+    )
+  })
+})
