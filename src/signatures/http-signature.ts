@@ -110,9 +110,10 @@ export function httpSignatureAuthentication<U extends User>(
 
   /** An ECDSA signature has a second form that is valid, too: what it signs has only one. */
   async function requireNew(base: string, parameters: CheckedParameters): Promise<void> {
+    if (replays === undefined) return
     const { keyId, nonce, acceptedUntil } = parameters
     const id = JSON.stringify(nonce === null ? ['base', base] : ['nonce', keyId, nonce])
-    if ((await replays?.remember(`signature:${id}`, acceptedUntil - now())) === false) {
+    if (!(await replays.remember(`signature:${id}`, acceptedUntil - now()))) {
       throw new SignatureFailure('replayed_signature', 'The signature has been used before.')
     }
   }
@@ -146,7 +147,7 @@ export function httpSignatureAuthentication<U extends User>(
         return signature === null ? null : await verified(signature, request)
       } catch (error) {
         if (!(error instanceof SignatureFailure)) throw error
-        const hasBody = !['GET', 'HEAD'].includes(request.method)
+        const hasBody = ['POST', 'PUT', 'PATCH'].includes(request.method)
         const wanted = acceptSignature(requirements, { label, tag }, contentDigest && hasBody)
         throw error.withHeaders({ 'Accept-Signature': wanted })
       }
