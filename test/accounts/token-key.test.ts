@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { crc32 } from '../../src/accounts/crc32.ts'
+import { apiKeyRules } from '../../src/accounts/keys/api-key-rules.ts'
 import { tokenRules } from '../../src/accounts/token-rules.ts'
-import { generateTokenKey, isTokenKey } from '../../src/stores/index.ts'
+import { generateTokenKey, isApiKeyText, isTokenKey } from '../../src/stores/index.ts'
 
 describe('a token key', () => {
   it('a token key is 40 hex digits, different each time', () => {
@@ -56,6 +57,44 @@ describe('a token key', () => {
       expect(isTokenKey(text)).toBe(false)
     },
   )
+})
+
+describe('an API key', () => {
+  it('an API key has any prefix, 30 characters and a checksum', () => {
+    for (const prefix of ['tk_', 'acme_', 'a_', 'A234567890123456789_']) {
+      const key = generateTokenKey(prefix)
+      expect(key).toMatch(/^[A-Za-z0-9]+_[0-9A-Za-z]{36}$/)
+      expect(isApiKeyText(key)).toBe(true)
+    }
+  })
+
+  it('an API key with one changed character has a wrong checksum', () => {
+    const key = generateTokenKey('tk_')
+    for (let index = 0; index < key.length; index++) {
+      const other = key[index] === 'x' ? 'y' : 'x'
+      expect(isApiKeyText(key.slice(0, index) + other + key.slice(index + 1))).toBe(false)
+    }
+  })
+
+  it.each(['', 'tk_', generateTokenKey(), `${generateTokenKey('tk_')}\n`, 'x'.repeat(100_000)])(
+    '%j is no API key',
+    (text) => {
+      expect(isApiKeyText(text)).toBe(false)
+    },
+  )
+})
+
+describe('the options of API keys', () => {
+  it.each([
+    [{ keyPrefix: 'acme' }, 'keyPrefix of keys must be up to 19 letters and digits'],
+    [{ keyPrefix: '' }, 'keyPrefix of keys must be'],
+    [{ defaultAgeSeconds: 0 }, 'defaultAgeSeconds of keys must be a whole number of seconds'],
+    [{ maxAgeSeconds: 1e12 }, 'maxAgeSeconds of keys must be a whole number of seconds'],
+    [{ defaultAgeSeconds: 2, maxAgeSeconds: 1 }, 'lower defaultAgeSeconds (API_KEY_DEFAULT_AGE)'],
+    [{ maxAge: 7 }, 'Unknown option maxAge of keys. Did you mean maxAgeSeconds?'],
+  ])('API key options are refused: %j', (options, message) => {
+    expect(() => apiKeyRules(options as object)).toThrow(message)
+  })
 })
 
 it('the CRC-32 is that of zlib', () => {
