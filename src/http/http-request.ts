@@ -211,8 +211,8 @@ export class HttpRequest {
   }
 
   /**
-   * The language of the texts in the answer: the one of the setting `LANGUAGES` that the client
-   * prefers (`Accept-Language`), `de`.
+   * The language of the texts in the answer, `de`: the one of the setting `LANGUAGES` that the user
+   * (`USER_LANGUAGE`) or the client (`Accept-Language`) prefers.
    */
   get language(): string {
     const { languages } = this.options

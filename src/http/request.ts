@@ -55,6 +55,11 @@ export class ApiRequest<
     return this.#sender.credential ?? null
   }
 
+  override get language(): string {
+    const { languages } = this.options
+    return (this.isIdentified && languages?.ofUser(this.user)) || super.language
+  }
+
   /** Whether a scheme has authenticated the request. */
   get isIdentified(): boolean {
     return this.#scheme !== null

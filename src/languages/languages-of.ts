@@ -1,11 +1,12 @@
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { isEnglish } from './built-in.ts'
 import type { Translations } from './catalogue.ts'
-import { Languages } from './languages.ts'
+import { Languages, type UserLanguage } from './languages.ts'
 
 interface LanguageSettings {
   readonly LANGUAGES: readonly string[]
   readonly TRANSLATIONS: Translations
+  readonly USER_LANGUAGE: UserLanguage | null
 }
 
 /** The languages of an API; null if all of its texts are those in the code. */
@@ -15,7 +16,7 @@ export function languagesOf(settings: LanguageSettings): Languages | null {
   return isInCode && LANGUAGES.length === 1 ? null : made(settings)
 }
 
-const made = memoizeByIdentity(({ LANGUAGES, TRANSLATIONS }: LanguageSettings) => {
+const made = memoizeByIdentity(({ LANGUAGES, TRANSLATIONS, USER_LANGUAGE }: LanguageSettings) => {
   const [first = 'en', ...others] = LANGUAGES
-  return new Languages([first, ...others], TRANSLATIONS)
+  return new Languages([first, ...others], TRANSLATIONS, USER_LANGUAGE)
 })

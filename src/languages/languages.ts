@@ -4,18 +4,32 @@ import { loadCatalogue, type Part } from './built-in.ts'
 import type { Translations } from './catalogue.ts'
 import { Translator } from './translator.ts'
 
+/** The language tag that a user prefers. Null: what their client asks for. */
+export type UserLanguage = UserLanguageMethod['languageOf']
+
+/** A method, so that the function may name the user that it expects. */
+interface UserLanguageMethod {
+  languageOf(user: unknown): string | null | undefined
+}
+
 /** The languages of an API, if it has others than English. */
 export class Languages {
   /** Their tags; the first one is the default. */
   readonly tags: readonly [string, ...string[]]
   readonly #translations: Translations
+  readonly #userLanguage: UserLanguage | null
   readonly #choose: (field: string) => string
   readonly #loading = new Map<Part, Promise<void>>()
   #translators: ReadonlyMap<string, Translator> | null = null
   #hasPages = false
 
-  constructor(tags: readonly [string, ...string[]], translations: Translations) {
+  constructor(
+    tags: readonly [string, ...string[]],
+    translations: Translations,
+    userLanguage: UserLanguage | null,
+  ) {
     this.tags = tags
+    this.#userLanguage = userLanguage
     this.#translations = translations
     this.#choose = memoize((field) => chooseLanguage(tags, field), maxFields)
   }
@@ -28,6 +42,12 @@ export class Languages {
   /** The language for a request with this `Accept-Language`. */
   of(field: string | null): string {
     return field === null ? this.tags[0] : this.#choose(field)
+  }
+
+  /** The language that the user prefers. Null: none, or none of these. */
+  ofUser(user: unknown): string | null {
+    const preferred = this.#userLanguage?.(user)
+    return preferred ? (lookup(preferred, this.tags) ?? null) : null
   }
 
   /** Whether the texts of errors are loaded. */

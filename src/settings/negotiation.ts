@@ -1,3 +1,4 @@
+import type { UserLanguage } from '../languages/languages.ts'
 import { canonical, languageTags, translations } from '../languages/rules.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
@@ -6,6 +7,7 @@ import type { Parser } from '../parsing/parser.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import { problemRenderer } from '../rendering/problem.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import { functionRule } from '../rules/object.ts'
 import { policies } from '../rules/policy.ts'
 import { orNull } from '../rules/rule.ts'
 import { text } from '../rules/text.ts'
@@ -59,4 +61,16 @@ export const negotiationSettings = {
    * @see docs/languages.md#texts-of-your-own
    */
   TRANSLATIONS: setting(translations, () => ({})),
+
+  /**
+   * The language that a user prefers, before the client's `Accept-Language`: `(user) =>
+   * user.language`. It gets the user that a scheme has authenticated. Null, from it or instead of
+   * it: what the client asks for. Default null.
+   *
+   * @see docs/languages.md#the-language-of-a-user
+   */
+  USER_LANGUAGE: setting(
+    orNull(functionRule<UserLanguage>('a function that returns the language of a user')),
+    () => null,
+  ),
 }

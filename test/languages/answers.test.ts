@@ -186,6 +186,41 @@ describe('the language of an API', () => {
   )
 })
 
+describe('the language of a user', () => {
+  const scheme = {
+    authenticate: ({ headers }: { headers: { get(name: string): string | null } }) => {
+      const language = headers.get('X-Language')
+      return language === null ? null : { user: { language }, auth: null }
+    },
+  }
+  const app = appOf(
+    { authentication: [scheme], get: () => new ApiResponse('here') },
+    { USER_LANGUAGE: (user: { language: string }) => user.language },
+  )
+  const detail = async (headers: Record<string, string>) => {
+    const response = await app.request('/', { method: 'DELETE', headers })
+    return [await response.json(), response.headers.get('Cache-Control')]
+  }
+
+  it.each([
+    [{ 'X-Language': 'de' }, 'Die Methode „DELETE“ ist nicht erlaubt.'],
+    [{ 'X-Language': 'de-AT', 'Accept-Language': 'en' }, 'Die Methode „DELETE“ ist nicht erlaubt.'],
+    [{ 'X-Language': 'en', 'Accept-Language': 'de' }, "Method 'DELETE' not allowed."],
+    [{ 'X-Language': 'sv', 'Accept-Language': 'de' }, 'Die Methode „DELETE“ ist nicht erlaubt.'],
+    [{ 'X-Language': '', 'Accept-Language': 'de' }, 'Die Methode „DELETE“ ist nicht erlaubt.'],
+  ])('the language of a user comes before that of the client: %j', async (headers, text) => {
+    // No other user gets it from a cache.
+    expect(await detail(headers)).toEqual([{ detail: text }, 'private'])
+  })
+
+  it('a request without a user is answered in the language of the client', async () => {
+    const [german] = await detail({ 'Accept-Language': 'de' })
+    expect(german).toEqual({ detail: 'Die Methode „DELETE“ ist nicht erlaubt.' })
+    const [english] = await detail({})
+    expect(english).toEqual({ detail: "Method 'DELETE' not allowed." })
+  })
+})
+
 describe('a translated exception', () => {
   const seen: unknown[] = []
   const EXCEPTION_HANDLER: ExceptionHandler = (error, { request }) => {

@@ -495,6 +495,29 @@ it('views.broken is an application that cannot be built, and hides nothing else'
   expect(findings[0]?.message).toMatch(/permision.*permissions/s)
 })
 
+it('languages.missing is a language of an API with texts that are English', async () => {
+  const { check } = await open()
+  const inSwedish = defineService<Tables>({
+    name: 'swedish',
+    migrations: notes,
+    app: ({ settings }) =>
+      routes(
+        createApi({
+          ...settings,
+          LANGUAGES: ['en', 'de', 'sv'],
+          TRANSLATIONS: { sv: { 'Not found.': 'Hittades inte.' } },
+        }),
+        { '/': { get: () => new Response() } },
+      ),
+  })
+
+  const findings = await check({}, inSwedish, false)
+
+  expect(findings).toMatchObject([{ id: 'languages.missing', severity: 'warning' }])
+  expect(findings[0]?.message).toMatch(/^\d+ of \d+ texts of errors are English for sv: "/)
+  expect(findings[0]?.message).not.toContain('Not found.')
+})
+
 it('views.unknown is an application that routes() has not made', async () => {
   const { check } = await open()
   const other = defineService({

@@ -76,4 +76,4 @@ const packages = [
 ]
 
 const unused =
-  /\/src\/(pages|openapi|explanations|redis|signatures|testing|service\/checks)\/|\/copying\/copy-data\.ts$/
+  /\/src\/(languages\/(catalogues|pages)|pages|openapi|explanations|redis|signatures|testing|service\/checks)\/|\/copying\/copy-data\.ts$/

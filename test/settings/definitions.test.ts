@@ -195,6 +195,7 @@ const examples: Record<keyof Settings, Examples> = {
     ],
     wrongTexts: ['en,en', 'en,', 'e', 'english language'],
   },
+  USER_LANGUAGE: { valid: [null, () => 'de'], invalid: ['de', {}], texts: null },
   TRANSLATIONS: {
     valid: [
       {},

@@ -23,6 +23,7 @@ import {
 import { failureText } from './failure.ts'
 import type { Check, Finding, Subject } from './finding.ts'
 import { hostsAreNamed } from './hosts.ts'
+import { languagesAreWhole } from './languages.ts'
 import { filtersFindItems } from './lists/filter-check.ts'
 import { ordersHaveIndexes } from './lists/order-check.ts'
 import { listsArePaginated } from './lists/pagination-check.ts'
@@ -64,6 +65,7 @@ const checks: readonly Check[] = [
   refusalsAreBrief,
   viewsAreKnown,
   packagesAreShared,
+  languagesAreWhole,
 ]
 
 /** What `checkService` finds. `deploy`: also what matters in production. */
