@@ -60,6 +60,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     const { exp = Infinity, nbf = -Infinity, cnf } = claims
     const found: VerifiedToken<Claims> = {
       auth: await readClaims(claims, options),
+      credential: credentialOf(claims),
       from: nbf - rules.clockTolerance,
       until: exp + rules.clockTolerance,
       confirmation: cnf,
@@ -86,7 +87,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
   }
 
   function identityOf(
-    { auth, confirmation }: VerifiedToken<Claims>,
+    { auth, credential, confirmation }: VerifiedToken<Claims>,
     sent: SentToken,
     request: HttpRequest,
     view: AuthenticatedView,
@@ -94,10 +95,15 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
     const proven = bearer.requireHolder(sent, confirmation, request, view)
     const user = () => userOf(auth.claims, request)
     if (proven !== null) {
-      return proven.then(async (headers) => ({ ...known(await user(), auth), headers }))
+      return proven.then(async (headers) => ({
+        ...known(await user(), auth, credential),
+        headers,
+      }))
     }
     const found = user()
-    return isPromise(found) ? found.then((found) => known(found, auth)) : known(found, auth)
+    return isPromise(found)
+      ? found.then((found) => known(found, auth, credential))
+      : known(found, auth, credential)
   }
 
   return {
@@ -134,10 +140,17 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
 function known<CurrentUser, Auth>(
   user: CurrentUser | null | undefined,
   auth: Auth,
+  credential: string | null,
 ): Identity<CurrentUser, Auth> {
   if (user === null || user === undefined) throw new TokenRefused('user')
   if (fieldOf(user, 'isActive') === false) throw new TokenRefused('inactive')
-  return { user, auth }
+  return credential === null ? { user, auth } : { user, auth, credential }
+}
+
+/** `azp` is what OpenID Connect calls the client (OpenID Connect Core §2). */
+function credentialOf({ jti, client_id: clientId, azp }: JwtClaims): string | null {
+  const id = [jti, clientId, azp].find((claim) => typeof claim === 'string' && claim !== '')
+  return typeof id === 'string' ? id : null
 }
 
 const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>

@@ -65,7 +65,13 @@ export function introspectionAuthentication<CurrentUser>(
     // JavaScript says undefined for null.
     if (user === null || user === undefined) throw refused('is of an unknown user')
     if (fieldOf(user, 'isActive') === false) throw refused('is of a user who is inactive')
-    return { user, auth, ...(headers !== null && { headers }) }
+    const credential = auth.claims.jti ?? auth.clientId
+    return {
+      user,
+      auth,
+      ...(typeof credential === 'string' && { credential }),
+      ...(headers !== null && { headers }),
+    }
   }
 
   return {

@@ -134,7 +134,8 @@ export function httpSignatureAuthentication<U extends User>(
     await checkBody(signature, request)
     await requireNew(base, parameters)
     if (!signer.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
-    return { user: signer.user, auth: signatureOf(signature, parameters, signer) }
+    const auth = signatureOf(signature, parameters, signer)
+    return { user: signer.user, auth, credential: parameters.keyId }
   }
 
   return {

@@ -5,6 +5,8 @@ import type { JwtAuth } from './jwt-auth.ts'
 /** A token that was verified. */
 export interface VerifiedToken<Claims> {
   readonly auth: JwtAuth<Claims>
+  /** For the log: the `jti` of the token, otherwise its client. Null: it has neither. */
+  readonly credential: string | null
   /** Seconds since 1970 from which it is valid; -Infinity: always. */
   readonly from: number
   /** Seconds since 1970 at which it is not valid any more; Infinity: never. */

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { apiKeyAuthentication, callerOf, requireScope } from '../../src/credentials/index.ts'
+import { rehearse } from '../../src/explanations/rehearsal.ts'
+import { inWords } from '../../src/explanations/words.ts'
+import { ApiResponse, createApi, memoryAccounts, routes, type Scheme } from '../../src/index.ts'
+import { jwtAuthentication } from '../../src/jwt/index.ts'
+import {
+  httpSignatureAuthentication,
+  importSignatureKey,
+  signRequest,
+} from '../../src/signatures/index.ts'
+import { WebRequest } from '../../src/web/web-request.ts'
+import { quick } from '../support/accounts.ts'
+import { silentLogger } from '../support/one-view.ts'
+import { audience, issuer, signer } from '../support/signed-tokens.ts'
+
+const { users, keys } = memoryAccounts({
+  passwords: quick,
+  users: [{ username: 'ann', password: 'wonderland' }],
+})
+const ann = await users.find('ann')
+if (ann === null) throw new Error('There is no user ann.')
+const issued = await keys.create(ann, { name: 'backup', scopes: ['notes:read'] })
+const ec = await signer()
+const jwt = await ec.token({ jti: 'jwt-17', scope: 'notes:read' })
+const secret = crypto.getRandomValues(new Uint8Array(32))
+const key = await importSignatureKey('hmac-sha256', secret)
+
+const schemes = {
+  'an API key': apiKeyAuthentication({ keys }),
+  'a JWT': jwtAuthentication({ issuer, audience, keys: ec.jwks, userOf: () => ann }),
+  'a signature': httpSignatureAuthentication({
+    keyOf: (keyId) => (keyId === 'robot' ? { key, user: ann, scopes: ['notes:read'] } : null),
+  }) as Scheme,
+} satisfies Record<string, Scheme>
+
+type Kind = keyof typeof schemes
+
+const url = 'http://testserver/'
+const withHeaders = (headers: Record<string, string>) => new Request(url, { headers })
+const signed = await signRequest(new Request(url), { key, keyId: 'robot' })
+
+const sent: Record<Kind, { good: Request; credential: string; bad: Request; secrets: string[] }> = {
+  'an API key': {
+    good: withHeaders({ Authorization: `Api-Key ${issued.key}` }),
+    credential: issued.apiKey.id,
+    bad: withHeaders({ Authorization: `Api-Key ${issued.key.slice(0, -1)}x` }),
+    secrets: [issued.key],
+  },
+  'a JWT': {
+    good: withHeaders({ Authorization: `Bearer ${jwt}` }),
+    credential: 'jwt-17',
+    bad: withHeaders({ Authorization: `Bearer ${jwt.slice(0, -9)}AAAAAAAAA` }),
+    secrets: jwt.split('.'),
+  },
+  'a signature': {
+    good: signed,
+    credential: 'robot',
+    bad: withHeaders({
+      'Signature-Input': signed.headers.get('Signature-Input') ?? '',
+      Signature: 'sig1=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:',
+    }),
+    secrets: [signed.headers.get('Signature') ?? ''],
+  },
+}
+
+const kinds = Object.keys(schemes) as Kind[]
+
+/** Explains a request to a view with all the schemes, which needs another scope. */
+async function explained(request: Request) {
+  const api = createApi({ LOGGER: silentLogger })
+  const view = api.view({
+    name: 'Notes',
+    authentication: Object.values(schemes),
+    permissions: [requireScope('notes:write')],
+    get: () => new ApiResponse(),
+  })
+  const connection = { address: '192.0.2.7', remoteUser: null }
+  const context = { params: {}, connection }
+  return rehearse(view, new WebRequest(request), context, { signInPath: null, user: null })
+}
+
+const leaksIn = (text: string, secrets: readonly string[]) =>
+  secrets
+    .flatMap((known) => Array.from(known, (_, at) => known.slice(at, at + 8)))
+    .filter((part) => part.length === 8 && text.includes(part))
+
+describe('schemes of every kind in an explanation', () => {
+  it.each(kinds)(
+    'the scope that %s lacks is explained with the id of the credentials',
+    async (kind) => {
+      const { good, credential, secrets } = sent[kind]
+      const explanation = await explained(good.clone())
+      expect(explanation).toMatchObject({
+        status: 403,
+        refusedBy: 'permission',
+        advice: [expect.stringContaining('Those of the request have notes:read.')],
+      })
+      expect(explanation.schemes.find(({ result }) => result === 'succeeded')).toMatchObject({
+        user: String(ann.pk),
+        credential,
+      })
+      expect(leaksIn(inWords(explanation), secrets)).toEqual([])
+    },
+  )
+
+  it.each(kinds)('a wrong one of this kind is explained without it: %s', async (kind) => {
+    const { bad, secrets } = sent[kind]
+    const explanation = await explained(bad.clone())
+    expect(explanation).toMatchObject({ status: 401, refusedBy: 'authentication' })
+    expect(explanation.schemes.filter(({ result }) => result === 'failed')).toHaveLength(1)
+    expect(leaksIn(inWords(explanation) + JSON.stringify(explanation), secrets)).toEqual([])
+  })
+
+  it.each(kinds)('callerOf has the id of credentials that are %s', async (kind) => {
+    const view = { authentication: [schemes[kind]], get: () => new ApiResponse() }
+    const app = routes(createApi({ LOGGER: silentLogger }), { '/': view })
+    const request = sent[kind].good.clone()
+    expect((await app.fetch(request, {})).status).toBe(200)
+    expect(callerOf(request)?.credential).toBe(sent[kind].credential)
+  })
+
+  it('a view that accepts several kinds advises each of them', async () => {
+    const { advice, schemes } = await explained(new Request(url))
+    expect(advice[0]).toMatch(
+      /^Send one of: Authorization: Api-Key … \| Authorization: Bearer … \| /,
+    )
+    expect(schemes.map(({ result }) => result)).toEqual(kinds.map(() => 'not attempted'))
+  })
+})
