@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Scheme } from '../../authentication/scheme.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { charField } from '../../validation/index.ts'
 import { InvalidGrant } from '../pairs/failures.ts'
@@ -11,6 +12,8 @@ export interface PairNames {
   /** The field of a refresh, and that of a revocation. */
   readonly refreshField: string
   readonly revokeField: string
+  /** The schemes of the views: they decide whether a refusal can be a 401. */
+  readonly schemes: readonly Scheme[]
   /** The schema of a pair, with and without the refresh token. */
   readonly pairSchema: z.ZodObject
   readonly accessSchema: z.ZodObject
@@ -34,6 +37,7 @@ export const oauthNames: PairNames = {
   revoke: 'revoke/',
   refreshField: 'refresh_token',
   revokeField: 'token',
+  schemes: [],
   pairSchema: accessSchema.extend({ refresh_token: z.string() }),
   accessSchema,
 
@@ -49,6 +53,13 @@ export const oauthNames: PairNames = {
   refusedSignIn: null,
 }
 
+/** Accepts no credentials: a view without a challenge cannot answer 401 (RFC 9110 §15.5.2). */
+const challengingScheme: Scheme<never, never> = {
+  name: 'challenge',
+  authenticate: () => null,
+  challenge: () => 'Bearer realm="api"',
+}
+
 const simpleAccessSchema = z.object({ access: z.string() })
 
 /** The names and errors of djangorestframework-simplejwt. */
@@ -56,6 +67,7 @@ export const simplejwtNames: PairNames = {
   revoke: 'blacklist/',
   refreshField: 'refresh',
   revokeField: 'refresh',
+  schemes: [challengingScheme],
   pairSchema: simpleAccessSchema.extend({ refresh: z.string() }),
   accessSchema: simpleAccessSchema,
 
@@ -70,13 +82,12 @@ export const simplejwtNames: PairNames = {
     new Unauthorized('No active account found with the given credentials.', 'no_active_account'),
 }
 
-/** 401 with the code in the body, whatever the schemes of the view. */
+/** 401 with the code in the body, in a view with `challengingScheme`. */
 class Unauthorized extends ApiException {
   static override readonly status = 401
 
   constructor(detail: string, code: string, headers: Readonly<Record<string, string>> = {}) {
-    const challenge = { 'WWW-Authenticate': 'Bearer realm="api"' }
-    super({ detail, code }, code, { headers: { ...challenge, ...headers } })
+    super({ detail, code }, code, { headers })
   }
 }
 

@@ -26,10 +26,11 @@ export interface ViewContext<U extends User> {
 
 /** The policies of the views. */
 export const common = <U extends User>({
+  names,
   throttles,
   throttleScope,
 }: ViewContext<U>): ViewOptions => ({
-  authentication: [],
+  authentication: names.schemes,
   permissions: [],
   throttles,
   throttleScope,

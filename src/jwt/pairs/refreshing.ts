@@ -1,6 +1,7 @@
 import type { RefreshFamily } from '../../accounts/pairs/refresh-token-store.ts'
 import { digestOf } from '../../accounts/session-record.ts'
 import type { User } from '../../accounts/user.ts'
+import { Message } from '../../languages/message.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from './failures.ts'
 import type { TokenPairsOptions } from './options.ts'
@@ -110,10 +111,10 @@ export function refreshing<U extends User>(
 function requireScopes(scopes: readonly string[] | null, allowed: readonly string[]): void {
   const unknown = scopes?.find((scope) => !allowed.includes(scope))
   if (unknown === undefined) return
+  if (allowed.length === 0) throw new InvalidScope('Scopes cannot be requested here.')
+  const values = { scope: unknown, scopes: allowed.join(', ') }
   throw new InvalidScope(
-    allowed.length === 0
-      ? 'Scopes cannot be requested here.'
-      : `The scope ${unknown} cannot be requested. Valid scopes: ${allowed.join(', ')}.`,
+    new Message('The scope {scope} cannot be requested. Valid scopes: {scopes}.', values),
   )
 }
 

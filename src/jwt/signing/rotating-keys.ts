@@ -137,7 +137,8 @@ function nextKey(
 
   const due = later(last.signsFrom, rotationSeconds)
   const published = later(present, aheadSeconds)
-  if (published < due) return null
+  // Early enough, although this process may not look again for a while.
+  if (later(published, followSeconds) < due) return null
   return { signsFrom: published > due ? published : due, after: last.id }
 }
 

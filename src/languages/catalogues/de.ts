@@ -267,4 +267,7 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Das Refresh-Token ist ungültig, abgelaufen oder widerrufen. Melden Sie sich erneut an.',
   'The requested scope is invalid.': 'Der angeforderte Scope ist ungültig.',
+  'Scopes cannot be requested here.': 'Hier können keine Scopes angefordert werden.',
+  'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
+    'Der Scope {scope} kann nicht angefordert werden. Gültige Scopes: {scopes}.',
 }
