@@ -38,7 +38,7 @@ export function refreshing<U extends User>(
     expires: Date,
   ): Promise<TokenPair<U>> {
     const { token, expiresIn } = await accessTokens.sign(family, scopes)
-    const refreshExpiresIn = Math.floor((expires.getTime() - now().getTime()) / 1000)
+    const refreshExpiresIn = Math.ceil((expires.getTime() - now().getTime()) / 1000)
     const { user } = family
     return { user, accessToken: token, expiresIn, refreshToken, refreshExpiresIn, scopes }
   }

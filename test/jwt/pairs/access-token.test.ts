@@ -28,7 +28,7 @@ const invalid = [
 ]
 
 describe('an access token of a pair', () => {
-  it('has the header and the claims of RFC 9068', async () => {
+  it('an access token has the header and the claims of RFC 9068', async () => {
     const { signIn } = openPairSite()
     const { access } = await pairIn(await signIn())
 

@@ -26,7 +26,7 @@ const cookiesOf = (response: Response) =>
   response.headers.getSetCookie().filter((cookie) => !cookie.includes('csrftoken'))
 
 describe('a refresh token in a cookie', () => {
-  it('is set for the views alone, out of the reach of scripts, and is not in the body', async () => {
+  it('a refresh cookie is set for the views alone, out of the reach of scripts, and is not in the body', async () => {
     const { response } = await signedIn(openCookieSite())
 
     expect(cookiesOf(response)).toEqual([
@@ -37,7 +37,7 @@ describe('a refresh token in a cookie', () => {
     expect(Object.keys(await response.json())).toEqual(['access_token', 'token_type', 'expires_in'])
   })
 
-  it('is replaced by each refresh, which needs no body', async () => {
+  it('a refresh cookie is replaced by each refresh, which needs no body', async () => {
     const site = openCookieSite()
     const { browser } = await signedIn(site)
     const before = browser.cookies.get('__Secure-refresh')

@@ -303,7 +303,7 @@ describe('refreshing a token pair', () => {
 })
 
 describe('revoking a token pair', () => {
-  it('ends the sign-in of a refresh token, its current one included', async () => {
+  it('revoking ends the sign-in of a refresh token, its current one included', async () => {
     const { signIn, refresh, revoke } = openPairSite()
     const first = await pairIn(await signIn())
     const second = await pairIn(await refresh(first.refresh))
@@ -314,7 +314,7 @@ describe('revoking a token pair', () => {
     expect((await refresh(second.refresh)).status).toBe(400)
   })
 
-  it('answers 200 to unknown tokens (RFC 7009 §2.2)', async () => {
+  it('revoking answers 200 to unknown tokens (RFC 7009 §2.2)', async () => {
     const { revoke } = openPairSite()
 
     expect((await revoke('unknown')).status).toBe(200)

@@ -23,7 +23,7 @@ async function openRotating(rotationSeconds: number | null = 30 * day) {
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
 describe('signing keys', () => {
-  it('are public without their private part, may be cached, and have their thumbprint as kid', async () => {
+  it('signing keys are public without their private part, may be cached, and have their thumbprint as kid', async () => {
     const { client, signed } = await openRotating()
     const access = await signed()
 
