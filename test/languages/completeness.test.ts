@@ -51,7 +51,6 @@ const forwarded: readonly string[] = [
   'errors/exceptions.ts new Message(detail)',
   'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
-  "jwt/pairs/refreshing.ts new InvalidScope( allowed.length === 0 ? 'Scopes cannot be requested here.' : `The scope ${unknown} cannot be requested. Valid scopes: ${allowed.join(', ')}.`, )",
   'keys/key-views.ts new ValidationError({ [field]: [error.message] }, undefined, { cause: error })',
   'kysely/violations/refusals.ts new NonFieldError(all, code, options)',
   'kysely/violations/refusals.ts new ValidationError( Object.fromEntries(fields.map((name) => [name, [message]])), code, options, )',

@@ -276,12 +276,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'El token de actualización no es válido, ha caducado o se ha revocado. Inicie sesión de nuevo.',
   'The requested scope is invalid.': 'El ámbito solicitado no es válido.',
-  'Token is invalid or expired.': 'El token no es válido o ha caducado.',
-  'No active account found with the given credentials.':
-    'No hay ninguna cuenta activa con estas credenciales.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'El token de actualización no es válido, ha caducado o ha sido revocado. Inicie sesión de nuevo.',
-  'The requested scope is invalid.': 'El ámbito solicitado no es válido.',
   'Scopes cannot be requested here.': 'Aquí no se pueden solicitar ámbitos.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'No se puede solicitar el ámbito {scope}. Ámbitos válidos: {scopes}.',

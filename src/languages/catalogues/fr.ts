@@ -279,12 +279,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     "Le jeton d'actualisation est non valide, expiré ou révoqué. Reconnectez-vous.",
   'The requested scope is invalid.': "La portée demandée n'est pas valide.",
-  'Token is invalid or expired.': 'Le jeton est invalide ou a expiré.',
-  'No active account found with the given credentials.':
-    'Aucun compte actif ne correspond à ces identifiants.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'Le jeton d’actualisation est invalide, expiré ou révoqué. Connectez-vous de nouveau.',
-  'The requested scope is invalid.': 'La portée demandée est invalide.',
   'Scopes cannot be requested here.': 'Aucune portée ne peut être demandée ici.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'La portée {scope} ne peut pas être demandée. Portées valides : {scopes}.',

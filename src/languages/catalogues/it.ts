@@ -269,12 +269,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Il token di aggiornamento non è valido, è scaduto o è stato revocato. Accedere di nuovo.',
   'The requested scope is invalid.': 'Lo scope richiesto non è valido.',
-  'Token is invalid or expired.': 'Il token non è valido o è scaduto.',
-  'No active account found with the given credentials.':
-    'Nessun account attivo corrisponde a queste credenziali.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'Il token di aggiornamento non è valido, è scaduto o è stato revocato. Acceda di nuovo.',
-  'The requested scope is invalid.': 'Lo scope richiesto non è valido.',
   'Scopes cannot be requested here.': 'Qui non si possono richiedere scope.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'Lo scope {scope} non può essere richiesto. Scope validi: {scopes}.',

@@ -235,12 +235,6 @@ export const catalogue: Catalogue = {
     'リフレッシュトークンが無効か、期限切れか、取り消されています。もう一度ログインしてください。',
   'The requested scope is invalid.': '要求されたスコープが無効です。',
   '{detail} {expected}': '{detail}{expected}',
-  'Token is invalid or expired.': 'トークンが無効か、有効期限が切れています。',
-  'No active account found with the given credentials.':
-    'この認証情報に一致する有効なアカウントがありません。',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'リフレッシュトークンが無効か、期限切れか、取り消されています。もう一度サインインしてください。',
-  'The requested scope is invalid.': '要求されたスコープは無効です。',
   'Scopes cannot be requested here.': 'ここではスコープを要求できません。',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'スコープ {scope} は要求できません。有効なスコープ: {scopes}。',

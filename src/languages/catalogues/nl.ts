@@ -271,12 +271,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Het verversingstoken is ongeldig, verlopen of ingetrokken. Log opnieuw in.',
   'The requested scope is invalid.': 'De gevraagde scope is ongeldig.',
-  'Token is invalid or expired.': 'Het token is ongeldig of verlopen.',
-  'No active account found with the given credentials.':
-    'Er is geen actief account met deze inloggegevens.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'Het vernieuwingstoken is ongeldig, verlopen of ingetrokken. Log opnieuw in.',
-  'The requested scope is invalid.': 'De gevraagde scope is ongeldig.',
   'Scopes cannot be requested here.': 'Hier kunnen geen scopes worden gevraagd.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'De scope {scope} kan niet worden gevraagd. Geldige scopes: {scopes}.',

@@ -308,12 +308,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Token odświeżania jest nieprawidłowy, wygasł lub został unieważniony. Należy zalogować się ponownie.',
   'The requested scope is invalid.': 'Żądany zakres jest nieprawidłowy.',
-  'Token is invalid or expired.': 'Token jest nieprawidłowy lub wygasł.',
-  'No active account found with the given credentials.':
-    'Nie ma aktywnego konta z tymi danymi logowania.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'Token odświeżania jest nieprawidłowy, wygasł lub został unieważniony. Zaloguj się ponownie.',
-  'The requested scope is invalid.': 'Żądany zakres jest nieprawidłowy.',
   'Scopes cannot be requested here.': 'Nie można tu żądać zakresów.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'Nie można zażądać zakresu {scope}. Dozwolone zakresy: {scopes}.',

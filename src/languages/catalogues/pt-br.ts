@@ -275,12 +275,6 @@ export const catalogue: Catalogue = {
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'O token de atualização é inválido, expirou ou foi revogado. Entre novamente.',
   'The requested scope is invalid.': 'O escopo solicitado é inválido.',
-  'Token is invalid or expired.': 'O token é inválido ou expirou.',
-  'No active account found with the given credentials.':
-    'Nenhuma conta ativa corresponde a estas credenciais.',
-  'The refresh token is invalid, expired or revoked. Sign in again.':
-    'O token de atualização é inválido, expirou ou foi revogado. Entre novamente.',
-  'The requested scope is invalid.': 'O escopo solicitado é inválido.',
   'Scopes cannot be requested here.': 'Aqui não é possível solicitar escopos.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'O escopo {scope} não pode ser solicitado. Escopos válidos: {scopes}.',
