@@ -22,6 +22,7 @@ export function requireRole(role: string) {
     throw new ConfigurationError("requireRole() needs a role, such as requireRole('editor').")
   }
   return {
+    name: `requireRole(${role})`,
     hasPermission: (request: ApiRequest): request is ApiRequest & { auth: WithRoles } =>
       hasRole(request.auth, role),
     audience: () => 'some-users',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { exportSPKI, generateSecret, type JWK, SignJWT } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
@@ -100,9 +101,8 @@ describe('forged JWTs', () => {
 
   it('a secret shorter than the hash verifies no longer one (RFC 7518 §3.2)', async () => {
     const secret = 'a secret of thirty-two bytes or more'
-    const token = await new SignJWT(validClaims())
-      .setProtectedHeader({ alg: 'HS512' })
-      .sign(new TextEncoder().encode(secret.padEnd(64)))
+    const signed = `${encoded({ alg: 'HS512' })}.${encoded(validClaims())}`
+    const token = `${signed}.${createHmac('sha512', secret).update(signed).digest('base64url')}`
     const options: Options = { keys: { secret }, algorithms: ['HS256', 'HS512'] }
     expect(await refusal(token, options)).toBe(wrongSignature)
   })
@@ -149,6 +149,17 @@ describe('forged JWTs', () => {
     expect(await refusal(await ec.token({}, { kid: 'unknown' }), { keys })).toBe(wrongSignature)
   })
 
+  it('a refusal costs one verification, whether the key of the token is known or not', async () => {
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const attacker = await signer('ES256')
+    for (const kid of [ec.kid, 'unknown']) {
+      verify.mockClear()
+      expect(await refusal(await attacker.token({}, { kid }))).toBe(wrongSignature)
+      expect(verify).toHaveBeenCalledTimes(1)
+    }
+    verify.mockRestore()
+  })
+
   it('a token without a kid is verified with each key of its kind', async () => {
     const other = await signer('ES256', 'other')
     const attacker = await signer('ES256')
@@ -180,6 +191,16 @@ describe('forged JWTs', () => {
     expect(await refusal(`${header}.${encoded(validClaims({ sub: 'root' }))}.${signature}`)).toBe(
       wrongSignature,
     )
+  })
+
+  it('a signature in another form of base64url is refused, so that a token has one form alone', async () => {
+    const token = await ec.token()
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const last = alphabet.indexOf(token.at(-1) ?? '')
+    for (const unused of [1, 7, 15]) {
+      expect(await refusal(token.slice(0, -1) + alphabet[last + unused])).toBe(malformed)
+    }
+    expect(await refusal(`${token}=`)).toBe(malformed)
   })
 
   it('an encrypted token is refused with a clear text', async () => {
