@@ -6,6 +6,7 @@ import { brand } from './brand.ts'
 import type { Html } from './html.ts'
 import { csrfInput, type PageContext } from './page-context.ts'
 import type { Site } from './site.ts'
+import { type Translate, translateFor } from './translate.ts'
 
 /** The top of every page: the service's name, its links, and the signed-in user. */
 export const banner = (site: Site, context: PageContext): Html => html`<header class="banner">
@@ -15,8 +16,11 @@ ${siteLinks(site, context)}
 </header>`
 
 /** The top of a page that does not depend on the request. */
-export const plainBanner = ({ homeUrl, title }: Site): Html => html`<header class="banner">
-${brand(homeUrl, title ?? 'Home')}
+export const plainBanner = (
+  { homeUrl, title }: Site,
+  t: Translate,
+): Html => html`<header class="banner">
+${brand(homeUrl, title ?? t('Home'))}
 </header>`
 
 export const titleOf = ({ title }: Site, { request }: PageContext): string =>
@@ -26,7 +30,7 @@ function siteLinks({ links }: Site, { request }: PageContext): Html | null {
   const shown = links.filter(({ isForStaff }) => !isForStaff || isStaff(request))
   if (shown.length === 0) return null
 
-  return html`<nav class="links" aria-label="Service"><ul>
+  return html`<nav class="links" aria-label="${translateFor(request)('Service')}"><ul>
 ${shown.map(
   ({ name, url }) =>
     html`<li><a href="${url}"${isWithin(request.path, url) && html` aria-current="true"`}>${name}</a></li>\n`,
@@ -39,6 +43,7 @@ const isWithin = (path: string, url: string) => url !== '/' && path.startsWith(u
 function signedIn(site: Site, context: PageContext): Html {
   const { request, view } = context
   if (view.page === 'login') return html``
+  const t = translateFor(request)
   const name = signedInAs(request)
   if (request.isIdentified) {
     // A page with a username must not be shown to others, or after its user has signed out.
@@ -47,11 +52,11 @@ function signedIn(site: Site, context: PageContext): Html {
     const hasSession = sessionIdOf(request, view) !== null
     return html`<span>${name}</span>${hasSession && site.logoutUrl !== null && logoutForm(site.logoutUrl, context)}`
   }
-  return html`<span>${name}</span>${site.loginUrl !== null && html`<a class="button quiet" href="${loginLink(site.loginUrl, request)}">Sign in</a>`}`
+  return html`<span>${name}</span>${site.loginUrl !== null && html`<a class="button quiet" href="${loginLink(site.loginUrl, request)}">${t('Sign in')}</a>`}`
 }
 
 const logoutForm = (url: string, context: PageContext): Html =>
-  html`<form method="post" action="${url}">${csrfInput(context)}<button class="quiet">Sign out</button></form>`
+  html`<form method="post" action="${url}">${csrfInput(context)}<button class="quiet">${translateFor(context.request)('Sign out')}</button></form>`
 
 /** The login page, which redirects back to the page of a GET. */
 export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest): string {
@@ -60,10 +65,13 @@ export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest
 }
 
 /** Who sent the request, in words. */
-function signedInAs({ isIdentified, user }: ApiRequest): string {
-  if (!isIdentified) return 'Not signed in'
-  const username = fieldOf(user, 'username')
-  return typeof username === 'string' && username !== '' ? `Signed in as ${username}` : 'Signed in'
+function signedInAs(request: ApiRequest): string {
+  const t = translateFor(request)
+  if (!request.isIdentified) return t('Not signed in')
+  const username = fieldOf(request.user, 'username')
+  return typeof username === 'string' && username !== ''
+    ? t('Signed in as {username}', { username })
+    : t('Signed in')
 }
 
 const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>

@@ -45,8 +45,8 @@ export function errorPages(
         title: [statusLine(status), ...(site.title === undefined ? [] : [site.title])].join(' · '),
         language,
         t,
-        banner: plainBanner(site),
-        main: errorMain(status, detail(t), site.homeUrl),
+        banner: plainBanner(site, t),
+        main: errorMain(status, detail(t), site.homeUrl, t),
       })
       const text = new TextEncoder().encode(page.toString())
       return new Response(text, {

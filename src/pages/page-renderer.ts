@@ -29,7 +29,10 @@ export function pageRenderer(options: SiteOptions = {}): Renderer {
       const { response, status } = context
       return response instanceof PageResponse
         ? response.content(context)
-        : { title: statusLine(status), main: errorMain(status, detailOf(data), site.homeUrl) }
+        : {
+            title: statusLine(status),
+            main: errorMain(status, detailOf(data), site.homeUrl, translateFor(context.request)),
+          }
     }),
     format: 'html',
   }

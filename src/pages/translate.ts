@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { HttpRequest } from '../http/http-request.ts'
 import type { Languages } from '../languages/languages.ts'
 import { fill, place, type Values } from '../languages/message.ts'
 import type { Html } from './html.ts'
@@ -10,14 +11,36 @@ import type { Html } from './html.ts'
  */
 export type Translate = (text: string, values?: Values) => string
 
-/** What has a language: a request, or what an error view gets. */
+/** What has a translator: a request, or what an error view gets. */
 interface Translating {
   readonly translator: { translate(text: string, values?: Values): string } | null
 }
 
+/** What numbers are written for: a request. */
+export type InLanguage = Translating & Pick<HttpRequest, 'language'>
+
 /** How a page translates its texts. It is for pages that a renderer of this folder frames. */
 export const translateFor = ({ translator }: Translating): Translate =>
   translator === null ? fill : (text, values) => translator.translate(text, values)
+
+/** A text with a number in the digits of the language: `1 user`, `1,203 users`. */
+export function countText(
+  request: InLanguage,
+  count: number,
+  [one, many]: readonly [one: string, many: string],
+  values: Values = {},
+): string {
+  // The number itself comes first: it decides between the forms of the language.
+  return translateFor(request)(count === 1 ? one : many, {
+    number: count,
+    count: numberText(request, count),
+    ...values,
+  })
+}
+
+/** `1,203`, in the digits of the language. */
+export const numberText = ({ language }: InLanguage, count: number): string =>
+  count.toLocaleString(language)
 
 /** A text with markup in its places: `markup(t, 'Signed in as {user}.', { user })`. */
 export function markup(t: Translate, text: string, values: Readonly<Record<string, Html>>): Html {

@@ -51,10 +51,11 @@ export async function pageOfUsers<U extends User>(
 
 const pagination = pageNumberPagination({ pageSize: 25 })
 
-export const controlsOf = ({ controls }: Page<unknown>): Html | null =>
+export const controlsOf = ({ controls }: Page<unknown>, request: ApiRequest): Html | null =>
   controlsNav(
     (typeof controls === 'function' ? controls() : controls) ?? null,
     new Map(Object.entries(builtInTemplates)),
+    { request },
   )
 
 /** The number of results, and a link to all users when the list is filtered. */

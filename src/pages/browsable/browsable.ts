@@ -6,6 +6,7 @@ import type { PageContext } from '../page-context.ts'
 import { framedPages } from '../page-renderer.ts'
 import { type PageContent, PageResponse } from '../page-response.ts'
 import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
+import { translateFor } from '../translate.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
 import { controlsWithoutEmpty } from './list/list-query.ts'
 import { loginMain } from './login-main.ts'
@@ -46,13 +47,17 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     const { response, view, status } = context
     if (response instanceof PageResponse) return response.content(context)
     if (view.page === 'login') {
-      return { title: 'Sign in', main: await loginMain(data, context), width: 'narrow' }
+      return {
+        title: translateFor(context.request)('Sign in'),
+        main: await loginMain(data, context),
+        width: 'narrow',
+      }
     }
     const { main, hasForms } = await responseMain(data, site, context)
     return {
       title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
       main,
-      footer: controlsNav(controlsWithoutEmpty(response.controls, context), templates),
+      footer: controlsNav(controlsWithoutEmpty(response.controls, context), templates, context),
       ...(hasForms && { width: 'wide' as const }),
     }
   }

@@ -1,16 +1,18 @@
 import { html } from 'hono/html'
 import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import type { Html } from '../html.ts'
+import type { Translate } from '../translate.ts'
 
 /** An error message for a page that is not about the API. */
 export const errorMain = (
   status: number,
   detail: string,
   homeUrl: string,
+  t: Translate,
 ): Html => html`<p class="code">${status}</p>
-<h1>${statusLine(status).replace(/^\d+ /, '')}</h1>
+<h1>${t(statusLine(status).replace(/^\d+ /, ''))}</h1>
 <p class="description">${detail}</p>
-<p class="buttons"><a class="button second" href="${homeUrl}">To the start page</a></p>`
+<p class="buttons"><a class="button second" href="${homeUrl}">${t('To the start page')}</a></p>`
 
 /** The text of an error body of any shape. */
 export function detailOf(data: unknown): string {

@@ -4,10 +4,12 @@ import { fieldControl, formErrors } from '../forms/fields.ts'
 import { errorsOf } from '../forms/sent-values.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
+import { translateFor } from '../translate.ts'
 
 /** The page of `loginView`: the form with its errors. */
 export async function loginMain(data: unknown, context: PageContext): Promise<Html> {
   const { request } = context
+  const t = translateFor(request)
   const errors = request.method === 'GET' ? new Map<string, string[]>() : errorsOf(data, context)
   const username = (await formField(request, 'username')) ?? ''
   const next = (await formField(request, 'next')) ?? request.queryValue('next')
@@ -15,13 +17,13 @@ export async function loginMain(data: unknown, context: PageContext): Promise<Ht
     name === 'username' || name === 'password' ? [] : texts,
   )
 
-  return html`<h1>Sign in</h1>
+  return html`<h1>${t('Sign in')}</h1>
 <form class="card" method="post" action="${request.path}" novalidate>
 ${csrfInput(context)}
 ${next !== null && html`<input type="hidden" name="next" value="${next}">`}
 ${formErrors(above)}
-${fieldControl({ name: 'username', label: 'Username', value: username, autocomplete: 'username', hasFocus: username === '', errors: errors.get('username') ?? [] }, 'login')}
-${fieldControl({ name: 'password', label: 'Password', kind: 'password', autocomplete: 'current-password', hasFocus: username !== '', errors: errors.get('password') ?? [] }, 'login')}
-<p class="buttons"><button>Sign in</button></p>
+${fieldControl({ name: 'username', label: t('Username'), value: username, autocomplete: 'username', hasFocus: username === '', errors: errors.get('username') ?? [] }, 'login')}
+${fieldControl({ name: 'password', label: t('Password'), kind: 'password', autocomplete: 'current-password', hasFocus: username !== '', errors: errors.get('password') ?? [] }, 'login')}
+<p class="buttons"><button>${t('Sign in')}</button></p>
 </form>`
 }

@@ -9,6 +9,7 @@ import { requestForms } from '../forms/request-forms.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
+import { translateFor } from '../translate.ts'
 import { jsonMarkup } from './json-markup.ts'
 import { listBody } from './list/list-body.ts'
 import { withoutEmpty } from './list/list-query.ts'
@@ -22,6 +23,7 @@ export async function responseMain(
   context: PageContext,
 ): Promise<MainWithForms> {
   const { name } = context.view
+  const t = translateFor(context.request)
   // A client that is denied access need not learn what the view does.
   const description = [401, 403].includes(context.status) ? '' : context.view.description
   // Rendered first, because it shows the header fields: the tokens of the forms may add to them.
@@ -34,7 +36,7 @@ ${responseSection(data, context)}
   const main = html`<header>
 <h1>${name}</h1>
 ${description && html`<p class="description">${description}</p>`}
-${forms?.canAdd && html`<p class="jump"><a href="#add">Add</a></p>`}
+${forms?.canAdd && html`<p class="jump"><a href="#add">${t('Add')}</a></p>`}
 </header>
 ${signInNotice(site, context)}
 ${changedNotice(context)}
@@ -47,10 +49,11 @@ ${forms?.content}
 }
 
 /** Clients denied because they are anonymous are offered to sign in. */
-const signInNotice = ({ loginUrl }: Site, { request, status }: PageContext): Html | null =>
-  loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)
-    ? null
-    : html`<p class="notice signin">This needs an account. <a class="button" href="${loginLink(loginUrl, request)}">Sign in</a></p>`
+function signInNotice({ loginUrl }: Site, { request, status }: PageContext): Html | null {
+  if (loginUrl === null || request.isIdentified || (status !== 401 && status !== 403)) return null
+  const t = translateFor(request)
+  return html`<p class="notice signin">${t('This needs an account.')} <a class="button" href="${loginLink(loginUrl, request)}">${t('Sign in')}</a></p>`
+}
 
 /** In development: why the request was refused (`EXPLAIN_REFUSALS`). */
 function explanationNotice({ request, status }: PageContext): Html | null {
@@ -66,10 +69,11 @@ ${explanation.advice.map((sentence) => html`<p>→ ${sentence}</p>\n`)}<details>
 }
 
 /** Who sent a form for an item that has changed since has no other way to see the item. */
-const changedNotice = (context: PageContext): Html | null =>
-  context.status !== 412 || !context.view.handlers.has('GET')
-    ? null
-    : html`<p class="notice signin">Nothing was changed. To see the item as it is stored, without your input: <a class="button" href="${ownLink(context)}">Open the current version</a></p>`
+function changedNotice(context: PageContext): Html | null {
+  if (context.status !== 412 || !context.view.handlers.has('GET')) return null
+  const t = translateFor(context.request)
+  return html`<p class="notice signin">${t('Nothing was changed. To see the item as it is stored, without your input:')} <a class="button" href="${ownLink(context)}">${t('Open the current version')}</a></p>`
+}
 
 interface MainWithForms {
   readonly main: Html
@@ -78,7 +82,7 @@ interface MainWithForms {
 
 const requestSection = (context: PageContext): Html =>
   html`<section class="request" aria-labelledby="request">
-<h2 id="request" class="unseen">Request</h2>
+<h2 id="request" class="unseen">${translateFor(context.request)('Request')}</h2>
 <p><b class="method">${context.request.method}</b> <code>${targetOf(context)}</code></p>
 ${actions(context)}
 </section>`
@@ -100,20 +104,20 @@ const targetOf = (context: PageContext): string =>
 const responseSection = (data: unknown, context: PageContext): Html =>
   html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">
 <div class="status">
-<h2 id="response"><span class="unseen">Response: </span>${statusLine(context.status)}</h2>
+<h2 id="response"><span class="unseen">${translateFor(context.request)('Response:')} </span>${statusLine(context.status)}</h2>
 ${formatLinks(context)}
 </div>
-${listBody(data, { fields: fieldList(context), json: jsonBody(data) }, context)}
+${listBody(data, { fields: fieldList(context), json: jsonBody(data, context) }, context)}
 </section>`
 
 const fieldList = (context: PageContext): Html =>
   html`<dl class="fields">
 ${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>`
 
-const jsonBody = (data: unknown): Html | null =>
+const jsonBody = (data: unknown, { request }: PageContext): Html | null =>
   data === undefined
     ? null
-    : html`<pre class="body" tabindex="0" role="region" aria-label="Body of the response">${jsonMarkup(data)}</pre>`
+    : html`<pre class="body" tabindex="0" role="region" aria-label="${translateFor(request)('Body of the response')}">${jsonMarkup(data)}</pre>`
 
 /** The header fields worth showing, in the order of the page. */
 const shownFields = [
@@ -144,6 +148,7 @@ const locationLink = (location: string): Html | string =>
 function formatLinks(context: PageContext): Html | null {
   const { request, view } = context
   const { URL_FORMAT_OVERRIDE: parameter } = view.settings
+  const t = translateFor(request)
   const others = otherRenderers(view)
   if (parameter === null || others.length === 0) return null
 
@@ -152,7 +157,7 @@ function formatLinks(context: PageContext): Html | null {
   return html`<ul class="formats">
 ${others.map(
   ({ format, mediaType }) =>
-    html`<li><a href="${withParameter(query, parameter, format)}" rel="alternate" type="${mediaType}">View as ${format.toUpperCase()}</a></li>\n`,
+    html`<li><a href="${withParameter(query, parameter, format)}" rel="alternate" type="${mediaType}">${t('View as {format}', { format: format.toUpperCase() })}</a></li>\n`,
 )}</ul>`
 }
 

@@ -32,6 +32,8 @@ export interface Field {
   readonly errors?: readonly string[]
   /** Most characters. Default any number. */
   readonly maxLength?: number
+  /** Shown as the empty choice of a field that is required. Default `Choose…`. */
+  readonly prompt?: string
   /** What browsers may fill in (HTML, autofill): `current-password`. Default `off`. */
   readonly autocomplete?: string
   /** True: the cursor is in it when the page opens. Default false. */
@@ -82,7 +84,7 @@ ${text}</textarea>`
     case 'choice':
     case 'list':
       return html`<select ${attributes}${kind === 'list' && html` multiple size="${Math.min(6, Math.max(2, choices.length))}"`}>
-${kind === 'choice' && (!isRequired || !choices.includes(text)) && html`<option value="">${isRequired ? 'Choose…' : '—'}</option>`}
+${kind === 'choice' && (!isRequired || !choices.includes(text)) && html`<option value="">${isRequired ? (field.prompt ?? 'Choose…') : '—'}</option>`}
 ${choices.map((choice) => html`<option value="${choice}"${chosen.includes(choice) && html` selected`}>${choice}</option>`)}
 </select>`
     case 'number':

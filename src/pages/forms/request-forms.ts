@@ -6,6 +6,7 @@ import { storeOf } from '../../views/generic/detail.ts'
 import { checkAccess } from '../../views/generic/item-access.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import { type Translate, translateFor } from '../translate.ts'
 import { type Field, fieldControl, formErrors } from './fields.ts'
 import { hiddenInputs } from './hidden-inputs.ts'
 import { pageFormFields } from './page-form.ts'
@@ -30,7 +31,7 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
   const forms = [
     usable.has('POST') && writeForm('add', ['POST'], hidden, context),
     changing.length > 0 && writeForm('change', changing, hidden, context),
-    usable.has('DELETE') && deleteForm(hidden),
+    usable.has('DELETE') && deleteForm(hidden, translateFor(context.request)),
   ].filter((form) => form !== false)
   return { content: html`<div class="forms">${forms}</div>`, canAdd: usable.has('POST') }
 }
@@ -90,7 +91,8 @@ function writeForm(
   const form = { scope, methods, hidden, content, accepts, context }
   const fields = formPanel(form)
   const raw = rawPanel(form)
-  const title = titles[scope]
+  const t = translateFor(context.request)
+  const title = t(titles[scope])
   if (fields === null) return card(scope, title, raw)
 
   const isRawFirst = content.sentText !== null
@@ -98,8 +100,8 @@ function writeForm(
     scope,
     title,
     html`<div class="tabs">
-<input type="radio" name="${scope}-tab" id="${scope}-tab-form"${!isRawFirst && html` checked`}><label for="${scope}-tab-form">Form</label>
-<input type="radio" name="${scope}-tab" id="${scope}-tab-raw"${isRawFirst && html` checked`}><label for="${scope}-tab-raw">Raw</label>
+<input type="radio" name="${scope}-tab" id="${scope}-tab-form"${!isRawFirst && html` checked`}><label for="${scope}-tab-form">${t('Form')}</label>
+<input type="radio" name="${scope}-tab" id="${scope}-tab-raw"${isRawFirst && html` checked`}><label for="${scope}-tab-raw">${t('Raw')}</label>
 <div class="panel">${fields}</div>
 <div class="panel">${raw}</div>
 </div>`,
@@ -126,17 +128,18 @@ interface WriteForm {
 
 function formPanel({ scope, methods, hidden, content, accepts, context }: WriteForm): Html | null {
   const { view } = context
-  const form = accepts === undefined ? null : schemaFields(accepts)
+  const form = accepts === undefined ? null : schemaFields(accepts, context.request)
   if (form === null || !view.parsers.some(({ mediaType }) => mediaType === formType)) return null
 
   const { fields, unsupported } = form
+  const t = translateFor(context.request)
   const known = new Set(fields.map(({ name }) => name))
   return html`<form method="post" novalidate>
 ${hidden}
 ${formErrors(content.errorsBeside(known))}
 ${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
 ${fields.map(unsentMarker)}
-${unsupported.length > 0 && html`<p class="help">The raw form also accepts ${unsupported.join(', ')}.</p>`}
+${unsupported.length > 0 && html`<p class="help">${t('The raw form also accepts {fields}.', { fields: unsupported.join(', ') })}</p>`}
 ${buttons(methodsOfFields(methods, unsupported))}
 </form>`
 }
@@ -154,6 +157,7 @@ const unsentMarker = ({ name, kind }: Field): Html | null => {
 
 function rawPanel({ scope, methods, hidden, content, accepts, context }: WriteForm): Html {
   const { contentType, content: text } = pageFormFields
+  const t = translateFor(context.request)
   const types = context.view.parsers
     .map(({ mediaType }) => mediaType)
     .filter((mediaType) => mediaType !== 'multipart/form-data')
@@ -162,9 +166,9 @@ function rawPanel({ scope, methods, hidden, content, accepts, context }: WriteFo
   return html`<form method="post">
 ${hidden}
 ${content.sentText !== null && formErrors(content.errorsBeside(new Set()))}
-<div class="field"><label for="${scope}-type">Media type</label>
+<div class="field"><label for="${scope}-type">${t('Media type')}</label>
 <select id="${scope}-type" name="${contentType}">${types.map((name) => html`<option${name === type && html` selected`}>${name}</option>`)}</select></div>
-<div class="field"><label for="${scope}-content">Content</label>
+<div class="field"><label for="${scope}-content">${t('Content')}</label>
 <textarea id="${scope}-content" name="${text}" class="code" rows="9" spellcheck="false" autocapitalize="off" autocomplete="off">
 ${rawText(accepts, content)}</textarea></div>
 ${buttons(methods)}
@@ -176,12 +180,12 @@ const buttons = (methods: readonly string[]): Html =>
   html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
 
 /** Asks for confirmation without a script: a first button shows the second, in a reserved space. */
-const deleteForm = (hidden: Html): Html =>
+const deleteForm = (hidden: Html, t: Translate): Html =>
   card(
     'delete',
-    titles.delete,
-    html`<p>This cannot be undone.</p>
-<details class="ask"><summary class="button danger">Delete…</summary>
+    t(titles.delete),
+    html`<p>${t('This cannot be undone.')}</p>
+<details class="ask"><summary class="button danger">${t('Delete…')}</summary>
 <form method="post">${hidden}
 <p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">DELETE</button></p>
 </form></details>`,

@@ -1,6 +1,7 @@
 import type { Schema } from '../../http/schema.ts'
 import type { JsonSchema } from '../../validation/index.ts'
 import { choicesOf, labelOf, withoutNull } from '../../validation/json-schema-parts.ts'
+import { countText, type InLanguage, translateFor } from '../translate.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { formSchemaOf } from './form-schema.ts'
 
@@ -11,12 +12,17 @@ export interface SchemaFields {
   readonly unsupported: readonly string[]
 }
 
+/** What the texts of the service itself are in. */
+const english: InLanguage = { translator: null, language: 'en' }
+
 /**
  * A field for each property of an object schema. Null when a form cannot send what the schema
  * accepts: it is not an object schema of zod, or it requires a property that no form field can
  * hold.
+ *
+ * @param request its language is that of the texts. Default English.
  */
-export function schemaFields(schema: Schema): SchemaFields | null {
+export function schemaFields(schema: Schema, request: InLanguage = english): SchemaFields | null {
   const form = formSchemaOf(schema)
   if (form === null) return null
 
@@ -24,7 +30,7 @@ export function schemaFields(schema: Schema): SchemaFields | null {
   const fields: Field[] = []
   const unsupported: string[] = []
   for (const [name, property] of properties) {
-    const field = fieldOf(name, property, required.has(name))
+    const field = fieldOf(name, property, required.has(name), request)
     if (field !== null) fields.push(field)
     else if (required.has(name)) return null
     else unsupported.push(name)
@@ -32,7 +38,12 @@ export function schemaFields(schema: Schema): SchemaFields | null {
   return { fields, unsupported }
 }
 
-function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boolean): Field | null {
+function fieldOf(
+  name: string,
+  property: JsonSchema | boolean,
+  isRequired: boolean,
+  request: InLanguage,
+): Field | null {
   if (typeof property === 'boolean') return null
   const schema = withoutNull(property)
   const isYesNoOrNull = schema.type === 'boolean' && allowsNull(property)
@@ -54,7 +65,8 @@ function fieldOf(name: string, property: JsonSchema | boolean, isRequired: boole
     ...(choices !== null && { choices }),
     ...(maxLength !== undefined && { maxLength }),
     ...(preset !== undefined && { value: fieldValue(preset) }),
-    help: typeof description === 'string' ? description : helpOf(schema),
+    help: typeof description === 'string' ? description : helpOf(schema, request),
+    prompt: translateFor(request)('Choose…'),
   }
 }
 
@@ -93,17 +105,22 @@ const textsOf = (choices: readonly unknown[] | null) => choices?.map(String) ?? 
 const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
   [type].flat().includes('null' as never) || (anyOf ?? []).some(({ type }) => type === 'null')
 
-function helpOf({ type, format, minimum, maximum, maxLength }: JsonSchema): string {
-  if (format === 'date-time') return 'A date and time such as 2026-05-01T10:00:00Z'
-  if (format === 'date') return 'A date such as 2026-05-01'
+function helpOf(
+  { type, format, minimum, maximum, maxLength }: JsonSchema,
+  request: InLanguage,
+): string {
+  const t = translateFor(request)
+  if (format === 'date-time')
+    return t('A date and time such as {example}', { example: '2026-05-01T10:00:00Z' })
+  if (format === 'date') return t('A date such as {example}', { example: '2026-05-01' })
   const isNumber = type === 'integer' || type === 'number'
   const least = isNumber && isWorthShowing(minimum)
   const most = isNumber && isWorthShowing(maximum)
-  if (least && most) return `${minimum} to ${maximum}`
-  if (least) return `At least ${minimum}`
-  if (most) return `At most ${maximum}`
+  if (least && most) return t('{minimum} to {maximum}', { minimum, maximum })
+  if (least) return t('At least {minimum}', { minimum })
+  if (most) return t('At most {maximum}', { maximum })
   return type === 'string' && maxLength !== undefined
-    ? `At most ${maxLength.toLocaleString('en')} characters`
+    ? countText(request, maxLength, ['At most {count} characters', 'At most {count} characters'])
     : ''
 }
 

@@ -21,7 +21,7 @@ export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiRes
   return adminPage(visit, {
     title: 'Tokens',
     tab: 'tokens',
-    footer: controlsOf(page),
+    footer: controlsOf(page, request),
     main: () => html`<p class="description">Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.</p>
 <div class="tools">${searchForm({
       action: admin.urls.tokens,

@@ -23,7 +23,7 @@ export async function userList<U extends User>(visit: Visit<U>): Promise<ApiResp
     title: 'Users',
     tab: 'users',
     actions: html`<a class="button" href="${admin.urls.addUser}">Add user</a>`,
-    footer: controlsOf(page),
+    footer: controlsOf(page, request),
     main: () => html`<div class="tools">
 ${searchForm({
   action: admin.urls.users,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
+import type { Translate } from '../../translate.ts'
 import { isUrl } from '../json-markup.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -15,9 +16,11 @@ const longestLine = 40
  *
  * @param path where the item is; its value becomes a link.
  */
-export function cell(value: unknown, path: string | null): Html {
+export function cell(value: unknown, path: string | null, t: Translate): Html {
   const shown = valueMarkup(value, path === null)
-  return path === null ? shown : html`<a href="${path}">${value === undefined ? 'Open' : shown}</a>`
+  return path === null
+    ? shown
+    : html`<a href="${path}">${value === undefined ? t('Open') : shown}</a>`
 }
 
 function valueMarkup(value: unknown, mayLink: boolean): Html {

@@ -4,6 +4,7 @@ import { choicesOf, labelOf } from '../../../validation/json-schema-parts.ts'
 import { type Field, type FieldKind, fieldControl } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import { type Translate, translateFor } from '../../translate.ts'
 
 type Errors = ReadonlyMap<string, readonly string[]>
 
@@ -12,7 +13,7 @@ export const searchField = (name: string, { request }: PageContext, errors: Erro
   fieldControl(
     {
       name,
-      label: 'Search',
+      label: translateFor(request)('Search'),
       kind: 'search',
       value: request.queryValue(name) ?? '',
       errors: errors.get(name) ?? [],
@@ -26,12 +27,13 @@ export function filterFields(
   { request }: PageContext,
   errors: Errors,
 ): Html[] {
+  const t = translateFor(request)
   const sent = (name: string) => request.queryValue(name) ?? ''
   const groups = Map.groupBy(distinct(parameters, sent), ({ name }) => partsOf(name).base)
   return [...groups].map(([base, group]) => {
     const isAlone = group.length === 1
     const fields = group.map((parameter) => {
-      const field = fieldOf(parameter, sent(parameter.name), isAlone)
+      const field = fieldOf(parameter, sent(parameter.name), isAlone, t)
       return fieldControl({ ...field, errors: errors.get(parameter.name) ?? [] }, 'query')
     })
     return isAlone
@@ -90,15 +92,21 @@ function fieldOf(
   { name, field, description, schema }: FilterParameter,
   value: string,
   isAlone: boolean,
+  t: Translate,
 ): Field {
   const { base, lookup } = partsOf(name)
   const words = isMomentOrDay(schema) ? (momentLookups.get(lookup ?? '') ?? lookup) : lookup
+  const title = titleOf(base, schema)
   const choices = choicesIn(schema)
   return {
     name,
-    label: isAlone ? `${titleOf(base, schema)}${words ? ` ${words}` : ''}` : labelOf(words ?? 'is'),
+    label: isAlone
+      ? words
+        ? t(`{field} ${words}`, { field: title })
+        : title
+      : labelOf(t(words ?? 'is')),
     // The label says enough of a field that is compared with the value.
-    help: helpOf(schema, lookup === null && isAlone && field !== name ? description : ''),
+    help: helpOf(schema, lookup === null && isAlone && field !== name ? description : '', t),
     ...(choices === null
       ? kindOf(schema, value)
       : { kind: 'choice', value, choices: withSent(choices, value) }),
@@ -117,9 +125,9 @@ function choicesIn(schema: FilterParameter['schema']): string[] | null {
 const withSent = (choices: string[], value: string) =>
   value === '' || choices.includes(value) ? choices : [...choices, value]
 
-function helpOf(schema: FilterParameter['schema'], description: string): string {
+function helpOf(schema: FilterParameter['schema'], description: string, t: Translate): string {
   const isMoment = formatsOf(schema).includes('date-time')
-  const form = schema.type === 'array' ? 'Separated by commas' : isMoment ? 'In UTC' : ''
+  const form = schema.type === 'array' ? t('Separated by commas') : isMoment ? t('In UTC') : ''
   return [description.replaceAll('`', '').replace(/\.$/, ''), form].filter(Boolean).join('. ')
 }
 

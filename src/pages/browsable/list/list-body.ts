@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import { translateFor } from '../../translate.ts'
 import { orderingLinks, ordersOf } from './order.ts'
 import { listIn, rowsOf } from './rows.ts'
 import { rowsTable } from './rows-table.ts'
@@ -17,14 +18,15 @@ interface ForPrograms {
  * The header fields and the body of a response. For a list a table of its rows is in front of them.
  */
 export function listBody(data: unknown, { fields, json }: ForPrograms, context: PageContext): Html {
+  const t = translateFor(context.request)
   const orders = ordersOf(context)
   const rows = rowsOf(data, context)
-  const links = orderingLinks(orders, rows?.columns ?? [])
+  const links = orderingLinks(orders, rows?.columns ?? [], t)
   if (rows === null) return html`${fields}${links}${emptyNotice(data, context)}\n${json}`
 
   return html`${links}
-<div class="tabs bodies" role="group" aria-label="Form of the response">
-<input type="radio" name="body-tab" id="body-tab-rows" checked><label for="body-tab-rows">Table</label>
+<div class="tabs bodies" role="group" aria-label="${t('Form of the response')}">
+<input type="radio" name="body-tab" id="body-tab-rows" checked><label for="body-tab-rows">${t('Table')}</label>
 <input type="radio" name="body-tab" id="body-tab-json"><label for="body-tab-json">JSON</label>
 <div class="panel">${rowsTable(rows, orders, data, context)}</div>
 <div class="panel">${fields}${json}</div>
@@ -36,6 +38,7 @@ function emptyNotice(data: unknown, context: PageContext): Html | null {
   const { request, view, status } = context
   if (request.method !== 'GET' || status !== 200 || listIn(data, context)?.length !== 0) return null
 
+  const t = translateFor(request)
   const isNarrowed = view.filters?.parameters.some(({ name }) => request.queryValue(name))
-  return html`<p class="nothing">${isNarrowed ? 'Nothing matches.' : 'There are no items here.'}</p>`
+  return html`<p class="nothing">${isNarrowed ? t('Nothing matches.') : t('There are no items here.')}</p>`
 }

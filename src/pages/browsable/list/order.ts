@@ -3,6 +3,7 @@ import { chosenOrdering } from '../../../items/ordering-filter.ts'
 import { labelOf } from '../../../validation/json-schema-parts.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import type { Translate } from '../../translate.ts'
 import { linkWith } from './list-query.ts'
 
 /** How a list can be ordered by one field. */
@@ -36,12 +37,13 @@ export function ordersOf(context: PageContext): ReadonlyMap<string, FieldOrder> 
 export function orderingLinks(
   orders: ReadonlyMap<string, FieldOrder>,
   columns: readonly string[],
+  t: Translate,
 ): Html | null {
   const others = [...orders].filter(([field]) => !columns.includes(field))
   if (others.length === 0) return null
 
-  return html`<nav class="ordering" aria-label="Order"><span>Order by</span><ul>
-${others.map(([field, { url, state }]) => html`<li><a href="${url}"${state && html` aria-current="true"`}>${labelOf(field)}${arrow(state)}${state && html`<span class="unseen">, ${state}</span>`}</a></li>\n`)}</ul></nav>`
+  return html`<nav class="ordering" aria-label="${t('Order')}"><span>${t('Order by')}</span><ul>
+${others.map(([field, { url, state }]) => html`<li><a href="${url}"${state && html` aria-current="true"`}>${labelOf(field)}${arrow(state)}${state && html`<span class="unseen">, ${t(state)}</span>`}</a></li>\n`)}</ul></nav>`
 }
 
 export const arrow = (state: FieldOrder['state']): Html | null =>

@@ -3,6 +3,7 @@ import { formErrors } from '../../forms/fields.ts'
 import { errorsOf } from '../../forms/sent-values.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import { translateFor } from '../../translate.ts'
 import { visibleText } from '../visible-text.ts'
 import { filterFields, searchField } from './filter-fields.ts'
 import { linkWith, positionOf } from './list-query.ts'
@@ -20,6 +21,7 @@ export function queryForm(data: unknown, context: PageContext): Html | null {
   if (view.filters === null || request.method !== 'GET') return null
   if (status === 401 || status === 403) return null
 
+  const t = translateFor(request)
   const errors = status === 400 ? errorsOf(data, context) : new Map<string, string[]>()
   const searchName = view.search && view.settings.SEARCH_PARAM
   const isSent = (name: string) => (request.queryValue(name) ?? '') !== ''
@@ -32,23 +34,27 @@ export function queryForm(data: unknown, context: PageContext): Html | null {
   const names = new Set(parameters.map(({ name }) => name))
   const removed = [...names, ...errors.keys()].map((name) => [name, null] as const)
   const clear = isUsed
-    ? html`<a class="button second" href="${linkWith(context, Object.fromEntries(removed))}">Clear</a>`
+    ? html`<a class="button second" href="${linkWith(context, Object.fromEntries(removed))}">${t('Clear')}</a>`
     : null
 
   const label =
-    searchName === null ? 'Filters' : filters.length === 0 ? 'Search' : 'Search and filters'
+    searchName === null
+      ? t('Filters')
+      : filters.length === 0
+        ? t('Search')
+        : t('Search and filters')
   return html`<form class="card query" role="search" aria-label="${label}" method="get" novalidate>
 ${keptParameters(context, new Set([...names, ...errors.keys()]))}
 ${formErrors(errorsBeside(names, errors))}
-${searchName !== null && html`<div class="find">${searchField(searchName, context, errors)}<p class="buttons"><button>Search</button>${clear}</p></div>`}
+${searchName !== null && html`<div class="find">${searchField(searchName, context, errors)}<p class="buttons"><button>${t('Search')}</button>${clear}</p></div>`}
 ${
   filters.length > 0 &&
   html`<details class="filters"${isUnfolded && html` open`}>
-<summary>Filters${used.length > 0 && html` <span class="used">${usedWords(used, context)}</span>`}</summary>
+<summary>${t('Filters')}${used.length > 0 && html` <span class="used">${usedWords(used, context)}</span>`}</summary>
 <div class="groups">
 ${filterFields(filters, context, errors)}
 </div>
-<p class="buttons"><button class="${searchName !== null && 'second'}">Filter</button></p>
+<p class="buttons"><button class="${searchName !== null && 'second'}">${t('Filter')}</button></p>
 </details>`
 }
 ${searchName === null && clear !== null && html`<p class="buttons">${clear}</p>`}

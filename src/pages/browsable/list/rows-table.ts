@@ -3,6 +3,7 @@ import { isObject } from '../../../validation/values.ts'
 import { locationOf } from '../../../views/generic/list.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
+import { countText, numberText, translateFor } from '../../translate.ts'
 import { isPath } from '../path.ts'
 import { visibleText } from '../visible-text.ts'
 import { blank, cell } from './cell.ts'
@@ -17,9 +18,10 @@ export function rowsTable(
   context: PageContext,
 ): Html {
   const paths = pathsOf(rows, context)
+  const t = translateFor(context.request)
   return html`<div class="rows" tabindex="0" role="region" aria-labelledby="rows">
 <table>
-<caption id="rows">${captionOf(rows, data)}</caption>
+<caption id="rows">${captionOf(rows, data, context)}</caption>
 <thead><tr>${rows.columns.map((name) => head(name, orders.get(name)))}</tr></thead>
 <tbody>
 ${rows.rows.map(
@@ -27,8 +29,8 @@ ${rows.rows.map(
     html`<tr>${rows.columns.map((name, column) => {
       const value = Object.hasOwn(row, name) ? row[name] : undefined
       return column === 0
-        ? html`<th scope="row">${cell(value, paths?.[index] ?? null)}</th>`
-        : html`<td>${cell(value, null)}</td>`
+        ? html`<th scope="row">${cell(value, paths?.[index] ?? null, t)}</th>`
+        : html`<td>${cell(value, null, t)}</td>`
     })}</tr>\n`,
 )}</tbody>
 </table>
@@ -43,18 +45,31 @@ function head(name: string, order: FieldOrder | undefined): Html {
 }
 
 /** `50 of 3,412 items` */
-function captionOf({ rows, length }: Rows, data: unknown): string {
+function captionOf({ rows, length }: Rows, data: unknown, { request }: PageContext): string {
+  const t = translateFor(request)
   const { count, count_is: countIs }: Record<string, unknown> = isObject(data) ? data : {}
-  const words = countIs === 'at_least' ? 'at least ' : countIs === 'estimated' ? 'about ' : ''
-  const shown = length.toLocaleString('en')
+  const whole = wholes.get(countIs)
   const items =
-    typeof count === 'number' && (words !== '' || count !== length)
-      ? `${shown} of ${words}${count.toLocaleString('en')} items`
-      : `${shown} ${length === 1 ? 'item' : 'items'}`
+    typeof count === 'number' && (whole !== undefined || count !== length)
+      ? countText(request, count, [whole ?? ofAll, whole ?? ofAll], {
+          shown: numberText(request, length),
+        })
+      : countText(request, length, ['{count} item', '{count} items'])
   return rows.length < length
-    ? `${items}; the first ${rows.length.toLocaleString('en')} are shown here, all in the JSON`
+    ? t('{items}; the first {shown} are shown here, all in the JSON', {
+        items,
+        shown: numberText(request, rows.length),
+      })
     : items
 }
+
+const ofAll = '{shown} of {count} items'
+
+/** How lists whose count is not exact say so. */
+const wholes: ReadonlyMap<unknown, string> = new Map([
+  ['at_least', '{shown} of at least {count} items'],
+  ['estimated', '{shown} of about {count} items'],
+])
 
 /** Where each item is, if the list view has a `location`. */
 function pathsOf({ length, rows }: Rows, context: PageContext): (string | null)[] | null {

@@ -12,10 +12,10 @@ interface Parameter {
 /** The fields of these parameters for a query. */
 function fields(parameters: Parameter[], query = '', errors: [string, string[]][] = []): string {
   const sent = new URLSearchParams(query)
-  const context = { request: { queryValue: (name: string) => sent.get(name) } }
+  const request = { queryValue: (name: string) => sent.get(name), translator: null }
   return filterFields(
     parameters.map((parameter) => ({ description: '', ...parameter })),
-    context as unknown as PageContext,
+    { request } as unknown as PageContext,
     new Map(errors),
   )
     .join('')
