@@ -56,8 +56,8 @@ export function collectTexts(): Texts {
       if (ts.isPropertyAssignment(node) && isPermissionMessage(node, file)) {
         note(errors, node.initializer, node)
       }
-      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-        const { text: name } = node.expression
+      const name = ts.isCallExpression(node) ? calledName(node) : null
+      if (ts.isCallExpression(node) && name !== null) {
         const text = node.arguments[translating.get(name) ?? Number.NaN]
         if (text !== undefined) note(pages, text, node)
         const outside = name === 'outsideAnswer' ? node.arguments[2] : undefined
@@ -78,7 +78,14 @@ export function collectTexts(): Texts {
 const translating: ReadonlyMap<string, number> = new Map([
   ['t', 0],
   ['markup', 1],
+  ['countText', 2],
 ])
+
+/** `translateFor(request)('Search')` is a call of `t`, too. */
+function calledName({ expression }: ts.CallExpression): string | null {
+  if (ts.isIdentifier(expression)) return expression.text
+  return ts.isCallExpression(expression) && calledName(expression) === 'translateFor' ? 't' : null
+}
 
 interface Exception {
   /** The position of the detail among the arguments of its constructor. */

@@ -108,9 +108,9 @@ function writeForm(
   )
 }
 
-const titles = { add: 'Add', change: 'Change', delete: 'Delete' }
+const titles = { add: 'Add', change: 'Change' }
 
-const card = (scope: keyof typeof titles, title: string, content: Html): Html =>
+const card = (scope: keyof typeof titles | 'delete', title: string, content: Html): Html =>
   html`<section class="card" id="${scope}" aria-labelledby="${scope}-title">
 <h2 id="${scope}-title">${title}</h2>
 ${content}
@@ -183,7 +183,7 @@ const buttons = (methods: readonly string[]): Html =>
 const deleteForm = (hidden: Html, t: Translate): Html =>
   card(
     'delete',
-    t(titles.delete),
+    t('Delete'),
     html`<p>${t('This cannot be undone.')}</p>
 <details class="ask"><summary class="button danger">${t('Delete…')}</summary>
 <form method="post">${hidden}

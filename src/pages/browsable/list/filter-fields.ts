@@ -5,6 +5,7 @@ import { type Field, type FieldKind, fieldControl } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { type Translate, translateFor } from '../../translate.ts'
+import { labelAlone, labelInGroup, partsOf } from './filter-labels.ts'
 
 type Errors = ReadonlyMap<string, readonly string[]>
 
@@ -55,39 +56,6 @@ function distinct(
   })
 }
 
-/** What the last part of a name means: `created__gte` is at least the value. */
-const lookups: ReadonlyMap<string, string> = new Map([
-  ['exact', 'is'],
-  ['iexact', 'is, in any case'],
-  ['in', 'is one of'],
-  ['gt', 'greater than'],
-  ['gte', 'at least'],
-  ['lt', 'less than'],
-  ['lte', 'at most'],
-  ['date', 'on the day'],
-  ['year', 'in the year'],
-  ['isnull', 'is null'],
-  ['contains', 'contains'],
-  ['icontains', 'contains'],
-  ['startswith', 'starts with'],
-  ['istartswith', 'starts with'],
-])
-
-/** The same for moments and dates. */
-const momentLookups: ReadonlyMap<string, string> = new Map([
-  ['greater than', 'after'],
-  ['at least', 'from'],
-  ['less than', 'before'],
-  ['at most', 'until'],
-])
-
-/** `created__gte` → the field `created` and the words `at least`; null: the name is the field. */
-function partsOf(name: string): { base: string; lookup: string | null } {
-  const at = name.lastIndexOf('__')
-  const lookup = at > 0 ? lookups.get(name.slice(at + 2)) : undefined
-  return lookup === undefined ? { base: name, lookup: null } : { base: name.slice(0, at), lookup }
-}
-
 function fieldOf(
   { name, field, description, schema }: FilterParameter,
   value: string,
@@ -95,16 +63,13 @@ function fieldOf(
   t: Translate,
 ): Field {
   const { base, lookup } = partsOf(name)
-  const words = isMomentOrDay(schema) ? (momentLookups.get(lookup ?? '') ?? lookup) : lookup
-  const title = titleOf(base, schema)
+  const isMoment = isMomentOrDay(schema)
   const choices = choicesIn(schema)
   return {
     name,
     label: isAlone
-      ? words
-        ? t(`{field} ${words}`, { field: title })
-        : title
-      : labelOf(t(words ?? 'is')),
+      ? labelAlone(titleOf(base, schema), lookup, isMoment, t)
+      : labelInGroup(lookup, isMoment, t),
     // The label says enough of a field that is compared with the value.
     help: helpOf(schema, lookup === null && isAlone && field !== name ? description : '', t),
     ...(choices === null

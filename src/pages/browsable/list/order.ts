@@ -43,7 +43,7 @@ export function orderingLinks(
   if (others.length === 0) return null
 
   return html`<nav class="ordering" aria-label="${t('Order')}"><span>${t('Order by')}</span><ul>
-${others.map(([field, { url, state }]) => html`<li><a href="${url}"${state && html` aria-current="true"`}>${labelOf(field)}${arrow(state)}${state && html`<span class="unseen">, ${t(state)}</span>`}</a></li>\n`)}</ul></nav>`
+${others.map(([field, { url, state }]) => html`<li><a href="${url}"${state && html` aria-current="true"`}>${labelOf(field)}${arrow(state)}${state && html`<span class="unseen">, ${state === 'ascending' ? t('ascending') : t('descending')}</span>`}</a></li>\n`)}</ul></nav>`
 }
 
 export const arrow = (state: FieldOrder['state']): Html | null =>

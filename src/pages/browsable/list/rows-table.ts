@@ -48,10 +48,10 @@ function head(name: string, order: FieldOrder | undefined): Html {
 function captionOf({ rows, length }: Rows, data: unknown, { request }: PageContext): string {
   const t = translateFor(request)
   const { count, count_is: countIs }: Record<string, unknown> = isObject(data) ? data : {}
-  const whole = wholes.get(countIs)
+  const kind = countIs === 'at_least' || countIs === 'estimated' ? countIs : 'exact'
   const items =
-    typeof count === 'number' && (whole !== undefined || count !== length)
-      ? countText(request, count, [whole ?? ofAll, whole ?? ofAll], {
+    typeof count === 'number' && (kind !== 'exact' || count !== length)
+      ? countText(request, count, [ofAll[kind], ofAll[kind]], {
           shown: numberText(request, length),
         })
       : countText(request, length, ['{count} item', '{count} items'])
@@ -63,13 +63,11 @@ function captionOf({ rows, length }: Rows, data: unknown, { request }: PageConte
     : items
 }
 
-const ofAll = '{shown} of {count} items'
-
-/** How lists whose count is not exact say so. */
-const wholes: ReadonlyMap<unknown, string> = new Map([
-  ['at_least', '{shown} of at least {count} items'],
-  ['estimated', '{shown} of about {count} items'],
-])
+const ofAll = {
+  exact: '{shown} of {count} items',
+  at_least: '{shown} of at least {count} items',
+  estimated: '{shown} of about {count} items',
+}
 
 /** Where each item is, if the list view has a `location`. */
 function pathsOf({ length, rows }: Rows, context: PageContext): (string | null)[] | null {
