@@ -155,6 +155,6 @@ async function issue<U extends User>(
     if (error instanceof UserNotFound) throw new NotFound(undefined, undefined, { cause: error })
     if (!(error instanceof InvalidApiKey)) throw error
     const field = error.field === 'allowedAddresses' ? 'allowed_addresses' : error.field
-    throw new ValidationError({ [field]: [error.message] }, undefined, { cause: error })
+    throw new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { Message } from '../../languages/message.ts'
 import type { Scoped } from '../scopes.ts'
 import type { User } from '../user.ts'
 
@@ -44,9 +45,13 @@ export class InvalidApiKey extends Error {
   override readonly name = 'InvalidApiKey'
   /** The invalid field, for a form. */
   readonly field: keyof NewApiKey
+  /** The message, for translation. */
+  readonly translatable: Message
 
-  constructor(message: string, field: keyof NewApiKey, options?: ErrorOptions) {
-    super(message, options)
+  constructor(message: string | Message, field: keyof NewApiKey, options?: ErrorOptions) {
+    const translatable = typeof message === 'string' ? new Message(message) : message
+    super(translatable.text, options)
     this.field = field
+    this.translatable = translatable
   }
 }

@@ -1,4 +1,5 @@
 import { addressRange } from '../../http/client.ts'
+import { Message } from '../../languages/message.ts'
 import { isScopeName } from '../scopes.ts'
 import { type ApiKey, InvalidApiKey, type NewApiKey } from './api-key.ts'
 import { type ApiKeyOptions, type ApiKeyRules, apiKeyRules } from './api-key-rules.ts'
@@ -35,62 +36,77 @@ export function requireNewApiKey(
   }
 }
 
-function refuse(field: keyof NewApiKey, problem: string | null): void {
+function refuse(field: keyof NewApiKey, problem: Message | null): void {
   if (problem !== null) throw new InvalidApiKey(problem, field)
 }
 
-function nameProblem(name: string): string | null {
-  if (typeof name !== 'string' || name === '') return 'The name is empty.'
+function nameProblem(name: string): Message | null {
+  if (typeof name !== 'string' || name === '') return new Message('The name is empty.')
   if ([...name.slice(0, 2 * maxApiKeyNameLength + 1)].length > maxApiKeyNameLength) {
-    return `The name has more than ${maxApiKeyNameLength} characters.`
+    return new Message('The name has more than {limit} characters.', { limit: maxApiKeyNameLength })
   }
-  if (!name.isWellFormed()) return 'The name has half of a surrogate pair.'
-  if (/\p{Cc}/u.test(name)) return 'The name has a control character.'
-  return name === name.trim() ? null : 'The name begins or ends with a space.'
+  if (!name.isWellFormed()) return new Message('The name has half of a surrogate pair.')
+  if (/\p{Cc}/u.test(name)) return new Message('The name has a control character.')
+  return name === name.trim() ? null : new Message('The name begins or ends with a space.')
 }
 
-function scopesProblem(scopes: readonly string[]): string | null {
-  if (!Array.isArray(scopes)) return 'The scopes must be a list, such as notes:read.'
-  if (scopes.length > maxListed) return `There are more than ${maxListed} scopes.`
+function scopesProblem(scopes: readonly string[]): Message | null {
+  if (!Array.isArray(scopes)) return new Message('The scopes must be a list, such as notes:read.')
+  if (scopes.length > maxListed)
+    return new Message('There are more than {limit} scopes.', { limit: maxListed })
   const wrong = scopes.find((scope) => !isScopeName(scope))
   return wrong === undefined
     ? null
-    : `${quote(wrong)} is not a scope: a scope has 1 to 100 printable ASCII characters other than ` +
-        'blank, " and \\, such as notes:read.'
+    : new Message(
+        '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.',
+        { scope: quote(wrong) },
+      )
 }
 
-function addressesProblem(ranges: readonly string[]): string | null {
-  if (!Array.isArray(ranges)) return 'The addresses must be a list, such as 10.0.0.0/8.'
-  if (ranges.length === 0) return 'No address is allowed: leave it out to allow all.'
-  if (ranges.length > maxListed) return `There are more than ${maxListed} addresses.`
+function addressesProblem(ranges: readonly string[]): Message | null {
+  if (!Array.isArray(ranges))
+    return new Message('The addresses must be a list, such as 10.0.0.0/8.')
+  if (ranges.length === 0) return new Message('No address is allowed: leave it out to allow all.')
+  if (ranges.length > maxListed)
+    return new Message('There are more than {limit} addresses.', { limit: maxListed })
   const wrong = ranges.find((range) => !addressRange.accepts(range))
   return wrong === undefined
     ? null
-    : `${quote(wrong)} is neither an address nor a range such as 10.0.0.0/8.`
+    : new Message('{address} is neither an address nor a range such as 10.0.0.0/8.', {
+        address: quote(wrong),
+      })
 }
 
 const defaultEnd = ({ defaultAgeSeconds, now }: ApiKeyRules): Date | null =>
   defaultAgeSeconds === null ? null : new Date(now().getTime() + defaultAgeSeconds * 1000)
 
-function endProblem(expires: Date | null, { maxAgeSeconds, now }: ApiKeyRules): string | null {
+function endProblem(expires: Date | null, { maxAgeSeconds, now }: ApiKeyRules): Message | null {
   const moment = now().getTime()
   if (expires === null) {
-    return maxAgeSeconds === null ? null : `It must expire within ${durationOf(maxAgeSeconds)}.`
+    return maxAgeSeconds === null ? null : endsTooLate(maxAgeSeconds)
   }
   const end = expires.getTime()
-  if (Number.isNaN(end)) return 'It is not a point in time.'
-  if (end <= moment) return 'It must expire in the future.'
+  if (Number.isNaN(end)) return new Message('It is not a point in time.')
+  if (end <= moment) return new Message('It must expire in the future.')
   if (maxAgeSeconds !== null && end > moment + maxAgeSeconds * 1000) {
-    return `It must expire within ${durationOf(maxAgeSeconds)}.`
+    return endsTooLate(maxAgeSeconds)
   }
   // PostgreSQL and the text form of SQLite have four digits for the year.
-  return expires.getUTCFullYear() > 9999 ? 'It must expire before the year 10000.' : null
+  return expires.getUTCFullYear() > 9999
+    ? new Message('It must expire before the year 10000.')
+    : null
 }
 
-const durationOf = (seconds: number): string => {
-  const days = seconds / 86_400
-  if (!Number.isInteger(days)) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  return days === 1 ? '1 day' : `${days} days`
+function endsTooLate(seconds: number): Message {
+  const count = seconds % 86_400 === 0 ? seconds / 86_400 : seconds
+  if (count !== seconds) {
+    return count === 1
+      ? new Message('It must expire within {count} day.', { count })
+      : new Message('It must expire within {count} days.', { count })
+  }
+  return count === 1
+    ? new Message('It must expire within {count} second.', { count })
+    : new Message('It must expire within {count} seconds.', { count })
 }
 
 /** Not longer than a line. */

@@ -30,12 +30,13 @@ export function adminPage(visit: Visit, page: AdminPage, status = 200): PageResp
     null,
     (context) => {
       const notice = noticeFor(visit, context)
+      const t = translateFor(visit.request)
       return {
-        title: `${title} · Admin`,
+        title: `${title} · ${t('Admin')}`,
         footer,
         main: html`<div class="admin">
 ${tabs(visit, page)}
-${trail.length > 0 && html`<nav class="trail" aria-label="Above this page"><ol>${trail.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ol></nav>`}
+${trail.length > 0 && html`<nav class="trail" aria-label="${t('Above this page')}"><ol>${trail.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ol></nav>`}
 <div class="head"><div class="titled"><h1><bdi>${title}</bdi></h1>${states}</div>${actions}</div>
 ${notice && noticeBox(notice)}
 ${page.main(context)}
@@ -47,14 +48,13 @@ ${page.main(context)}
 }
 
 function tabs({ admin: { urls, keys }, request }: Visit, { tab }: AdminPage): Html {
+  const t = translateFor(request)
   const all = [
-    { key: 'overview', name: 'Overview', url: urls.overview },
-    { key: 'users', name: 'Users', url: urls.users },
-    { key: 'tokens', name: 'Tokens', url: urls.tokens },
-    ...(keys === null
-      ? []
-      : [{ key: 'keys', name: translateFor(request)('API keys'), url: urls.keys }]),
+    { key: 'overview', name: t('Overview'), url: urls.overview },
+    { key: 'users', name: t('Users'), url: urls.users },
+    { key: 'tokens', name: t('Tokens'), url: urls.tokens },
+    ...(keys === null ? [] : [{ key: 'keys', name: t('API keys'), url: urls.keys }]),
   ]
-  return html`<nav class="admin-tabs" aria-label="Admin"><ul>
+  return html`<nav class="admin-tabs" aria-label="${t('Admin')}"><ul>
 ${all.map(({ key, name, url }) => html`<li><a href="${url}"${key === tab && html` aria-current="${'true'}"`}>${name}</a></li>\n`)}</ul></nav>`
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
 import type { PageResponse } from '../page-response.ts'
+import { translateFor } from '../translate.ts'
 import { adminPage } from './admin-page.ts'
 import type { UserVisit } from './visit.ts'
 
@@ -23,6 +24,7 @@ export function confirmPage(
   status?: number,
 ): PageResponse {
   const { admin, request, subject } = visit
+  const t = translateFor(request)
   const above = admin.urls.user(subject)
   return adminPage(
     visit,
@@ -30,17 +32,17 @@ export function confirmPage(
       title,
       tab: 'users',
       trail: [
-        { name: 'Users', url: admin.urls.users },
+        { name: t('Users'), url: admin.urls.users },
         { name: subject.username, url: above },
       ],
       main: (
         context,
       ) => html`<form class="card confirm" method="post" action="${request.path}" novalidate>
 ${csrfInput(context)}
-<h2>What will happen</h2>
+<h2>${t('What will happen')}</h2>
 <ul class="effects">${effects.map((effect) => html`<li>${effect}</li>`)}</ul>
 ${fields?.(context)}
-<p class="buttons"><button class="danger">${action}</button> <a class="button second" href="${above}">Cancel</a></p>
+<p class="buttons"><button class="danger">${action}</button> <a class="button second" href="${above}">${t('Cancel')}</a></p>
 </form>`,
     },
     status,

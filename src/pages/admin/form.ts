@@ -2,8 +2,10 @@ import { html } from 'hono/html'
 import { LastAdmin } from '../../accounts/user-directory.ts'
 import { InvalidUser, UsernameTaken } from '../../accounts/user-store.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import type { Message } from '../../languages/message.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
+import type { Translate } from '../translate.ts'
 
 /** The input of a form: the text of a field, empty when there is none. */
 export type FormInput = (name: string) => string
@@ -21,7 +23,7 @@ export async function readForm(request: ApiRequest): Promise<FormInput> {
 }
 
 /** The errors of a form by field name. */
-export type FieldErrors = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, Message>>
 
 /**
  * The errors that a store reports for a user, by field. Other errors are rethrown.
@@ -29,15 +31,23 @@ export type FieldErrors = Readonly<Record<string, string>>
  * @param adminField the field that would remove the last admin. Default none.
  */
 export function fieldErrorsOf(error: unknown, adminField = ''): FieldErrors {
-  if (error instanceof LastAdmin) return { [adminField]: error.message }
-  if (error instanceof UsernameTaken) return { username: error.message }
-  if (error instanceof InvalidUser) return { [error.field ?? '']: error.message }
+  if (error instanceof LastAdmin) return { [adminField]: error.translatable }
+  if (error instanceof UsernameTaken) return { username: error.translatable }
+  if (error instanceof InvalidUser) return { [error.field ?? '']: error.translatable }
   throw error
 }
 
 /** The errors of a field, as a list for its control. */
-export const errorsOf = (errors: FieldErrors, name: string): string[] =>
-  errors[name] === undefined ? [] : [errors[name]]
+export function errorsOf(errors: FieldErrors, name: string, t: Translate): string[] {
+  const error = errors[name]
+  return error === undefined ? [] : [t(error.template, error.values)]
+}
+
+/** The errors in English, for the audit log. */
+export const errorText = (errors: FieldErrors): string =>
+  Object.values(errors)
+    .map(({ text }) => text)
+    .join(' ')
 
 /** A form with only a button. */
 export const buttonForm = (context: PageContext, action: string, button: Html): Html =>

@@ -7,7 +7,7 @@ import { pageNumberPagination } from '../../pagination/page-number.ts'
 import type { Page } from '../../pagination/pagination.ts'
 import { builtInTemplates, controlsNav } from '../browsable/controls.ts'
 import type { Html } from '../html.ts'
-import { countOf } from './texts.ts'
+import { countText, markup, translateFor } from '../translate.ts'
 import type { Visit } from './visit.ts'
 
 /** The parsed query of a list. Invalid values are ignored. */
@@ -59,11 +59,18 @@ export const controlsOf = ({ controls }: Page<unknown>, request: ApiRequest): Ht
   )
 
 /** The number of results, and a link to all users when the list is filtered. */
-export function found(count: number, { text, flags }: UserQuery, all: string): Html {
-  const isNarrowed = text !== '' || flags.length > 0
-  const what = text === '' ? '' : html` for “<bdi>${text}</bdi>”`
-  const clear = isNarrowed && html` <a href="${all}">Show all</a>`
-  return count === 0
-    ? html`<p class="empty">No user found${what}.${clear}</p>`
-    : html`<p class="count">${countOf(count, 'user')}${what}${clear}</p>`
+export function found(
+  request: ApiRequest,
+  count: number,
+  { text, flags }: UserQuery,
+  all: string,
+): Html {
+  const t = translateFor(request)
+  const searched = { text: html`<bdi>${text}</bdi>` }
+  const users = countText(request, count, ['{count} user', '{count} users'])
+  const clear = (text !== '' || flags.length > 0) && html` <a href="${all}">${t('Show all')}</a>`
+  if (count === 0) {
+    return html`<p class="empty">${text === '' ? t('No user found.') : markup(t, 'No user found for “{text}”.', searched)}${clear}</p>`
+  }
+  return html`<p class="count">${text === '' ? users : markup(t, '{users} for “{text}”', { ...searched, users: html`${users}` })}${clear}</p>`
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
+import type { Translate } from '../translate.ts'
 
 export interface SearchFormOptions {
   /** The URL that shows the results. */
@@ -8,6 +9,7 @@ export interface SearchFormOptions {
   readonly help: string
   /** The search text. Default empty. */
   readonly text?: string
+  readonly t: Translate
   /** Further query parameters to keep. Default none. */
   readonly kept?: readonly (readonly [name: string, value: string])[]
 }
@@ -19,9 +21,10 @@ export const searchForm = ({
   help,
   text = '',
   kept = [],
+  t,
 }: SearchFormOptions): Html =>
   html`<form class="search" role="search" method="get" action="${action}">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="search">${label}</label>
-<div><input type="search" id="search" name="search" value="${text}" placeholder="${help}" maxlength="254" autocomplete="off" spellcheck="false"><button>Search</button></div>
+<div><input type="search" id="search" name="search" value="${text}" placeholder="${help}" maxlength="254" autocomplete="off" spellcheck="false"><button>${t('Search')}</button></div>
 </form>`

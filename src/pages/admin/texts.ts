@@ -17,11 +17,11 @@ export function createdOf(user: User): Date | null {
 }
 
 /** Enough of a key to recognise it, and too little to use it. */
-export const maskedKey = (key: string): Html => maskedBeginning(beginningOf(key))
+export const maskedKey = (key: string, t: Translate): Html => maskedBeginning(beginningOf(key), t)
 
 /** The beginning of a key, with dots for the rest. */
-export const maskedBeginning = (beginning: string): Html =>
-  html`<code class="masked"><span class="unseen">begins with </span>${beginning}<span aria-hidden="true">••••••••••••</span></code>`
+export const maskedBeginning = (beginning: string, t: Translate): Html =>
+  html`<code class="masked"><span class="unseen">${t('begins with')} </span>${beginning}<span aria-hidden="true">••••••••••••</span></code>`
 
 /** Four characters, after the prefix that all keys may share: `401f`, `acme_k7Qd`. */
 function beginningOf(key: string): string {
@@ -30,18 +30,14 @@ function beginningOf(key: string): string {
 }
 
 /** Whether the user is active, in words and colour. */
-export const activityState = ({ isActive }: User): Html =>
+export const activityState = ({ isActive }: User, t: Translate): Html =>
   isActive
-    ? html`<span class="state good">Active</span>`
-    : html`<span class="state bad">Inactive</span>`
+    ? html`<span class="state good">${t('Active')}</span>`
+    : html`<span class="state bad">${t('Inactive')}</span>`
 
-export const staffState = ({ isStaff }: User): Html | null =>
-  isStaff ? html`<span class="state staff">Staff</span>` : null
+export const staffState = ({ isStaff }: User, t: Translate): Html | null =>
+  isStaff ? html`<span class="state staff">${t('Staff')}</span>` : null
 
 /** Shown of machine accounts, among others. */
 export const passwordState = (hasPassword: boolean, t: Translate): Html | null =>
   hasPassword ? null : html`<span class="state">${t('No password')}</span>`
-
-/** `1 user`, `1,203 users`. */
-export const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

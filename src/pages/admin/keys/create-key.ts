@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
 import { csrfInput } from '../../page-context.ts'
 import { translateFor } from '../../translate.ts'
 import { adminPage } from '../admin-page.ts'
@@ -26,7 +27,6 @@ export async function createKey<U extends User>(
   keys: AdminKeys<U>,
 ): Promise<ApiResponse> {
   const { request, subject } = visit
-  const t = translateFor(request)
   const input = await readForm(request)
   const refuse = (errors: FieldErrors, reason: string, status: number) => {
     auditRefused(visit, 'key.create', reason)
@@ -34,13 +34,13 @@ export async function createKey<U extends User>(
   }
 
   if (input('mark') !== (await markOf(keys, subject))) {
-    const text = t(
+    const text = new Message(
       'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.',
       { username: subject.username },
     )
     return refuse({ '': text }, 'the keys have changed meanwhile', 409)
   }
-  const read = readNewKey(input, keys, t)
+  const read = readNewKey(input, keys)
   const issued =
     'errors' in read ? read : await keys.store.create(subject, read.fields).catch(refused)
   if ('errors' in issued) {

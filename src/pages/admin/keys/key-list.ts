@@ -33,7 +33,7 @@ export async function keyList<U extends User>(
   return adminPage(visit, {
     title: t('API keys'),
     tab: 'keys',
-    footer: controlsOf(page),
+    footer: controlsOf(page, request),
     main: () => html`<p class="description">${t('Programs send an API key to act as its user, within the scopes of the key. It is valid while the user is active.')}</p>
 <div class="tools">
 ${searchForm({
@@ -41,6 +41,7 @@ ${searchForm({
   label: t('Search API keys'),
   help: t('Part of a name, of the beginning of a key or of a username'),
   text: query.text,
+  t,
   kept: [...query.kept, ...(chosen ? [[parameter, chosen] as const] : [])],
 })}
 ${choice(request, { label: t('Status'), name: 'expired', all: t('All'), yes: t('Expired'), no: t('Not expired') })}

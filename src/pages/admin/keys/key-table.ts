@@ -42,7 +42,7 @@ function row(apiKey: ApiKey, { t, urls, hasUsers = false }: KeyTableOptions): Ht
       : several(scopes, t('{count} scopes', { count: scopes.length }))
   }</div>
 ${allowedAddresses && html`<div class="limits">${t('Only from:')} ${several(allowedAddresses, t('{count} addresses', { count: allowedAddresses.length }))}</div>`}</th>
-${hasUsers && html`<td role="cell" class="owner"><a href="${urls.user(user)}#api-keys"><bdi>${user.username}</bdi></a></td>\n`}<td role="cell" class="beginning">${maskedBeginning(prefix)}</td>
+${hasUsers && html`<td role="cell" class="owner"><a href="${urls.user(user)}#api-keys"><bdi>${user.username}</bdi></a></td>\n`}<td role="cell" class="beginning">${maskedBeginning(prefix, t)}</td>
 <td role="cell" class="when" data-label="${t('Created')}">${timeText(created, true)}</td>
 <td role="cell" class="when" data-label="${t('Expires')}">${expires === null ? t('Never') : timeText(expires, true)}</td>
 <td role="cell" class="when" data-label="${t('Last use')}">${lastUsed === null ? t('Never') : timeText(lastUsed, true)}</td>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { InvalidApiKey, type NewApiKey } from '../../../accounts/keys/api-key.ts'
 import { maxApiKeyNameLength } from '../../../accounts/keys/new-api-key.ts'
+import { Message } from '../../../languages/message.ts'
 import { type Field, fieldControl, formErrors } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import type { Translate } from '../../translate.ts'
@@ -11,7 +12,6 @@ import type { AdminKeys } from './admin-keys.ts'
 export function readNewKey(
   input: FormInput,
   { scopes }: AdminKeys,
-  t: Translate,
 ): { fields: NewApiKey } | { errors: FieldErrors } {
   const end = input('expires').trim()
   const expires = end === '' ? undefined : startOfDay(end)
@@ -20,9 +20,11 @@ export function readNewKey(
     .split(/[\s,]+/)
     .filter(Boolean)
   const errors = {
-    ...(input('name').trim() === '' && { name: t('Enter a name.') }),
-    ...(expires === null && { expires: t('Enter a date such as 2027-01-31.') }),
-    ...(isEndless && end !== '' && { never: t('Enter a date or tick this, not both.') }),
+    ...(input('name').trim() === '' && { name: new Message('Enter a name.') }),
+    ...(expires === null && {
+      expires: new Message('Enter a date such as {example}.', { example: '2027-01-31' }),
+    }),
+    ...(isEndless && end !== '' && { never: new Message('Enter a date or tick this, not both.') }),
   }
   if (expires === null || Object.keys(errors).length > 0) return { errors }
   return {
@@ -40,7 +42,7 @@ export function readNewKey(
 /** The error that a store reports for a new API key, by field. Other errors are rethrown. */
 export function keyErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof InvalidApiKey)) throw error
-  return { [error.field === 'allowedAddresses' ? 'addresses' : error.field]: error.message }
+  return { [error.field === 'allowedAddresses' ? 'addresses' : error.field]: error.translatable }
 }
 
 /** The start of a day in UTC; null when it is not one: `2027-02-30`. */
@@ -62,12 +64,12 @@ export function newKeyFields(
       {
         ...field,
         value: input(field.name),
-        errors: errorsOf(errors, field.name),
+        errors: errorsOf(errors, field.name, t),
         hasFocus: field.name === focus,
       },
       'key',
     )
-  return html`${formErrors(errorsOf(errors, ''))}
+  return html`${formErrors(errorsOf(errors, '', t))}
 <div class="pairs">
 ${control({ name: 'name', label: t('Name'), isRequired: true, maxLength: maxApiKeyNameLength, help: t('What the key is for, such as “Nightly export”.') })}
 ${scopes === null ? control({ name: 'scopes', label: t('Scopes'), help: t('Separated by spaces, such as: notes:read notes:write. Empty: nothing that needs a scope.') }) : scopeBoxes(scopes, input, errors, t)}
@@ -86,8 +88,9 @@ function scopeBoxes(
   errors: FieldErrors,
   t: Translate,
 ): Html {
+  const wrong = errorsOf(errors, 'scopes', t)
   return html`<fieldset class="field scopes"><legend>${t('Scopes')}</legend>
 ${scopes.map((scope) => fieldControl({ name: scopeField(scope), label: scope, kind: 'checkbox', value: input(scopeField(scope)) }, 'key'))}
-${'scopes' in errors && html`<ul class="errors"><li>${errors.scopes}</li></ul>`}
+${wrong.length > 0 && html`<ul class="errors"><li>${wrong}</li></ul>`}
 </fieldset>`
 }

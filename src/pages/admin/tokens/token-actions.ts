@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
+import { translateFor } from '../../translate.ts'
 import { type AuditAction, auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
 import { readForm } from '../form.ts'
@@ -26,60 +28,73 @@ export async function createToken<U extends User>(visit: UserVisit<U>): Promise<
     return changedMeanwhile(
       visit,
       'token.create',
-      'There is a token already. Reveal its key, or regenerate it.',
+      new Message('There is a token already. Reveal its key, or regenerate it.'),
     )
   }
   const token = await visit.admin.tokens.getOrCreate(visit.subject)
   auditDone(visit, 'token.create')
-  return keyPage(visit, token, 'The token is created.')
+  return keyPage(visit, token, translateFor(visit.request)('The token is created.'))
 }
 
 /** Shows the key of the token, and logs it. */
 export async function revealToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const token = await tokenStateOf(visit.admin, visit.subject)
-  if (token === null) return changedMeanwhile(visit, 'token.reveal', 'There is no token any more.')
+  if (token === null) {
+    return changedMeanwhile(visit, 'token.reveal', new Message('There is no token any more.'))
+  }
   if (token === 'unreadable') {
-    return changedMeanwhile(visit, 'token.reveal', 'The token cannot be read. Regenerate it.')
+    return changedMeanwhile(
+      visit,
+      'token.reveal',
+      new Message('The token cannot be read. Regenerate it.'),
+    )
   }
   auditDone(visit, 'token.reveal')
   return keyPage(visit, token, null)
 }
 
-export const regenerateForm = <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
-  askAbout(visit, 'token.regenerate', {
-    title: `Regenerate the token of ${visit.subject.username}?`,
+export function regenerateForm<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
+  const t = translateFor(visit.request)
+  return askAbout(visit, 'token.regenerate', {
+    title: t('Regenerate the token of {username}?', { username: visit.subject.username }),
     effects: [
-      'The current key stops working at once: programs that send it get a 401.',
-      'A new key is created and shown on the next page.',
+      t('The current key stops working at once: programs that send it get a 401.'),
+      t('A new key is created and shown on the next page.'),
     ],
-    action: 'Regenerate token',
+    action: t('Regenerate token'),
   })
+}
 
 /** Replaces the token in question and shows the new key. */
 export async function regenerateToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.regenerate')
   const token = await visit.admin.tokens.regenerate(visit.subject)
   auditDone(visit, 'token.regenerate')
-  return keyPage(visit, token, 'The token is replaced. The previous key no longer works.')
+  const t = translateFor(visit.request)
+  return keyPage(visit, token, t('The token is replaced. The previous key no longer works.'))
 }
 
-export const revokeForm = <U extends User>(visit: UserVisit<U>): Promise<ApiResponse> =>
-  askAbout(visit, 'token.revoke', {
-    title: `Revoke the token of ${visit.subject.username}?`,
+export function revokeForm<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
+  const t = translateFor(visit.request)
+  return askAbout(visit, 'token.revoke', {
+    title: t('Revoke the token of {username}?', { username: visit.subject.username }),
     effects: [
-      'The key stops working at once: programs that send it get a 401.',
-      'The user then has no token. A new one, with another key, can be created at any time.',
+      t('The key stops working at once: programs that send it get a 401.'),
+      t('The user then has no token. A new one, with another key, can be created at any time.'),
     ],
-    action: 'Revoke token',
+    action: t('Revoke token'),
   })
+}
 
 /** Revokes the token in question. */
 export async function revokeToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
-  const { admin, subject } = visit
+  const { admin, request, subject } = visit
   if (!(await isAskedAbout(visit))) return changedMeanwhile(visit, 'token.revoke')
   await admin.tokens.revoke(subject)
   auditDone(visit, 'token.revoke')
-  const text = `The token of ${subject.username} is revoked: its key no longer works.`
+  const { username } = subject
+  const t = translateFor(request)
+  const text = t('The token of {username} is revoked: its key no longer works.', { username })
   return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
@@ -89,7 +104,7 @@ async function askAbout<U extends User>(
   question: { title: string; effects: string[]; action: string },
 ): Promise<ApiResponse> {
   const mark = markOf(await tokenStateOf(visit.admin, visit.subject))
-  if (mark === null) return changedMeanwhile(visit, action, 'There is no token.')
+  if (mark === null) return changedMeanwhile(visit, action, new Message('There is no token.'))
   return confirmPage(visit, {
     ...question,
     fields: () => html`<input type="hidden" name="token_created" value="${mark}">`,
@@ -112,8 +127,9 @@ async function isAskedAbout<U extends User>({
 function changedMeanwhile(
   visit: UserVisit,
   action: AuditAction,
-  text = 'The token was changed meanwhile, so nothing was done. Check it again.',
+  message = new Message('The token was changed meanwhile, so nothing was done. Check it again.'),
 ): ApiResponse {
-  if (visit.request.method === 'POST') auditRefused(visit, action, text)
+  if (visit.request.method === 'POST') auditRefused(visit, action, message.text)
+  const text = translateFor(visit.request)(message.template)
   return redirectWithNotice(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
 }

@@ -2,13 +2,16 @@ import { html } from 'hono/html'
 import { maxEmailLength, maxUsernameLength } from '../../../accounts/new-user.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
 import { type Field, fieldControl, formErrors } from '../../forms/fields.ts'
 import { csrfInput } from '../../page-context.ts'
+import { type Translate, translateFor } from '../../translate.ts'
 import { adminPage } from '../admin-page.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import {
   emptyInput,
   errorsOf,
+  errorText,
   type FieldErrors,
   type FormInput,
   fieldErrorsOf,
@@ -28,25 +31,30 @@ export async function addUser<U extends User>(visit: Visit<U>): Promise<ApiRespo
   const { admin, request } = visit
   const input = await readForm(request)
   const missing = {
-    ...(input('username').trim() === '' && { username: 'Enter a username.' }),
+    ...(input('username').trim() === '' && { username: new Message('Enter a username.') }),
     ...newPasswordErrors(input),
   }
   const added = Object.keys(missing).length > 0 ? missing : await create(visit, input)
   if (!('pk' in added)) {
-    auditRefused(visit, 'user.create', Object.values(added).join(' '))
+    auditRefused(visit, 'user.create', errorText(added))
     return formPage(visit, input, added, 400)
   }
 
   const subject = added as U
-  const { isStaff, isActive } = subject
+  const { isStaff, isActive, username } = subject
+  const t = translateFor(request)
   auditDone({ ...visit, subject }, 'user.create', { isStaff, isActive })
   if (input('token') === '') {
-    const text = `${subject.username} has been added.`
+    const text = t('{username} has been added.', { username })
     return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
   }
   const token = await admin.tokens.getOrCreate(subject)
   auditDone({ ...visit, subject }, 'token.create')
-  return keyPage({ ...visit, subject }, token, `${subject.username} has been added, with a token.`)
+  return keyPage(
+    { ...visit, subject },
+    token,
+    t('{username} has been added, with a token.', { username }),
+  )
 }
 
 async function create<U extends User>(
@@ -66,57 +74,59 @@ async function create<U extends User>(
   }
 }
 
-const formPage = (visit: Visit, input: FormInput, errors: FieldErrors = {}, status = 200) =>
-  adminPage(
+function formPage(visit: Visit, input: FormInput, errors: FieldErrors = {}, status = 200) {
+  const t = translateFor(visit.request)
+  return adminPage(
     visit,
     {
-      title: 'Add user',
+      title: t('Add user'),
       tab: 'users',
-      trail: [{ name: 'Users', url: visit.admin.urls.users }],
+      trail: [{ name: t('Users'), url: visit.admin.urls.users }],
       main: (
         context,
       ) => html`<form class="card form" method="post" action="${visit.admin.urls.addUser}" novalidate>
 ${csrfInput(context)}
-${formErrors(errorsOf(errors, ''))}
-<div class="pairs">${fields(input, errors).map((field) => fieldControl(field, 'user'))}</div>
-<p class="buttons"><button>Add user</button> <a class="button second" href="${visit.admin.urls.users}">Cancel</a></p>
+${formErrors(errorsOf(errors, '', t))}
+<div class="pairs">${fields(input, errors, t).map((field) => fieldControl(field, 'user'))}</div>
+<p class="buttons"><button>${t('Add user')}</button> <a class="button second" href="${visit.admin.urls.users}">${t('Cancel')}</a></p>
 </form>`,
     },
     status,
   )
+}
 
-const fields = (input: FormInput, errors: FieldErrors): Field[] =>
+const fields = (input: FormInput, errors: FieldErrors, t: Translate): Field[] =>
   [
     {
       name: 'username',
-      label: 'Username',
+      label: t('Username'),
       isRequired: true,
       maxLength: maxUsernameLength,
-      help: 'The name to sign in with. Case-sensitive.',
+      help: t('The name to sign in with. Case-sensitive.'),
     },
-    { name: 'email', label: 'Email address', kind: 'email' as const, maxLength: maxEmailLength },
-    ...newPasswordFields,
+    { name: 'email', label: t('Email address'), kind: 'email' as const, maxLength: maxEmailLength },
+    ...newPasswordFields(t),
     {
       name: 'active',
-      label: 'Active',
+      label: t('Active'),
       kind: 'checkbox' as const,
-      help: 'The user may sign in, by password or token.',
+      help: t('The user may sign in, by password or token.'),
     },
     {
       name: 'staff',
-      label: 'Staff',
+      label: t('Staff'),
       kind: 'checkbox' as const,
-      help: 'The user may administer the service, as you do.',
+      help: t('The user may administer the service, as you do.'),
     },
     {
       name: 'token',
-      label: 'Create a token',
+      label: t('Create a token'),
       kind: 'checkbox' as const,
-      help: 'Its key is shown on the next page.',
+      help: t('Its key is shown on the next page.'),
     },
   ].map((field) => ({
     ...field,
     value: input(field.name),
-    errors: errorsOf(errors, field.name),
+    errors: errorsOf(errors, field.name, t),
     hasFocus: field.name === (Object.keys(errors)[0] ?? 'username'),
   }))

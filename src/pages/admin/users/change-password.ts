@@ -1,12 +1,13 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
 import { startSession } from '../../../sessions/session.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
 import { translateFor } from '../../translate.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
-import { errorsOf, type FieldErrors, fieldErrorsOf, readForm } from '../form.ts'
+import { errorsOf, errorText, type FieldErrors, fieldErrorsOf, readForm } from '../form.ts'
 import { redirectWithNotice } from '../notice.ts'
 import { isSelf, type UserVisit } from '../visit.ts'
 import { newPasswordErrors, newPasswordFields } from './new-password.ts'
@@ -29,7 +30,7 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
           (error) => fieldErrorsOf(error, 'no_password'),
         )
   if (errors !== null) {
-    auditRefused(visit, 'user.password', Object.values(errors).join(' '))
+    auditRefused(visit, 'user.password', errorText(errors))
     return formPage(visit, errors, 400)
   }
 
@@ -37,10 +38,11 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   const headers = isSelf(visit)
     ? await startSession(subject, admin.sessions, request, view)
     : new Headers()
-  const text = password === null ? 'The password is removed.' : 'The password is changed.'
+  const t = translateFor(request)
+  const text = password === null ? t('The password is removed.') : t('The password is changed.')
   const ended = isSelf(visit)
-    ? 'Your other sessions have ended.'
-    : 'Every session of the user has ended.'
+    ? t('Your other sessions have ended.')
+    : t('Every session of the user has ended.')
   return redirectWithNotice(
     visit,
     admin.urls.user(subject),
@@ -49,35 +51,38 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   )
 }
 
-const ownPassword =
-  'You cannot remove your own password, because you might be locked out. Ask another admin.'
+const ownPassword = new Message(
+  'You cannot remove your own password, because you might be locked out. Ask another admin.',
+)
 
 /** Users cannot remove their own password. */
 const fieldsFor = (visit: UserVisit) =>
-  newPasswordFields.filter(({ name }) => name !== 'no_password' || !isSelf(visit))
+  newPasswordFields(translateFor(visit.request)).filter(
+    ({ name }) => name !== 'no_password' || !isSelf(visit),
+  )
 
 function formPage(visit: UserVisit, errors: FieldErrors = {}, status = 200) {
   const t = translateFor(visit.request)
   return confirmPage(
     visit,
     {
-      title: `Change the password of ${visit.subject.username}`,
+      title: t('Change the password of {username}', { username: visit.subject.username }),
       effects: [
-        'The current password stops working.',
+        t('The current password stops working.'),
         isSelf(visit)
-          ? 'All your other sessions end. You stay signed in here.'
-          : 'Every session of the user ends: they must sign in again.',
+          ? t('All your other sessions end. You stay signed in here.')
+          : t('Every session of the user ends: they must sign in again.'),
         visit.admin.keys === null
-          ? 'The token, if there is one, stays valid.'
+          ? t('The token, if there is one, stays valid.')
           : t('The token and the API keys stay valid.'),
       ],
-      action: 'Change password',
-      fields: () => html`${formErrors(errorsOf(errors, ''))}
+      action: t('Change password'),
+      fields: () => html`${formErrors(errorsOf(errors, '', t))}
 ${fieldsFor(visit).map((field) =>
   fieldControl(
     {
       ...field,
-      errors: errorsOf(errors, field.name),
+      errors: errorsOf(errors, field.name, t),
       hasFocus: field.name === (Object.keys(errors)[0] ?? 'password'),
     },
     'password',

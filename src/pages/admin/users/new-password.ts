@@ -1,26 +1,28 @@
+import { Message } from '../../../languages/message.ts'
 import type { Field } from '../../forms/fields.ts'
+import type { Translate } from '../../translate.ts'
 import type { FieldErrors, FormInput } from '../form.ts'
 
 /** A password, twice, or none. Passwords are never shown again. */
-export const newPasswordFields: readonly Field[] = [
+export const newPasswordFields = (t: Translate): readonly Field[] => [
   {
     name: 'password',
-    label: 'Password',
+    label: t('Password'),
     kind: 'password',
     autocomplete: 'new-password',
-    help: 'A phrase of several words is easy to remember and hard to guess.',
+    help: t('A phrase of several words is easy to remember and hard to guess.'),
   },
   {
     name: 'password_again',
-    label: 'Password again',
+    label: t('Password again'),
     kind: 'password',
     autocomplete: 'new-password',
   },
   {
     name: 'no_password',
-    label: 'No password',
+    label: t('No password'),
     kind: 'checkbox',
-    help: 'The user cannot sign in with a password. A token stays valid.',
+    help: t('The user cannot sign in with a password. A token stays valid.'),
   },
 ]
 
@@ -30,8 +32,8 @@ export function newPasswordErrors(input: FormInput): FieldErrors {
   if (input('no_password') !== '') {
     return password === '' && again === ''
       ? {}
-      : { no_password: 'Enter a password or tick this, not both.' }
+      : { no_password: new Message('Enter a password or tick this, not both.') }
   }
-  if (password === '') return { password: 'Enter a password, or tick “No password”.' }
-  return password === again ? {} : { password_again: 'The two passwords differ.' }
+  if (password === '') return { password: new Message('Enter a password, or tick “No password”.') }
+  return password === again ? {} : { password_again: new Message('The two passwords differ.') }
 }

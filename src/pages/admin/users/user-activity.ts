@@ -1,6 +1,7 @@
 import type { User } from '../../../accounts/user.ts'
 import { LastAdmin } from '../../../accounts/user-directory.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
 import { translateFor } from '../../translate.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
@@ -11,16 +12,19 @@ import { isSelf, type UserVisit } from '../visit.ts'
 export function deactivateForm(visit: UserVisit): ApiResponse {
   const { admin, request, subject } = visit
   if (isSelf(visit)) return refuseOwn(visit)
+  const { username } = subject
   const t = translateFor(request)
   return confirmPage(visit, {
-    title: `Deactivate ${subject.username}?`,
+    title: t('Deactivate {username}?', { username }),
     effects: [
-      `${subject.username} can no longer sign in, neither by password nor by token.`,
+      t('{username} can no longer sign in, neither by password nor by token.', { username }),
       ...(admin.keys === null ? [] : [t('The API keys of the user are refused.')]),
-      'Every session of the user ends for good.',
-      'Nothing is deleted. Once the user is active again, they can sign in and the token works again.',
+      t('Every session of the user ends for good.'),
+      t(
+        'Nothing is deleted. Once the user is active again, they can sign in and the token works again.',
+      ),
     ],
-    action: 'Deactivate',
+    action: t('Deactivate'),
   })
 }
 
@@ -31,13 +35,17 @@ export async function deactivate<U extends User>(visit: UserVisit<U>): Promise<A
   try {
     await admin.users.setActive(subject, false, { keepAdmin: true })
   } catch (error) {
-    if (error instanceof LastAdmin) return refuse(visit, 'the last admin', error.message)
+    if (error instanceof LastAdmin) return refuse(visit, 'the last admin', error.translatable)
     throw error
   }
   // Custom stores may keep sessions and users in different places.
   await admin.sessions.endAll(subject)
   auditDone(visit, 'user.deactivate')
-  const text = `${subject.username} is inactive now, and signed out everywhere.`
+  const { username } = subject
+  const text = translateFor(visit.request)(
+    '{username} is inactive now, and signed out everywhere.',
+    { username },
+  )
   return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
@@ -45,15 +53,21 @@ export async function activate<U extends User>(visit: UserVisit<U>): Promise<Api
   const { admin, subject } = visit
   await admin.users.setActive(subject, true)
   auditDone(visit, 'user.activate')
-  const text = `${subject.username} is active again.`
+  const { username } = subject
+  const text = translateFor(visit.request)('{username} is active again.', { username })
   return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
 const refuseOwn = (visit: UserVisit): ApiResponse =>
-  refuse(visit, 'oneself', 'You cannot deactivate yourself: ask another admin to do it.')
+  refuse(
+    visit,
+    'oneself',
+    new Message('You cannot deactivate yourself: ask another admin to do it.'),
+  )
 
 /** @param reason for the audit log. */
-function refuse(visit: UserVisit, reason: string, text: string): ApiResponse {
+function refuse(visit: UserVisit, reason: string, { template, values }: Message): ApiResponse {
   if (visit.request.method === 'POST') auditRefused(visit, 'user.deactivate', reason)
+  const text = translateFor(visit.request)(template, values)
   return redirectWithNotice(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })
 }

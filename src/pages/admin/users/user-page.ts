@@ -3,13 +3,21 @@ import { maxEmailLength } from '../../../accounts/new-user.ts'
 import type { User } from '../../../accounts/user.ts'
 import { NotFound } from '../../../errors/exceptions.ts'
 import type { ApiResponse } from '../../../http/response.ts'
+import { Message } from '../../../languages/message.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import { csrfInput, type PageContext } from '../../page-context.ts'
-import { translateFor } from '../../translate.ts'
+import { markup, translateFor } from '../../translate.ts'
 import { adminPage } from '../admin-page.ts'
 import { auditDone, auditRefused } from '../audit.ts'
-import { errorsOf, type FieldErrors, type FormInput, fieldErrorsOf, readForm } from '../form.ts'
+import {
+  errorsOf,
+  errorText,
+  type FieldErrors,
+  type FormInput,
+  fieldErrorsOf,
+  readForm,
+} from '../form.ts'
 import { keySummaryOf } from '../keys/admin-keys.ts'
 import { keySection, shownKeys } from '../keys/key-section.ts'
 import { redirectWithNotice } from '../notice.ts'
@@ -32,7 +40,7 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
   const errors =
     isSelf(visit) && !isStaff ? { staff: ownRights } : await update(visit, { email, isStaff })
   if (errors !== null) {
-    auditRefused(visit, 'user.update', Object.values(errors).join(' '))
+    auditRefused(visit, 'user.update', errorText(errors))
     return pageWith(visit, input, errors, 400)
   }
 
@@ -41,12 +49,14 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
     ...(isStaff === subject.isStaff ? [] : ['isStaff']),
   ]
   if (changed.length > 0) auditDone(visit, 'user.update', { changed, isStaff })
-  const text = changed.length > 0 ? 'The changes are saved.' : 'Nothing was changed.'
+  const t = translateFor(request)
+  const text = changed.length > 0 ? t('The changes are saved.') : t('Nothing was changed.')
   return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
-const ownRights =
-  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.'
+const ownRights = new Message(
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.',
+)
 
 async function update<U extends User>(
   { admin, subject }: UserVisit<U>,
@@ -89,11 +99,11 @@ async function pageWith<U extends User>(
     {
       title: subject.username,
       tab: 'users',
-      trail: [{ name: 'Users', url: admin.urls.users }],
-      states: html`<p class="states">${activityState(subject)} ${staffState(subject)} ${passwordState(hasPassword, t)} ${isSelf(visit) && html`<span class="state">You</span>`}</p>`,
+      trail: [{ name: t('Users'), url: admin.urls.users }],
+      states: html`<p class="states">${activityState(subject, t)} ${staffState(subject, t)} ${passwordState(hasPassword, t)} ${isSelf(visit) && html`<span class="state">${t('You')}</span>`}</p>`,
       main: (
         context,
-      ) => html`<p class="description">ID ${subject.pk}${created && html`, created ${timeText(created)}`}</p>
+      ) => html`<p class="description">${created === null ? t('ID {pk}', { pk: subject.pk }) : markup(t, 'ID {pk}, created {moment}', { pk: html`${subject.pk}`, moment: timeText(created) })}</p>
 <div class="columns">
 ${profileSection(visit, context, input, errors)}
 ${signInSection(visit, context, { sessionCount, hasPassword })}
@@ -105,35 +115,41 @@ ${keys && keySection(visit, keys)}`,
   )
 }
 
-const profileSection = (
+function profileSection(
   visit: UserVisit,
   context: PageContext,
   input: FormInput,
   errors: FieldErrors,
-): Html => html`<section class="card" aria-labelledby="profile">
-<h2 id="profile">Profile</h2>
+): Html {
+  const t = translateFor(visit.request)
+  return html`<section class="card" aria-labelledby="profile">
+<h2 id="profile">${t('Profile')}</h2>
 <form method="post" action="${visit.admin.urls.user(visit.subject)}" novalidate>
 ${csrfInput(context)}
-${formErrors(errorsOf(errors, ''))}
-${fieldControl({ name: 'email', label: 'Email address', kind: 'email', maxLength: maxEmailLength, value: input('email'), errors: errorsOf(errors, 'email'), hasFocus: 'email' in errors }, 'user')}
+${formErrors(errorsOf(errors, '', t))}
+${fieldControl({ name: 'email', label: t('Email address'), kind: 'email', maxLength: maxEmailLength, value: input('email'), errors: errorsOf(errors, 'email', t), hasFocus: 'email' in errors }, 'user')}
 ${staffField(visit, input, errors)}
-<p class="buttons"><button>Save</button></p>
+<p class="buttons"><button>${t('Save')}</button></p>
 </form>
 </section>`
+}
 
 /** On their own page users see an explanation instead: they cannot remove the flag. */
-const staffField = (visit: UserVisit, input: FormInput, errors: FieldErrors): Html =>
-  isSelf(visit)
-    ? html`<div class="field"><input type="hidden" name="staff" value="true"><p><strong>Staff</strong></p>
-<p class="help">${ownRights}</p>${'staff' in errors && html`<ul class="errors"><li>${errors.staff}</li></ul>`}</div>`
+function staffField(visit: UserVisit, input: FormInput, errors: FieldErrors): Html {
+  const t = translateFor(visit.request)
+  const wrong = errorsOf(errors, 'staff', t)
+  return isSelf(visit)
+    ? html`<div class="field"><input type="hidden" name="staff" value="true"><p><strong>${t('Staff')}</strong></p>
+<p class="help">${t(ownRights.template)}</p>${wrong.length > 0 && html`<ul class="errors"><li>${wrong}</li></ul>`}</div>`
     : fieldControl(
         {
           name: 'staff',
-          label: 'Staff',
+          label: t('Staff'),
           kind: 'checkbox',
           value: input('staff'),
-          errors: errorsOf(errors, 'staff'),
-          help: 'May administer the service, as you do.',
+          errors: wrong,
+          help: t('May administer the service, as you do.'),
         },
         'user',
       )
+}
