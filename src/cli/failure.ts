@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { InvalidApiKey } from '../accounts/keys/api-key.ts'
 import { TokenUnreadable } from '../accounts/token-store.ts'
 import { InvalidUser, UserNotFound, UsernameTaken } from '../accounts/user-store.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
@@ -21,6 +22,7 @@ const explained = [
   ConfigurationError,
   DatabaseNotMigrated,
   DatabaseTooNew,
+  InvalidApiKey,
   InvalidUser,
   ListenError,
   MigrationFailed,

@@ -13,7 +13,10 @@ export interface PasswordOptions {
 export const addPasswordOptions = (command: Command): Command =>
   command
     .option('--password-stdin', 'read the password from the standard input, also on a terminal')
-    .option('--no-password', 'no password: the user signs in by token or otherwise')
+    .option(
+      '--no-password',
+      'no password: a machine account, which signs in by API key, token or otherwise',
+    )
 
 /**
  * The new password; null for none.

@@ -6,6 +6,7 @@ import { addCopyData } from './commands/copy-data.ts'
 import { addCounted } from './commands/counted.ts'
 import { addCreateUser } from './commands/create-user.ts'
 import { addExplain } from './commands/explain.ts'
+import { addKeys } from './commands/keys/keys.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
 import { addSecrets } from './commands/secrets.ts'
@@ -51,6 +52,7 @@ export function createProgram(): Command {
   addSetStaff(program)
   addToken(program)
   addTokens(program)
+  addKeys(program)
   addSecrets(program)
   addSigningKeys(program)
   addOpenApi(program)

@@ -100,6 +100,45 @@ describeInChromium('the admin in a browser', () => {
   )
 
   it(
+    'creates an API key without JavaScript; neither a reload nor the way back makes another',
+    async () => {
+      const { url, users, keys, sessions } = await openService()
+      const ci = await users.create({ username: 'ci', password: null })
+      const page = await openPage({ javaScriptEnabled: false })
+      await signIn(page, url, await sessions.create((await users.find('root')) as never))
+      await page.goto(`${url}/admin/users/${ci.pk}/`)
+      expect(await page.getByText('No password', { exact: true }).count()).toBe(1)
+
+      await page.getByRole('link', { name: 'Create API key…' }).click()
+      await page.getByLabel('Name').fill('deploy')
+      await page.getByLabel('Scopes').fill('notes:read')
+      await page.getByLabel('Expires', { exact: true }).fill('2090-01-31')
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      const key = await page.locator('.secret').innerText()
+      const headers = { Authorization: `Api-Key ${key}` }
+      expect(await (await fetch(`${url}/whoami/`, { headers })).json()).toMatchObject({
+        username: 'ci',
+      })
+      expect(page.url()).not.toContain(key)
+
+      await page.reload()
+      expect(await page.getByRole('alert').innerText()).toContain('the key is there already')
+      expect(await page.content()).not.toContain(key)
+      await page.goto(`${url}/admin/keys/`)
+      await page.goBack()
+      expect(await page.content()).not.toContain(key)
+      expect(await keys.search().count()).toBe(1)
+
+      await page.goto(`${url}/admin/keys/`)
+      await page.getByRole('link', { name: 'Revoke… deploy' }).click()
+      await page.getByRole('button', { name: 'Revoke API key' }).click()
+      expect(await page.getByRole('status').innerText()).toContain('is revoked')
+      expect((await fetch(`${url}/whoami/`, { headers })).status).toBe(401)
+    },
+    timeout,
+  )
+
+  it(
     'finds a user with the keyboard alone',
     async () => {
       const { url, users, sessions } = await openService()
@@ -135,11 +174,18 @@ describeInChromium('the admin in a browser', () => {
   ] as const)(
     'the admin has no accessibility barrier and no overflow in %s at %i pixels',
     async (colorScheme, width) => {
-      const { url, users, tokens, sessions } = await openService()
+      const { url, users, tokens, keys, sessions } = await openService()
       const root = await users.find('root')
       const long = 'a-name-that-goes-on-'.repeat(7)
       const ann = await users.create({ username: long, password: null, isActive: false })
       await tokens.getOrCreate(ann)
+      const scopes = Array.from({ length: 9 }, (_, index) => `a-scope-that-goes-on:${index}`)
+      const expires = new Date('2090-01-31')
+      for (const name of ['ci', 'x'.repeat(100), 'a name with blanks '.repeat(5).trim()]) {
+        const fields = { name, scopes, expires, allowedAddresses: ['2001:db8:1:2:3:4:5:6'] }
+        await keys.create(ann, fields)
+      }
+      const { apiKey } = await keys.create(ann, { name: 'y'.repeat(100), scopes: ['notes:read'] })
       for (let index = 0; index < 40; index++) {
         await users.create({ username: `robot-${index}`, password: null })
       }
@@ -162,6 +208,8 @@ describeInChromium('the admin in a browser', () => {
       const paths = ['', 'users/', 'users/?search=nobody', 'users/?active=no&ordering=-username']
       paths.push('users/add/', 'users/1/', 'users/2/', 'users/3/', 'users/2/password/', 'tokens/')
       paths.push('users/3/deactivate/', 'users/3/end-sessions/', 'users/2/token/revoke/')
+      paths.push('keys/', 'keys/?search=nothing', 'keys/?user=2', 'users/2/keys/add/')
+      paths.push('users/2/keys/revoke/', `users/2/keys/${apiKey.id}/revoke/`)
       for (const path of [...paths, 'users/999/']) {
         await page.goto(`${url}/admin/${path}`)
         await check(path)
@@ -174,6 +222,12 @@ describeInChromium('the admin in a browser', () => {
       await check('notice')
       await page.getByRole('button', { name: 'Reveal key' }).click()
       await check('key')
+      await page.goto(`${url}/admin/users/2/keys/add/`)
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      await check('errors of an API key')
+      await page.getByLabel('Name').fill('z'.repeat(100))
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      await check('a new API key')
 
       expect(findings).toEqual([])
     },

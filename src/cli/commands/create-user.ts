@@ -26,7 +26,7 @@ On a terminal it asks for the password twice; otherwise it reads the standard in
 Examples:
   turnpike create-user ann --email ann@example.com
   turnpike create-user root --staff < password.txt
-  turnpike create-user robot --no-password`
+  turnpike create-user robot --no-password   # a machine account: turnpike keys create robot …`
 
 const createUser = (username: string, options: CreateUserOptions) =>
   withAccounts(options, async ({ users }) => {

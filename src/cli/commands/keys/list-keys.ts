@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import {
+  addDatabaseOption,
+  type DatabaseOptions,
+  requireUser,
+  withAccounts,
+} from '../../accounts.ts'
+
+interface ListKeysOptions extends DatabaseOptions {
+  json?: boolean
+  expired?: boolean
+}
+
+/** `turnpike keys list [username]`: API keys, without their secrets. */
+export function addListKeys(keys: Command): void {
+  const command = keys
+    .command('list')
+    .description('Lists API keys: how they begin, what they may do, and when they were last used.')
+    .argument('[username]', 'the user; default: all users')
+    .option('--expired', 'only those that have expired')
+    .option('--json', 'print them as JSON, with their ids')
+
+  addDatabaseOption(command)
+    .addHelpText('after', '\nExamples:\n  turnpike keys list ann\n  turnpike keys list --json')
+    .action(listKeys)
+}
+
+const listKeys = (username: string | undefined, options: ListKeysOptions) =>
+  withAccounts(options, async (accounts) => {
+    const user =
+      username === undefined
+        ? undefined
+        : await requireUser(accounts, username, 'Cannot list the API keys')
+    const found = await accounts.keys
+      .search({ ...(user && { user }), ...(options.expired && { hasExpired: true }) })
+      .slice(0, null)
+
+    if (options.json) console.log(JSON.stringify(found.map(shown), null, 2))
+    else if (found.length === 0) console.log('No API keys.')
+    else for (const line of lines([headings, ...found.map(cells)])) console.log(line)
+  })
+
+const shown = ({ id, name, prefix, user, scopes, ...apiKey }: ApiKey) => ({
+  id,
+  name,
+  prefix,
+  user: user.username,
+  scopes,
+  created: apiKey.created,
+  expires: apiKey.expires,
+  last_used: apiKey.lastUsed,
+  allowed_addresses: apiKey.allowedAddresses,
+})
+
+const headings = ['KEY', 'NAME', 'USER', 'SCOPES', 'CREATED', 'EXPIRES', 'LAST USE', 'ADDRESSES']
+
+const cells = ({ prefix, name, user, scopes, ...apiKey }: ApiKey): string[] => [
+  prefix,
+  name,
+  user.username,
+  scopes.join(' ') || '-',
+  dayOf(apiKey.created),
+  endOf(apiKey),
+  dayOf(apiKey.lastUsed),
+  apiKey.allowedAddresses?.join(' ') ?? 'all',
+]
+
+const dayOf = (moment: Date | null): string => moment?.toISOString().slice(0, 10) ?? 'never'
+
+const endOf = ({ expires }: Pick<ApiKey, 'expires'>): string =>
+  expires !== null && expires.getTime() <= Date.now()
+    ? `${dayOf(expires)} (expired)`
+    : dayOf(expires)
+
+/** The rows as lines, in columns. */
+function lines(rows: readonly (readonly string[])[]): string[] {
+  const widths = headings.map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
