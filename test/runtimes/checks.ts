@@ -1,5 +1,6 @@
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
+import { importSignatureKey, signRequest } from '../../src/signatures/index.ts'
 import { type Answer, type Ask, cookiesOf } from './client.ts'
 
 /** Something that holds on every runtime. */
@@ -80,6 +81,18 @@ const jwtFor = async (audience: string): Promise<string> =>
     .setIssuedAt()
     .setExpirationTime('5 min')
     .sign(await importJWK(privateKey, 'ES256'))
+
+/** The header fields of a signed request. */
+async function signedFields(path: string, body: string): Promise<Record<string, string>> {
+  const headers = { 'Content-Type': 'application/json' }
+  const request = new Request(`http://signed.test${path}`, { method: 'POST', body, headers })
+  const signed = await signRequest(request, {
+    key: await importSignatureKey('ecdsa-p256-sha256', privateKey),
+    keyId: 'partner-7',
+    components: ['@method', '@path', 'content-type', 'content-digest'],
+  })
+  return Object.fromEntries(signed.headers)
+}
 
 export const checks: readonly Check[] = [
   check('a path leads to its view, another one is 404', async (ask) => {
@@ -323,6 +336,22 @@ export const checks: readonly Check[] = [
     expect(refused.status).toBe(401)
     expect(refused.headers.get('WWW-Authenticate')).toContain('error="invalid_token"')
   }),
+
+  check(
+    'a signed request is verified with the digest of its body, and accepted once',
+    async (ask) => {
+      const headers = await signedFields('/signed/', '{"amount":1}')
+      const changed = await ask('/signed/', { headers, body: '{"amount":9}' })
+      expect(shown(changed)).toMatchObject({ status: 401 })
+      expect(changed.body).toEqual({ detail: 'The body does not match its Content-Digest.' })
+
+      const accepted = await ask('/signed/', { headers, body: '{"amount":1}' })
+      const body = { username: 'partner', received: { amount: 1 } }
+      expect(shown(accepted)).toEqual({ status: 200, body })
+      const repeated = await ask('/signed/', { headers, body: '{"amount":1}' })
+      expect(repeated.body).toEqual({ detail: 'The signature has been used before.' })
+    },
+  ),
 
   check('many requests at once are answered each with its own', async (ask) => {
     const numbers = Array.from({ length: 40 }, (_, index) => index)

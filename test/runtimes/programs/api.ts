@@ -25,7 +25,9 @@ import {
   type ThrottleStore,
   tokenAuthentication,
 } from 'turnpike'
+import { memoryReplayStore } from 'turnpike/credentials'
 import { jwtAuthentication } from 'turnpike/jwt'
+import { httpSignatureAuthentication, importSignatureKey } from 'turnpike/signatures'
 import type { Accounts } from 'turnpike/stores'
 import { z } from 'zod'
 
@@ -75,6 +77,26 @@ const jwt = jwtAuthentication({
   audience: 'https://api.example.com/',
   userOf: ({ sub }) => ({ username: sub, isAuthenticated: true as const }),
   fetch: async (url) => Response.json(documents[String(url)]),
+})
+
+const signer = {
+  pk: 1,
+  username: 'partner',
+  email: '',
+  isActive: true,
+  isStaff: false,
+  isAuthenticated: true,
+} as const
+
+/** The checks do not know the host under which they reach the API, so they do not sign it. */
+const signature = httpSignatureAuthentication({
+  async keyOf(keyId) {
+    const { kid: _kid, ...jwk } = publicKey
+    const key = await importSignatureKey('ecdsa-p256-sha256', jwk)
+    return keyId === 'partner-7' ? { key, user: signer } : null
+  },
+  components: ['@method', '@path'],
+  replays: memoryReplayStore(),
 })
 
 class OutOfTea extends ApiException {
@@ -131,6 +153,11 @@ export function createApp({ users, tokens, sessions, notes, throttles }: Stores)
       get: () => new ApiResponse('served'),
     }),
     '/whoami/': api.view({ get: ({ user }) => new ApiResponse({ username: user.username }) }),
+    '/signed/': api.view({
+      authentication: [signature],
+      post: async (request) =>
+        new ApiResponse({ username: request.user.username, received: await request.data() }),
+    }),
     '/jwt/': api.view({
       authentication: [jwt],
       get: ({ user, auth }) => new ApiResponse({ username: user.username, scopes: auth.scopes }),
