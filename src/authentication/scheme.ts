@@ -2,6 +2,7 @@ import type { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { Logger } from '../http/logger.ts'
+import type { ReplayStore } from '../http/replays/replay-store.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 
 /** Who sent a request, and with which credentials (null for schemes without a record of them). */
@@ -84,6 +85,12 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
 
   /** Header fields on which the result depends, for caches: `['Cookie']`. Default none. */
   readonly vary?: readonly string[]
+
+  /**
+   * Where it remembers the ids of messages that may be used once, for `turnpike check`. Absent: it
+   * remembers none.
+   */
+  readonly replays?: ReplayStore
 
   /**
    * Called when a view with the scheme is declared.

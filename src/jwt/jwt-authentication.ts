@@ -109,6 +109,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
   return {
     name,
     vary: bearer.vary,
+    ...(bearer.replays !== undefined && { replays: bearer.replays }),
 
     authenticate(request, view) {
       const sent = bearer.read(request.headers)

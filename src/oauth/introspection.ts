@@ -77,6 +77,7 @@ export function introspectionAuthentication<CurrentUser>(
   return {
     name,
     vary: bearer.vary,
+    ...(bearer.replays !== undefined && { replays: bearer.replays }),
 
     authenticate(request, view) {
       const sent = bearer.read(request.headers)

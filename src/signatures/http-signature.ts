@@ -141,6 +141,7 @@ export function httpSignatureAuthentication<U extends User>(
   return {
     name: 'httpSignature',
     vary: ['Signature', 'Signature-Input'],
+    ...(replays !== undefined && { replays }),
 
     async authenticate(request) {
       try {

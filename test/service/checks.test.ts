@@ -32,7 +32,9 @@ import {
   sessionAuthentication,
   tokenAuthentication,
 } from '../../src/index.ts'
+import type { DpopUse } from '../../src/jwt/index.ts'
 import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
+import { introspectionAuthentication } from '../../src/oauth/index.ts'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
@@ -375,6 +377,30 @@ describe('throttling', () => {
     expect(await idsOf({ WORKERS: '1' })).toEqual([])
     expect(await idsOf({ WORKERS: '4' })).toEqual(['throttling.memory'])
     expect(await idsOf({ WORKERS: '4', THROTTLE_STORE_URL: 'database' })).toEqual([])
+  })
+
+  it('replays.memory reports several workers that remember used proofs separately', async () => {
+    const { idsOf } = await open()
+    const shared = { remember: () => true }
+    const withProofs = (dpop?: DpopUse) =>
+      serviceWith({
+        DEFAULT_AUTHENTICATION_CLASSES: [
+          introspectionAuthentication({
+            endpoint: 'https://issuer.example.com/introspect',
+            client: { id: 'api', secret: 'a secret' },
+            audience: null,
+            userOf: () => null,
+            ...(dpop !== undefined && { dpop }),
+          }),
+        ],
+      })
+    const env = { WORKERS: '4', THROTTLE_STORE_URL: 'database' }
+    expect(await idsOf(env, withProofs('allowed'))).toContain('replays.memory')
+    expect(await idsOf({ ...env, WORKERS: '1' }, withProofs('allowed'))).not.toContain(
+      'replays.memory',
+    )
+    expect(await idsOf(env, withProofs({ replays: shared }))).not.toContain('replays.memory')
+    expect(await idsOf(env, withProofs())).not.toContain('replays.memory')
   })
 })
 

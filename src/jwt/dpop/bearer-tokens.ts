@@ -4,6 +4,7 @@ import type { AuthenticationFailed } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import type { RequestHeaders } from '../../http/incoming-request.ts'
+import type { ReplayStore } from '../../http/replays/replay-store.ts'
 import { bearerChallenge } from '../bearer/bearer-challenge.ts'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
@@ -33,6 +34,9 @@ export interface SentToken {
 export interface BearerTokens {
   /** Header fields on which the result depends. */
   readonly vary: readonly string[]
+
+  /** For `Scheme.replays`: undefined without DPoP. */
+  readonly replays: ReplayStore | undefined
 
   /**
    * The token of a request; null when it has none.
@@ -82,6 +86,7 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
 
   return {
     vary: ['Authorization', 'DPoP'],
+    replays: resolved.replays,
 
     read(headers) {
       const bound = readBearer(headers, 'DPoP')
@@ -113,6 +118,7 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
 function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): BearerTokens {
   return {
     vary: ['Authorization'],
+    replays: undefined,
 
     read(headers) {
       const token = readBearer(headers)

@@ -34,7 +34,7 @@ import { logIsQuiet, refusalsAreBrief } from './logging.ts'
 import { packagesAreShared } from './packages.ts'
 import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
-import { countsAreShared, guessesAreBounded } from './throttling.ts'
+import { countsAreShared, guessesAreBounded, replaysAreShared } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
 import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views.ts'
 
@@ -53,6 +53,7 @@ const checks: readonly Check[] = [
   hostsAreNamed,
   guessesAreBounded,
   countsAreShared,
+  replaysAreShared,
   denialsAreChallenges,
   listsArePaginated,
   listsAreReadable,

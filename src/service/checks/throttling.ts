@@ -1,3 +1,4 @@
+import { isMemoryReplayStore } from '../../http/replays/memory-store.ts'
 import { isMemoryThrottleStore } from '../../throttling/memory-store.ts'
 import { credentialsSchema } from '../../views/credentials.ts'
 import type { View } from '../../views/view.ts'
@@ -43,6 +44,26 @@ export const countsAreShared: Check = {
         severity: 'error',
         message: `Each of the ${workers} workers counts separately, so the limits at ${named(paths)} allow ${workers} times as many requests.`,
         remedy: 'Set THROTTLE_STORE_URL=database, or to the URL of a Redis.',
+      },
+    ]
+  },
+}
+
+/** `replays.memory` */
+export const replaysAreShared: Check = {
+  isForDeploy: true,
+  find({ views, config: { workers } }) {
+    if (workers === null || workers < 2) return []
+    const paths = pathsWhere(views, ({ authentication }) =>
+      authentication.some(({ replays }) => replays !== undefined && isMemoryReplayStore(replays)),
+    )
+    if (paths.length === 0) return []
+    return [
+      {
+        id: 'replays.memory',
+        severity: 'error',
+        message: `Each of the ${workers} workers remembers used messages separately, so at ${named(paths)} they can be replayed to the others.`,
+        remedy: 'Set replays of the scheme to kyselyReplayStore(db) or redisReplayStore(redis).',
       },
     ]
   },
