@@ -1,4 +1,4 @@
-import { mark } from '../caching/mark.ts'
+import { stamp } from '../caching/stamp.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { ApiRequest } from '../http/request.ts'
 import type { Environment } from '../web/application.ts'
@@ -35,7 +35,7 @@ export function callerOf(source: Request | ApiRequest | CallerContext): Caller |
   return scheme === null ? null : { user, auth, scheme, credential }
 }
 
-const requests = mark<Request, ApiRequest>()
+const requests = stamp<Request, ApiRequest>()
 
 /** Remembers as which request a view sees a web request. */
 export const remember = (raw: Request, request: ApiRequest): void => requests.set(raw, request)

@@ -1,4 +1,5 @@
 import { mark } from '../caching/mark.ts'
+import { stamp } from '../caching/stamp.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Connection } from '../http/client.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
@@ -57,7 +58,7 @@ export const answeringByFetch =
     return answerOf(await app.fetch(webRequest, environment))
   }
 
-const takenApart = mark<Request>()
+const takenApart = stamp<Request, true>()
 
 /** Whether `answerOf` gets the response to this request, for `toResponse`. */
 export const isTakenApart = (request: Request): boolean => takenApart.get(request) === true

@@ -1,9 +1,9 @@
-import { mark } from '../caching/mark.ts'
+import { stamp } from '../caching/stamp.ts'
 import { type Answer, hasField, withoutBody } from '../http/answer.ts'
 import { TextResponse } from './text-response.ts'
 
 /** The strings that responses were made of: `answerOf` needs no stream then. */
-const texts = mark<Response, string>()
+const texts = stamp<Response, string>()
 
 /**
  * The web `Response` of an answer to a request of this method.
