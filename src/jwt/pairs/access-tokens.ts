@@ -1,6 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { RefreshFamily } from '../../accounts/pairs/refresh-token-store.ts'
 import type { User } from '../../accounts/user.ts'
+import { Lru } from '../../caching/lru.ts'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 import type { KeyRing } from '../signing/key-ring.ts'
 import { type AccessToken, accessTokenOf } from './access-token.ts'
@@ -28,15 +29,35 @@ export function accessTokens<U extends User>(
     audience = issuer,
     clientId = 'first-party',
     accessTokenSeconds = 300,
-    claims: claimsOf = () => ({}),
+    claims: furtherClaims = () => ({}),
     userOf = ({ userId }: AccessToken) => users.findByPk(userId),
     clockTolerance = 5,
     now = () => new Date(),
   } = options
 
-  async function verifiedClaims(token: string): Promise<JWTPayload> {
+  /** Clients send a token until it expires, and a signature takes longer than the rest. */
+  const verified = new Lru<string, VerifiedToken>({ max: mostVerified })
+
+  async function claimsOf(token: string): Promise<JWTPayload> {
+    const known = verified.get(token)
+    if (known !== undefined) {
+      if (isCurrent(known.claims, now()) && (await keys.find(known.key)) !== null) {
+        return known.claims
+      }
+      verified.delete(token)
+    }
+    const { payload, protectedHeader } = await verify(token)
+    const claims = Object.freeze(payload)
+    verified.set(token, { claims, key: `${protectedHeader.kid}` })
+    return claims
+  }
+
+  const isCurrent = ({ exp = 0 }: JWTPayload, moment: Date) =>
+    moment.getTime() / 1000 < exp + clockTolerance
+
+  async function verify(token: string) {
     try {
-      const { payload } = await jwtVerify(token, (header) => keyOf(header, keys), {
+      return await jwtVerify(token, (header) => keyOf(header, keys), {
         issuer,
         audience,
         typ,
@@ -44,7 +65,6 @@ export function accessTokens<U extends User>(
         currentDate: now(),
         requiredClaims: ['sub', 'exp', 'iat', 'jti', 'client_id', 'sid'],
       })
-      return payload
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw new BearerFailure('invalid_token', 'The token has expired.')
@@ -60,7 +80,7 @@ export function accessTokens<U extends User>(
       const expires = Math.min(issued + accessTokenSeconds, Math.floor(ends.getTime() / 1000))
       const key = await keys.signing()
       const token = await new SignJWT({
-        ...claimsOf(user),
+        ...furtherClaims(user),
         iss: issuer,
         aud: audience,
         sub: `${user.pk}`,
@@ -77,7 +97,7 @@ export function accessTokens<U extends User>(
     },
 
     async verify(text) {
-      const token = accessTokenOf(await verifiedClaims(text))
+      const token = accessTokenOf(await claimsOf(text))
       if (token === null) throw invalidToken()
       const user = await userOf(token)
       if (!user?.isActive) throw new BearerFailure('invalid_token', 'User inactive or deleted.')
@@ -85,6 +105,16 @@ export function accessTokens<U extends User>(
     },
   }
 }
+
+/** A token whose signature was verified. */
+interface VerifiedToken {
+  readonly claims: JWTPayload
+  /** The id of its key: the token ends with it. */
+  readonly key: string
+}
+
+/** About a kilobyte each. */
+const mostVerified = 1000
 
 /** So that no other JWT of the same issuer passes for an access token (RFC 9068 §2.1). */
 const typ = 'at+jwt'

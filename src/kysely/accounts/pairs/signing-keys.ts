@@ -4,8 +4,9 @@ import type {
   StoredSigningKey,
 } from '../../../accounts/pairs/signing-key-store.ts'
 import { knownOptions } from '../../../errors/known-options.ts'
-import type { AnyDatabase } from '../../database.ts'
+import { type AnyDatabase, isSqlite } from '../../database.ts'
 import { inTransaction } from '../../transactions/in-transaction.ts'
+import { joining } from '../../transactions/joining.ts'
 import { standingWrite } from '../../transactions/standing-write.ts'
 import { seal } from '../sealing.ts'
 import { sealingSecrets } from '../token-vault.ts'
@@ -38,12 +39,15 @@ export function kyselySigningKeys(
   kyselySigningKeysOptions.require(options)
   const plain = db.withoutPlugins()
   const tables = keysIn(plain)
+  // Outside of a transaction, whose snapshot may lack a key of another process. SQLite has one
+  // writer at a time, and there the key may be that transaction's own.
+  const reading = isSqlite(db) ? keysIn(joining(plain)) : tables
   const [first, ...others] = options.secrets.map(sealingKeyOf) as [SealingKey, ...SealingKey[]]
   const ring = [first, ...others]
 
   return {
     async all() {
-      const rows = await tables
+      const rows = await reading
         .selectFrom('turnpike_signing_key')
         .selectAll()
         .orderBy('signs_from')
@@ -72,7 +76,9 @@ export function kyselySigningKeys(
 
     async remove(ids) {
       if (ids.length === 0) return
-      await tables.deleteFrom('turnpike_signing_key').where('id', 'in', ids).execute()
+      await standingWrite(plain, (db) =>
+        keysIn(db).deleteFrom('turnpike_signing_key').where('id', 'in', ids).execute(),
+      )
     },
 
     replaceAll: (key) =>
