@@ -29,6 +29,22 @@ async function picture(
   await context.close()
 }
 
+async function createKey(
+  user: string,
+  name: string,
+  scopes: readonly string[],
+  addresses: string,
+  page: Page,
+): Promise<void> {
+  await page.goto(`${user}keys/add/`)
+  await page.getByLabel('Name').fill(name)
+  for (const scope of scopes) await page.getByLabel(scope, { exact: true }).check()
+  const inHalfAYear = new Date(Date.now() + 180 * 86_400_000)
+  await page.getByLabel('Expires', { exact: true }).fill(inHalfAYear.toISOString().slice(0, 10))
+  await page.getByLabel('Allowed addresses').fill(addresses)
+  await page.getByRole('button', { name: 'Create API key' }).click()
+}
+
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 800 }
 
@@ -44,9 +60,15 @@ await picture('form', { colorScheme: 'dark', ...narrow }, async (page) => {
   await page.locator('#add').scrollIntoViewIfNeeded()
   await page.evaluate(() => document.querySelector('#add')?.scrollIntoView())
 })
-await picture('admin', { colorScheme: 'light', ...wide }, async (page) => {
+await picture('admin', { colorScheme: 'light', ...wide, height: 1050 }, async (page) => {
   await page.goto(`${base}/admin/users/`)
   await page.getByRole('link', { name: 'ann' }).click()
+  const url = page.url()
+  if ((await page.getByText('No API key.').count()) > 0) {
+    await createKey(url, 'Nightly export', ['notes:read'], '10.0.0.0/8 192.0.2.7', page)
+    await createKey(url, 'Deploy', ['notes:read', 'notes:write'], '', page)
+  }
+  await page.goto(url)
 })
 await picture('docs', { colorScheme: 'dark', ...wide }, async (page) => {
   await page.goto(`${base}/docs/`)
