@@ -57,9 +57,9 @@ export function componentReader(
   structuredFields: StructuredFields,
 ): (component: Component) => string {
   const target = URL.parse(url)
-  // Fields are parsed once, and not for each of their members that is covered.
+  // Fields and the query are parsed once, and not for each of their members that is covered.
   const dictionaries = new Map<string, Dictionary>()
-  let query: URLSearchParams | undefined
+  let query: ReadonlyMap<string, readonly string[]> | undefined
 
   function derivedValue(component: Component): string {
     if (target === null) throw malformed('The URL of the request cannot be signed.')
@@ -79,7 +79,7 @@ export function componentReader(
       case '@query':
         return queryOf(url) || '?'
       default:
-        query ??= target.searchParams
+        query ??= encodedQuery(target.searchParams)
         return queryParameter(query, component)
     }
   }
@@ -96,7 +96,9 @@ export function componentReader(
       dictionaries.set(name, dictionary)
       return memberOf(dictionary, key, component)
     }
-    return parameters.has('sf') ? strictValue(name, value, structuredFields[name]) : value
+    if (!parameters.has('sf')) return value
+    const type = Object.hasOwn(structuredFields, name) ? structuredFields[name] : undefined
+    return strictValue(name, value, type)
   }
 
   return (component) => {
@@ -113,16 +115,30 @@ export function componentReader(
 /** With its `?`; empty without a query. `URL.search` leaves out a `?` that nothing follows. */
 const queryOf = (url: string): string => /^[^?#]*(\?[^#]*)?/.exec(url)?.[1] ?? ''
 
+/** The values of the parameters by name, both encoded as in a signature. */
+function encodedQuery(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of query) {
+    const key = formEncoded(name)
+    const known = values.get(key)
+    if (known === undefined) values.set(key, [formEncoded(value)])
+    else known.push(formEncoded(value))
+  }
+  return values
+}
+
 /** RFC 9421 §2.2.8: a repeated parameter cannot be covered by name. */
-function queryParameter(query: URLSearchParams, component: Component): string {
-  const name = component.parameters.get('name')
-  const values = [...query].filter(([each]) => formEncoded(each) === name)
-  const [first, second] = values
+function queryParameter(
+  query: ReadonlyMap<string, readonly string[]>,
+  component: Component,
+): string {
+  const name = String(component.parameters.get('name'))
+  const [first, second] = query.get(name) ?? []
   if (first === undefined) throw absent(component)
   if (second !== undefined) {
     throw malformed(`The query has the parameter ${name} more than once: cover @query.`)
   }
-  return formEncoded(first[1])
+  return first
 }
 
 /** Percent-encodes all but the unreserved characters of forms (WHATWG URL §5.2), blanks as %20. */

@@ -81,6 +81,7 @@ describe('the fields of a request (RFC 9421 §2.1)', () => {
     ['Cache-Control', '   must-revalidate'],
     ['Example-Dict', '  a=1,    b=2;x=1;y=2,   c=(a   b   c), d'],
     ['X-Empty', ''],
+    ['Constructor', 'a=1'],
     ['X-Name', 'Ren\xe9'],
     ['Priority', 'u=1,i'],
   ]
@@ -106,6 +107,7 @@ describe('the fields of a request (RFC 9421 §2.1)', () => {
     ['x-absent', 'The signature covers x-absent, which the request does not have.'],
     ['example-dict;key="z"', 'The signature covers example-dict;key="z", which the request does'],
     ['x-name', 'The value of x-name is not ASCII: use the parameter bs.'],
+    ['constructor;sf', 'constructor is not known to be a structured field.'],
     ['cache-control;sf', 'cache-control is not known to be a structured field.'],
     ['x-ows-header;key="a"', 'The field x-ows-header is not a valid structured field.'],
     ['cache-control;bs', 'The field cache-control may have been sent in several lines'],

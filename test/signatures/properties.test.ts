@@ -195,4 +195,26 @@ describe('signed requests, whatever they are', () => {
       { numRuns: 200 },
     )
   })
+
+  it('the longest signature that a server takes costs little before it is refused', async () => {
+    const names = Array.from({ length: 62 }, (_, at) => `"x-a";key="k${at}"`)
+    const parameters = Array.from({ length: 64 }, (_, at) => `"@query-param";name="k${at}"`)
+    // A query has at most 1000.
+    const members = Array.from({ length: 900 }, (_, at) => `k${at}=1`)
+    const demanding = signedApp({ components: [] })
+    for (const covered of [names, parameters]) {
+      const input = `(${covered.join(' ')});created=${Math.floor(Date.now() / 1000)};keyid="k"`
+      const started = performance.now()
+      const request = new Request(`http://a.test/foo?${members.join('&')}`, {
+        headers: {
+          'Signature-Input': `s=${input}`,
+          Signature: 's=:AAAA:',
+          'X-A': members.join(','),
+        },
+      })
+      const { detail } = await (await demanding.fetch(request, {})).json()
+      expect(detail).toBe('Invalid signature.')
+      expect(performance.now() - started).toBeLessThan(300)
+    }
+  })
 })
