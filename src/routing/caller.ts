@@ -52,7 +52,7 @@ export function onRequestOf(
     return environment.onRequest && ((shown) => environment.onRequest?.(shown))
   }
   return (shown) => {
-    remember(incoming.toRequest(), shown)
+    remember(incoming.original, shown)
     environment.onRequest?.(shown)
   }
 }

@@ -24,6 +24,11 @@ export class WebRequest implements IncomingRequest {
     this.headers = headers
   }
 
+  /** The request that it was made of. */
+  get original(): Request {
+    return this.#request
+  }
+
   get signal(): AbortSignal {
     return this.#request.signal
   }
