@@ -62,7 +62,7 @@ export function apiKeyAuthentication<U extends User>(
     if (apiKey === null || !isAllowedFrom(apiKey, address)) {
       // Counted afterwards: keys cannot be guessed, and a valid one must never be denied.
       await request.countWrongCredentials()
-      throw new WrongApiKey()
+      throw wrongApiKey()
     }
     if (!apiKey.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
 
@@ -98,15 +98,13 @@ export function apiKeyAuthentication<U extends User>(
     describe: () => ({
       description: `An API key: \`${header}: ${isOwnHeader ? '' : `${keyword} `}tk_3fHq2Z…\`. Over HTTPS only.`,
       credentials: isOwnHeader ? { header } : { header, keyword },
-      raises: [new WrongApiKey()],
+      raises: [wrongApiKey()],
       countsFailures: true,
     }),
   }
 }
 
 /** The key is unknown, expired or revoked, or not allowed from the client's address. */
-class WrongApiKey extends AuthenticationFailed {
-  constructor() {
-    super('Invalid API key.')
-  }
-}
+class WrongApiKey extends AuthenticationFailed {}
+
+const wrongApiKey = () => new WrongApiKey('Invalid API key.')

@@ -9,6 +9,7 @@ import { NotFound, ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
+import { Message } from '../languages/message.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isUnscoped } from '../permissions/require-scope.ts'
 import type { Throttle } from '../throttling/throttle.ts'
@@ -115,7 +116,9 @@ const shownIssued = serializer(issuedApiKeySchema)
 /** A key that leaked must not make others. */
 const isUnscopedForKeys = {
   ...isUnscoped,
-  message: 'API keys are managed with a password, a session or a token, not with an API key.',
+  message: new Message(
+    'API keys are managed with a password, a session or a token, not with an API key.',
+  ),
   code: 'insufficient_scope',
 } satisfies Permission
 

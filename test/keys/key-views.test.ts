@@ -200,7 +200,7 @@ describe('invalid API keys', () => {
       { ...fields, name: 'n'.repeat(101) },
       { name: ['Ensure this field has no more than 100 characters.'] },
     ],
-    [{ ...fields, name: 'a\u0007b' }, { name: ['The name has a control character.'] }],
+    [{ ...fields, name: 'a\u0007b' }, { name: ['The name has a character that cannot be shown.'] }],
     [{ ...fields, scopes: 'notes:read' }, { scopes: [expect.any(String)] }],
     [
       { ...fields, scopes: ['notes read'] },
@@ -243,7 +243,9 @@ describe('invalid API keys', () => {
     const created = await (await ann.post('/keys/', { json: fields })).json()
     expect(Date.parse(created.expires)).toBeLessThanOrEqual(Date.now() + 86_400_000)
     const refused = await ann.post('/keys/', { json: { ...fields, expires: null } })
-    expect(await refused.json()).toEqual({ expires: ['It must expire within 1 day.'] })
+    expect(await refused.json()).toEqual({
+      expires: [expect.stringMatching(/^It must expire by 20\d\d-.*Z\.$/)],
+    })
   })
 
   it.each([

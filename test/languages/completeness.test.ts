@@ -43,6 +43,7 @@ describe('the catalogues', () => {
  * `new Message('… {limit} …', { limit })`.
  */
 const forwarded: readonly string[] = [
+  'accounts/keys/api-key.ts new Message(message)',
   'errors/error-detail.ts new ErrorMessage(input, code)',
   'errors/error-detail.ts new ErrorMessage(input.template, code, input.values)',
   'errors/error-detail.ts new ErrorMessage(text, this.code)',
@@ -51,7 +52,7 @@ const forwarded: readonly string[] = [
   'errors/exceptions.ts new Message(detail)',
   'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
-  'keys/key-views.ts new ValidationError({ [field]: [error.message] }, undefined, { cause: error })',
+  'keys/key-views.ts new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })',
   'kysely/violations/refusals.ts new NonFieldError(all, code, options)',
   'kysely/violations/refusals.ts new ValidationError( Object.fromEntries(fields.map((name) => [name, [message]])), code, options, )',
   'openapi/answers/possible-errors.ts new PermissionDenied(message, code)',

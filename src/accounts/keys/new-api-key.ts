@@ -41,73 +41,67 @@ function refuse(field: keyof NewApiKey, problem: Message | null): void {
 }
 
 function nameProblem(name: string): Message | null {
-  if (typeof name !== 'string' || name === '') return new Message('The name is empty.')
-  if ([...name.slice(0, 2 * maxApiKeyNameLength + 1)].length > maxApiKeyNameLength) {
-    return new Message('The name has more than {limit} characters.', { limit: maxApiKeyNameLength })
+  if (typeof name !== 'string' || name === '') return new Message('This field may not be blank.')
+  const limit = maxApiKeyNameLength
+  if ([...name.slice(0, 2 * limit + 1)].length > limit) {
+    return new Message('Ensure this field has no more than {limit} characters.', { limit })
   }
-  if (!name.isWellFormed()) return new Message('The name has half of a surrogate pair.')
-  if (/\p{Cc}/u.test(name)) return new Message('The name has a control character.')
+  if (!name.isWellFormed() || /\p{Cc}/u.test(name)) {
+    return new Message('The name has a character that cannot be shown.')
+  }
   return name === name.trim() ? null : new Message('The name begins or ends with a space.')
 }
 
 function scopesProblem(scopes: readonly string[]): Message | null {
-  if (!Array.isArray(scopes)) return new Message('The scopes must be a list, such as notes:read.')
-  if (scopes.length > maxListed)
-    return new Message('There are more than {limit} scopes.', { limit: maxListed })
+  const problem = listProblem(scopes)
+  if (problem !== null) return problem
   const wrong = scopes.find((scope) => !isScopeName(scope))
   return wrong === undefined
     ? null
     : new Message(
-        '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.',
-        { scope: quote(wrong) },
+        '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, ' +
+          'quotes and backslashes, such as notes:read.',
+        { text: quote(wrong) },
       )
 }
 
 function addressesProblem(ranges: readonly string[]): Message | null {
-  if (!Array.isArray(ranges))
-    return new Message('The addresses must be a list, such as 10.0.0.0/8.')
-  if (ranges.length === 0) return new Message('No address is allowed: leave it out to allow all.')
-  if (ranges.length > maxListed)
-    return new Message('There are more than {limit} addresses.', { limit: maxListed })
+  const problem = listProblem(ranges)
+  if (problem !== null) return problem
+  if (ranges.length === 0) return new Message('This list may not be empty.')
   const wrong = ranges.find((range) => !addressRange.accepts(range))
   return wrong === undefined
     ? null
-    : new Message('{address} is neither an address nor a range such as 10.0.0.0/8.', {
-        address: quote(wrong),
+    : new Message('{text} is neither an address nor a range such as 10.0.0.0/8.', {
+        text: quote(wrong),
       })
+}
+
+function listProblem(list: readonly string[]): Message | null {
+  if (!Array.isArray(list)) {
+    return new Message('Expected a list of items but got type "{type}".', { type: typeof list })
+  }
+  if (list.length <= maxListed) return null
+  return new Message('Ensure this field has no more than {limit} elements.', { limit: maxListed })
 }
 
 const defaultEnd = ({ defaultAgeSeconds, now }: ApiKeyRules): Date | null =>
   defaultAgeSeconds === null ? null : new Date(now().getTime() + defaultAgeSeconds * 1000)
 
+/** After it, years have another notation. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
+
 function endProblem(expires: Date | null, { maxAgeSeconds, now }: ApiKeyRules): Message | null {
   const moment = now().getTime()
-  if (expires === null) {
-    return maxAgeSeconds === null ? null : endsTooLate(maxAgeSeconds)
+  const last = maxAgeSeconds === null ? lastMoment : moment + maxAgeSeconds * 1000
+  const end = expires === null ? null : expires.getTime()
+  if (end === null && maxAgeSeconds === null) return null
+  if (end === null || end > last || Number.isNaN(end)) {
+    const text = new Date(Math.min(last, lastMoment)).toISOString()
+    return new Message('It must expire by {moment}.', { moment: text })
   }
-  const end = expires.getTime()
-  if (Number.isNaN(end)) return new Message('It is not a point in time.')
-  if (end <= moment) return new Message('It must expire in the future.')
-  if (maxAgeSeconds !== null && end > moment + maxAgeSeconds * 1000) {
-    return endsTooLate(maxAgeSeconds)
-  }
-  // PostgreSQL and the text form of SQLite have four digits for the year.
-  return expires.getUTCFullYear() > 9999
-    ? new Message('It must expire before the year 10000.')
-    : null
-}
-
-function endsTooLate(seconds: number): Message {
-  const count = seconds % 86_400 === 0 ? seconds / 86_400 : seconds
-  if (count !== seconds) {
-    return count === 1
-      ? new Message('It must expire within {count} day.', { count })
-      : new Message('It must expire within {count} days.', { count })
-  }
-  return count === 1
-    ? new Message('It must expire within {count} second.', { count })
-    : new Message('It must expire within {count} seconds.', { count })
+  return end > moment ? null : new Message('It must expire in the future.')
 }
 
 /** Not longer than a line. */
-const quote = (text: string): string => JSON.stringify(text.slice(0, 100))
+const quote = (text: unknown): string => JSON.stringify(String(text).slice(0, 100))

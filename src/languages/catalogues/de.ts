@@ -257,6 +257,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Zu viele Anfragen',
   'Service Unavailable': 'Dienst nicht verfügbar',
   'This needs the role {role}.': 'Dafür ist die Rolle {role} nötig.',
+  'Invalid API key.': 'Ungültiger API-Schlüssel.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'API-Schlüssel werden mit einem Passwort, einer Sitzung oder einem Token verwaltet, nicht mit einem API-Schlüssel.',
+  'The name has a character that cannot be shown.':
+    'Der Name enthält ein Zeichen, das nicht angezeigt werden kann.',
+  'The name begins or ends with a space.': 'Der Name beginnt oder endet mit einem Leerzeichen.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} ist kein Scope: Ein Scope besteht aus 1 bis 100 druckbaren ASCII-Zeichen ohne Leerzeichen, Anführungszeichen und Backslashes, etwa notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8.',
+  'It must expire by {moment}.': 'Die Gültigkeit muss spätestens am {moment} enden.',
+  'It must expire in the future.': 'Das Ende der Gültigkeit muss in der Zukunft liegen.',
   'Invalid API key header. No key provided.':
     'Ungültiger API-Schlüssel-Header. Es wurde kein Schlüssel angegeben.',
   'Invalid API key header. One key without spaces and commas is expected.':

@@ -266,6 +266,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Demasiadas solicitudes',
   'Service Unavailable': 'Servicio no disponible',
   'This needs the role {role}.': 'Se necesita el rol {role}.',
+  'Invalid API key.': 'Clave de API no válida.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'Las claves de API se gestionan con una contraseña, una sesión o un token, no con una clave de API.',
+  'The name has a character that cannot be shown.':
+    'El nombre contiene un carácter que no se puede mostrar.',
+  'The name begins or ends with a space.': 'El nombre empieza o termina con un espacio.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} no es un ámbito: un ámbito tiene de 1 a 100 caracteres ASCII imprimibles sin espacios, comillas ni barras invertidas, como notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} no es una dirección ni un rango como 10.0.0.0/8.',
+  'It must expire by {moment}.': 'Debe caducar a más tardar el {moment}.',
+  'It must expire in the future.': 'Debe caducar en el futuro.',
   'Invalid API key header. No key provided.':
     'Cabecera de clave de API no válida. No se ha proporcionado ninguna clave.',
   'Invalid API key header. One key without spaces and commas is expected.':

@@ -269,6 +269,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Trop de requêtes',
   'Service Unavailable': 'Service indisponible',
   'This needs the role {role}.': 'Ceci nécessite le rôle {role}.',
+  'Invalid API key.': "Clé d'API non valide.",
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    "Les clés d'API se gèrent avec un mot de passe, une session ou un jeton, pas avec une clé d'API.",
+  'The name has a character that cannot be shown.':
+    'Le nom contient un caractère qui ne peut pas être affiché.',
+  'The name begins or ends with a space.': 'Le nom commence ou se termine par une espace.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    "{text} n'est pas une portée : une portée a de 1 à 100 caractères ASCII imprimables sans espaces, guillemets ni barres obliques inverses, comme notes:read.",
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    "{text} n'est ni une adresse ni une plage comme 10.0.0.0/8.",
+  'It must expire by {moment}.': 'Elle doit expirer au plus tard le {moment}.',
+  'It must expire in the future.': "La date d'expiration doit être dans le futur.",
   'Invalid API key header. No key provided.':
     "En-tête de clé d'API non valide. Aucune clé fournie.",
   'Invalid API key header. One key without spaces and commas is expected.':

@@ -259,6 +259,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Troppe richieste',
   'Service Unavailable': 'Servizio non disponibile',
   'This needs the role {role}.': 'È necessario il ruolo {role}.',
+  'Invalid API key.': 'Chiave API non valida.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'Le chiavi API si gestiscono con una password, una sessione o un token, non con una chiave API.',
+  'The name has a character that cannot be shown.':
+    'Il nome contiene un carattere che non può essere mostrato.',
+  'The name begins or ends with a space.': 'Il nome inizia o finisce con uno spazio.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} non è uno scope: uno scope ha da 1 a 100 caratteri ASCII stampabili senza spazi, virgolette e barre rovesciate, come notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} non è né un indirizzo né un intervallo come 10.0.0.0/8.',
+  'It must expire by {moment}.': 'Deve scadere entro il {moment}.',
+  'It must expire in the future.': 'La scadenza deve essere nel futuro.',
   'Invalid API key header. No key provided.':
     'Intestazione della chiave API non valida. Nessuna chiave fornita.',
   'Invalid API key header. One key without spaces and commas is expected.':

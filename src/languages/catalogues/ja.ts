@@ -225,6 +225,17 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'リクエストが多すぎます',
   'Service Unavailable': 'サービスを利用できません',
   'This needs the role {role}.': 'ロール {role} が必要です。',
+  'Invalid API key.': 'API キーが無効です。',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'API キーの管理には、API キーではなく、パスワード、セッション、またはトークンを使用してください。',
+  'The name has a character that cannot be shown.': '名前に表示できない文字が含まれています。',
+  'The name begins or ends with a space.': '名前の先頭または末尾に空白があります。',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} はスコープではありません。スコープは、空白、引用符、バックスラッシュを除く印字可能な ASCII 文字 1～100 文字です（例：notes:read）。',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} はアドレスでも、10.0.0.0/8 のような範囲でもありません。',
+  'It must expire by {moment}.': '有効期限は {moment} までにしてください。',
+  'It must expire in the future.': '有効期限には未来の日時を指定してください。',
   'Invalid API key header. No key provided.': 'API キーヘッダーが無効です。キーがありません。',
   'Invalid API key header. One key without spaces and commas is expected.':
     'API キーヘッダーが無効です。空白とカンマを含まないキーを 1 つ指定してください。',

@@ -261,6 +261,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Te veel verzoeken',
   'Service Unavailable': 'Dienst niet beschikbaar',
   'This needs the role {role}.': 'Hiervoor is de rol {role} nodig.',
+  'Invalid API key.': 'Ongeldige API-sleutel.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'API-sleutels worden beheerd met een wachtwoord, een sessie of een token, niet met een API-sleutel.',
+  'The name has a character that cannot be shown.':
+    'De naam bevat een teken dat niet kan worden weergegeven.',
+  'The name begins or ends with a space.': 'De naam begint of eindigt met een spatie.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} is geen scope: een scope heeft 1 tot 100 afdrukbare ASCII-tekens zonder spaties, aanhalingstekens en backslashes, zoals notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} is geen adres en geen bereik zoals 10.0.0.0/8.',
+  'It must expire by {moment}.': 'De geldigheid moet uiterlijk op {moment} eindigen.',
+  'It must expire in the future.': 'Het einde van de geldigheid moet in de toekomst liggen.',
   'Invalid API key header. No key provided.':
     'Ongeldige API-sleutelheader. Geen sleutel opgegeven.',
   'Invalid API key header. One key without spaces and commas is expected.':

@@ -298,6 +298,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Zbyt wiele żądań',
   'Service Unavailable': 'Usługa niedostępna',
   'This needs the role {role}.': 'Wymagana jest rola {role}.',
+  'Invalid API key.': 'Nieprawidłowy klucz API.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'Kluczami API zarządza się za pomocą hasła, sesji lub tokenu, a nie klucza API.',
+  'The name has a character that cannot be shown.':
+    'Nazwa zawiera znak, którego nie można wyświetlić.',
+  'The name begins or ends with a space.': 'Nazwa zaczyna się lub kończy spacją.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} nie jest zakresem: zakres ma od 1 do 100 drukowalnych znaków ASCII bez spacji, cudzysłowów i ukośników wstecznych, na przykład notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} nie jest ani adresem, ani zakresem takim jak 10.0.0.0/8.',
+  'It must expire by {moment}.': 'Ważność musi wygasnąć najpóźniej {moment}.',
+  'It must expire in the future.': 'Koniec ważności musi leżeć w przyszłości.',
   'Invalid API key header. No key provided.':
     'Nieprawidłowy nagłówek klucza API. Nie podano klucza.',
   'Invalid API key header. One key without spaces and commas is expected.':

@@ -265,6 +265,18 @@ export const catalogue: Catalogue = {
   'Too Many Requests': 'Requisições demais',
   'Service Unavailable': 'Serviço indisponível',
   'This needs the role {role}.': 'É necessário o papel {role}.',
+  'Invalid API key.': 'Chave de API inválida.',
+  'API keys are managed with a password, a session or a token, not with an API key.':
+    'As chaves de API são gerenciadas com uma senha, uma sessão ou um token, não com uma chave de API.',
+  'The name has a character that cannot be shown.':
+    'O nome contém um caractere que não pode ser exibido.',
+  'The name begins or ends with a space.': 'O nome começa ou termina com um espaço.',
+  '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, quotes and backslashes, such as notes:read.':
+    '{text} não é um escopo: um escopo tem de 1 a 100 caracteres ASCII imprimíveis sem espaços, aspas e barras invertidas, como notes:read.',
+  '{text} is neither an address nor a range such as 10.0.0.0/8.':
+    '{text} não é um endereço nem um intervalo como 10.0.0.0/8.',
+  'It must expire by {moment}.': 'Deve expirar até {moment}.',
+  'It must expire in the future.': 'Deve expirar no futuro.',
   'Invalid API key header. No key provided.':
     'Cabeçalho de chave de API inválido. Nenhuma chave foi fornecida.',
   'Invalid API key header. One key without spaces and commas is expected.':

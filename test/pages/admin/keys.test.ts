@@ -112,7 +112,7 @@ describe('creating an API key in the admin', () => {
 
   it.each([
     ['no name', { name: ' ' }, 'Enter a name.'],
-    ['a long name', { name: 'x'.repeat(101) }, 'The name has more than 100 characters.'],
+    ['a long name', { name: 'x'.repeat(101) }, 'no more than 100 characters.'],
     ['an invalid scope', { scopes: 'notes:read "' }, 'is not a scope'],
     ['a day that does not exist', { expires: '2027-02-30' }, 'Enter a date such as 2027-01-31.'],
     ['a word instead of a day', { expires: 'tomorrow' }, 'Enter a date such as 2027-01-31.'],
