@@ -34,7 +34,10 @@ export async function readProof(
   { algorithms, thumbprint, now, clockTolerance }: ExpectedProof,
 ): Promise<JWTPayload> {
   const { typ, alg, jwk } = headerOf(proof)
-  if (typ?.toLowerCase() !== 'dpop+jwt') throw invalidProof('has not the type dpop+jwt')
+  // The header is whatever the client has sent.
+  if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') {
+    throw invalidProof('has not the type dpop+jwt')
+  }
   if (alg === undefined || !algorithms.includes(alg)) {
     throw invalidProof(`has a signature that is not one of ${algorithms.join(', ')}`)
   }
