@@ -33,13 +33,11 @@ export function refuseUnfit({ header, claims }: UnverifiedToken, rules: TokenRul
   }
 }
 
-/** `application/at+jwt` and `at+JWT` are the same (RFC 7515 §4.1.9). */
-export const typeOf = (typ: unknown): string =>
-  typ === undefined
-    ? 'jwt'
-    : String(typ)
-        .toLowerCase()
-        .replace(/^application\//, '')
+/** `application/at+jwt` and `at+JWT` are the same (RFC 7515 §4.1.9). Empty: it is not a text. */
+export function typeOf(typ: unknown): string {
+  if (typ === undefined) return 'jwt'
+  return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : ''
+}
 
 /** A token that its issuer has signed, for this audience and this moment. */
 export interface Verified {
