@@ -1,12 +1,11 @@
 import { ApiException } from '../errors/api-exception.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { statusLine } from '../http/syntax/reason-phrases.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import { negotiate } from '../rendering/negotiate.ts'
 import type { RoutesOptions } from '../routes.ts'
 import type { ErrorView } from '../routing/outside-views.ts'
 import { plainBanner } from './banner.ts'
-import { errorMain } from './browsable/error-main.ts'
+import { errorMain, statusTitle } from './browsable/error-main.ts'
 import { documentPage } from './document.ts'
 import { pageRenderer } from './page-renderer.ts'
 import { pageHeaders } from './security-headers.ts'
@@ -42,7 +41,9 @@ export function errorPages(
       const translator = languages?.translator(language) ?? null
       const t = translateFor({ translator })
       const page = await documentPage({
-        title: [statusLine(status), ...(site.title === undefined ? [] : [site.title])].join(' · '),
+        title: [statusTitle(status, t), ...(site.title === undefined ? [] : [site.title])].join(
+          ' · ',
+        ),
         language,
         t,
         banner: plainBanner(site, t),

@@ -1,8 +1,7 @@
 import { knownOptions } from '../errors/known-options.ts'
-import { statusLine } from '../http/syntax/reason-phrases.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { banner, titleOf } from './banner.ts'
-import { detailOf, errorMain } from './browsable/error-main.ts'
+import { detailOf, errorMain, statusTitle } from './browsable/error-main.ts'
 import { documentPage } from './document.ts'
 import { type PageContext, pageContext } from './page-context.ts'
 import { type PageContent, PageResponse } from './page-response.ts'
@@ -30,7 +29,7 @@ export function pageRenderer(options: SiteOptions = {}): Renderer {
       return response instanceof PageResponse
         ? response.content(context)
         : {
-            title: statusLine(status),
+            title: statusTitle(status, translateFor(context.request)),
             main: errorMain(status, detailOf(data), site.homeUrl, translateFor(context.request)),
           }
     }),

@@ -62,7 +62,7 @@ const forwarded: readonly string[] = [
   'pages/admin/tokens/token-actions.ts translateFor(visit.request)(message.template)',
   'pages/admin/users/user-activity.ts translateFor(visit.request)(template, values)',
   'pages/admin/users/user-page.ts t(ownRights.template)',
-  "pages/browsable/error-main.ts t(statusLine(status).replace(/^\\d+ /, ''))",
+  "pages/browsable/error-main.ts t(reasonPhrases[status] ?? '')",
   'pages/translate.ts t(text)',
   'pages/translate.ts translateFor(request)(count === 1 ? one : many, { number: count, count: numberText(request, count), ...values, })',
   'permissions/check.ts new PermissionDenied(message, code)',

@@ -1,5 +1,4 @@
 import { knownOptions } from '../../errors/known-options.ts'
-import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { pageForms } from '../forms/page-form.ts'
 import type { PageContext } from '../page-context.ts'
@@ -8,6 +7,7 @@ import { type PageContent, PageResponse } from '../page-response.ts'
 import { type SiteOptions, siteOf, siteOptions } from '../site.ts'
 import { translateFor } from '../translate.ts'
 import { builtInTemplates, type ControlsTemplate, controlsNav } from './controls.ts'
+import { statusTitle } from './error-main.ts'
 import { controlsWithoutEmpty } from './list/list-query.ts'
 import { loginMain } from './login-main.ts'
 import { responseMain } from './response-main.ts'
@@ -45,17 +45,18 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
 
   async function contentOf(data: unknown, context: PageContext): Promise<PageContent> {
     const { response, view, status } = context
+    const t = translateFor(context.request)
     if (response instanceof PageResponse) return response.content(context)
     if (view.page === 'login') {
       return {
-        title: translateFor(context.request)('Sign in'),
+        title: t('Sign in'),
         main: await loginMain(data, context),
         width: 'narrow',
       }
     }
     const { main, hasForms } = await responseMain(data, site, context)
     return {
-      title: status < 400 ? view.name : `${statusLine(status)} · ${view.name}`,
+      title: status < 400 ? view.name : `${statusTitle(status, t)} · ${view.name}`,
       main,
       footer: controlsNav(controlsWithoutEmpty(response.controls, context), templates, context),
       ...(hasForms && { width: 'wide' as const }),

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { statusLine } from '../../http/syntax/reason-phrases.ts'
+import { reasonPhrases } from '../../http/syntax/reason-phrases.ts'
 import type { Html } from '../html.ts'
 import type { Translate } from '../translate.ts'
 
@@ -10,9 +10,15 @@ export const errorMain = (
   homeUrl: string,
   t: Translate,
 ): Html => html`<p class="code">${status}</p>
-<h1>${t(statusLine(status).replace(/^\d+ /, ''))}</h1>
+<h1>${phraseOf(status, t)}</h1>
 <p class="description">${detail}</p>
 <p class="buttons"><a class="button second" href="${homeUrl}">${t('To the start page')}</a></p>`
+
+/** `404 Not Found`, for the title of a page. */
+export const statusTitle = (status: number, t: Translate): string =>
+  `${status} ${phraseOf(status, t)}`.trim()
+
+const phraseOf = (status: number, t: Translate): string => t(reasonPhrases[status] ?? '')
 
 /** The text of an error body of any shape. */
 export function detailOf(data: unknown): string {

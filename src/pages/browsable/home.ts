@@ -3,6 +3,7 @@ import { knownOptions } from '../../errors/known-options.ts'
 import type { View, ViewOptions } from '../../views/view.ts'
 import type { Html } from '../html.ts'
 import { PageResponse } from '../page-response.ts'
+import { translateFor } from '../translate.ts'
 
 export interface HomeViewOptions {
   /** Default `Home`. */
@@ -29,12 +30,12 @@ export function homeView(
   options: HomeViewOptions = {},
 ): ViewOptions {
   homeViewOptions.require(options)
-  const { name = 'Home', description = '', path: own = '/' } = options
+  const { name = null, description = '', path: own = '/' } = options
   const entries = Object.entries(views).filter(([path]) => path !== own && !path.includes('*'))
   const plain = entries.filter(([path]) => !path.includes(':'))
 
   return {
-    name,
+    name: name ?? 'Home',
     description,
     permissions: [],
     pagination: null,
@@ -43,12 +44,16 @@ export function homeView(
       const mount = mountOf(request.path, own)
       const root = request.baseUrl + mount
       const data = Object.fromEntries(plain.map(([path]) => [nameOf(path), root + path]))
-      return new PageResponse(data, () => ({
-        title: name,
-        main: html`<h1>${name}</h1>
+      const content = () => {
+        const title = name ?? translateFor(request)('Home')
+        return {
+          title,
+          main: html`<h1>${title}</h1>
 ${description && html`<p class="description">${description}</p>`}
 <ul class="routes">${entries.map(([path, view]) => routeItem(path, view, mount))}</ul>`,
-      }))
+        }
+      }
+      return new PageResponse(data, content)
     },
   }
 }
