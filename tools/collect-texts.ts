@@ -60,7 +60,7 @@ export function collectTexts(): Texts {
       if (ts.isCallExpression(node) && name !== null) {
         const text = node.arguments[translating.get(name) ?? Number.NaN]
         if (text !== undefined) note(pages, text, node)
-        const outside = name === 'outsideAnswer' ? node.arguments[2] : undefined
+        const outside = node.arguments[factories.get(name) ?? Number.NaN]
         if (outside !== undefined) note(errors, outside, node)
       }
       ts.forEachChild(node, visit)
@@ -86,6 +86,15 @@ function calledName({ expression }: ts.CallExpression): string | null {
   if (ts.isIdentifier(expression)) return expression.text
   return ts.isCallExpression(expression) && calledName(expression) === 'translateFor' ? 't' : null
 }
+
+/** Functions that make an exception or an answer, with the position of the text. */
+const factories: ReadonlyMap<string, number> = new Map([
+  ['outsideAnswer', 2],
+  ['malformed', 0],
+  ['insufficient', 0],
+  ['expired', 0],
+  ['invalidDigest', 0],
+])
 
 interface Exception {
   /** The position of the detail among the arguments of its constructor. */

@@ -1,7 +1,7 @@
 import type { ApiException } from '../errors/api-exception.ts'
 import { PreconditionFailed, PreconditionRequired } from '../errors/exceptions.ts'
 import type { Operation } from '../http/operation.ts'
-import { malformed } from '../views/conditional/preconditions.ts'
+import { malformedField } from '../views/conditional/preconditions.ts'
 import type { View } from '../views/view.ts'
 import type { HeaderObject, ParameterObject, ResponseObject } from './types.ts'
 
@@ -26,7 +26,7 @@ export function preconditionParameters(documented: ConditionalMethod): Parameter
 /** The errors of a write whose preconditions are compared. */
 export function preconditionErrors(documented: ConditionalMethod): ApiException[] {
   if (!isCompared(documented)) return []
-  const errors = [malformed('If-Match'), new PreconditionFailed()]
+  const errors = [malformedField('If-Match'), new PreconditionFailed()]
   return documented.operation.item?.needsIfMatch ? [...errors, new PreconditionRequired()] : errors
 }
 

@@ -10,6 +10,7 @@ import {
   serializeList,
 } from 'structured-headers'
 import type { RequestHeaders } from '../http/incoming-request.ts'
+import { Message } from '../languages/message.ts'
 import { type Component, writeComponent } from './component.ts'
 import { malformed, type SignatureFailure } from './signature-failure.ts'
 
@@ -105,7 +106,9 @@ export function componentReader(
     const value = component.name.startsWith('@') ? derivedValue(component) : fieldValue(component)
     if (!/^[\t\x20-\x7e]*$/.test(value)) {
       throw malformed(
-        `The value of ${writeComponent(component)} is not ASCII: use the parameter bs.`,
+        new Message('The value of {component} is not ASCII: use the parameter bs.', {
+          component: writeComponent(component),
+        }),
       )
     }
     return value
@@ -136,7 +139,11 @@ function queryParameter(
   const [first, second] = query.get(name) ?? []
   if (first === undefined) throw absent(component)
   if (second !== undefined) {
-    throw malformed(`The query has the parameter ${name} more than once: cover @query.`)
+    throw malformed(
+      new Message('The query has the parameter {name} more than once: cover @query.', {
+        name: String(name),
+      }),
+    )
   }
   return first
 }
@@ -154,7 +161,11 @@ const formEncoded = (text: string): string =>
  */
 function binaryValue(name: string, value: string): string {
   if (value.includes(name === 'cookie' ? ';' : ',')) {
-    throw malformed(`The field ${name} may have been sent in several lines: cover it without bs.`)
+    throw malformed(
+      new Message('The field {name} may have been sent in several lines: cover it without bs.', {
+        name,
+      }),
+    )
   }
   return serializeItem(
     Uint8Array.from(value, (character) => character.charCodeAt(0)),
@@ -174,7 +185,8 @@ function memberOf(dictionary: Dictionary, key: string, component: Component): st
 
 /** RFC 9421 §2.1.1 */
 function strictValue(name: string, value: string, type: StructuredType | undefined): string {
-  if (type === undefined) throw malformed(`${name} is not known to be a structured field.`)
+  if (type === undefined)
+    throw malformed(new Message('{name} is not known to be a structured field.', { name }))
   return parsed(name, () => {
     if (type === 'item') return serializeItem(parseItem(value))
     return type === 'list'
@@ -187,9 +199,13 @@ function parsed<Value>(name: string, parse: () => Value): Value {
   try {
     return parse()
   } catch {
-    throw malformed(`The field ${name} is not a valid structured field.`)
+    throw malformed(new Message('The field {name} is not a valid structured field.', { name }))
   }
 }
 
 const absent = (component: Component): SignatureFailure =>
-  malformed(`The signature covers ${writeComponent(component)}, which the request does not have.`)
+  malformed(
+    new Message('The signature covers {component}, which the request does not have.', {
+      component: writeComponent(component),
+    }),
+  )

@@ -6,6 +6,7 @@ import {
   serializeItem,
   serializeParameters,
 } from 'structured-headers'
+import { Message } from '../languages/message.ts'
 import { insufficient, malformed } from './signature-failure.ts'
 
 /** What a signature covers: a part of the message, or a header field (RFC 9421 §2). */
@@ -31,7 +32,7 @@ export function readComponent(text: string): Component {
   try {
     item = parseItem(`"${name}"${end < 0 ? '' : text.slice(end)}`)
   } catch {
-    throw malformed(`${text} does not name a component of a request.`)
+    throw malformed(new Message('{text} does not name a component of a request.', { text }))
   }
   return componentOf(item)
 }
@@ -43,7 +44,9 @@ export function readComponent(text: string): Component {
  */
 export function componentsOf([items]: InnerList): Component[] {
   if (items.length > maxComponents) {
-    throw malformed(`The signature covers more than ${maxComponents} components.`)
+    throw malformed(
+      new Message('The signature covers more than {limit} components.', { limit: maxComponents }),
+    )
   }
   const components = items.map(componentOf)
   if (new Set(components.map(keyOf)).size < components.length) {
@@ -89,28 +92,42 @@ function checkDerived({ name, parameters }: Component): void {
       throw malformed('The component @query-param needs the parameter name, and no other.')
     }
   } else if (!derived.includes(name)) {
-    throw malformed(`A signature of a request cannot cover ${name}.`)
+    throw malformed(new Message('A signature of a request cannot cover {name}.', { name }))
   } else if (parameters.size > 0) {
-    throw malformed(`The component ${name} takes no parameters.`)
+    throw malformed(new Message('The component {name} takes no parameters.', { name }))
   }
 }
 
 /** RFC 9421 §2.1 */
 function checkField({ name, parameters }: Component): void {
   if (!/^[!#$%&'*+\-.^_`|~\da-z]+$/.test(name)) {
-    throw malformed(`${JSON.stringify(name)} is not the name of a field in lower case.`)
+    throw malformed(
+      new Message('{name} is not the name of a field in lower case.', {
+        name: JSON.stringify(name),
+      }),
+    )
   }
   for (const [parameter, value] of parameters) {
     if (parameter === 'tr' || parameter === 'req') {
-      const what = parameter === 'tr' ? 'trailers' : 'the request of a response'
-      throw insufficient(`Signatures of ${what} (${parameter}) are not supported.`)
+      throw insufficient(
+        parameter === 'tr'
+          ? 'Signatures of trailers (tr) are not supported.'
+          : 'Signatures of the request of a response (req) are not supported.',
+      )
     }
     const isValid = parameter === 'key' ? typeof value === 'string' : value === true
     if (!['sf', 'key', 'bs'].includes(parameter) || !isValid) {
-      throw malformed(`The component ${name} has an invalid parameter ${parameter}.`)
+      throw malformed(
+        new Message('The component {name} has an invalid parameter {parameter}.', {
+          name,
+          parameter,
+        }),
+      )
     }
   }
   if (parameters.has('bs') && parameters.size > 1) {
-    throw malformed(`The component ${name} has the parameter bs and another one.`)
+    throw malformed(
+      new Message('The component {name} has the parameter bs and another one.', { name }),
+    )
   }
 }

@@ -7,6 +7,7 @@ import {
 } from 'structured-headers'
 import type { RequestHeaders } from '../http/incoming-request.ts'
 import { splitOutsideQuotes } from '../http/syntax/split-outside-quotes.ts'
+import { Message } from '../languages/message.ts'
 import { type Component, componentsOf } from './component.ts'
 import { insufficient, malformed } from './signature-failure.ts'
 
@@ -51,7 +52,11 @@ export function readSignature(
     throw malformed('Signature-Input is empty.')
   }
   if (second !== undefined) {
-    throw insufficient(`The request has ${inputs.length} signatures that could be meant. Send one.`)
+    throw insufficient(
+      new Message('The request has {count} signatures that could be meant. Send one.', {
+        count: inputs.length,
+      }),
+    )
   }
   return withBytes(first, signatureField)
 }
@@ -62,7 +67,7 @@ function withBytes(
 ): SentSignature {
   const [value] = readDictionary('Signature', signatureField ?? '').get(label) ?? []
   if (!(value instanceof ArrayBuffer)) {
-    throw malformed(`The request has no Signature with the label ${label}.`)
+    throw malformed(new Message('The request has no Signature with the label {label}.', { label }))
   }
   const [, parameters] = input
   return { label, components: componentsOf(input), parameters, bytes: new Uint8Array(value) }
@@ -74,10 +79,10 @@ function readDictionary(field: string, value: string): Dictionary {
   try {
     dictionary = parseDictionary(value)
   } catch {
-    throw malformed(`${field} is not a dictionary of structured fields.`)
+    throw malformed(new Message('{field} is not a dictionary of structured fields.', { field }))
   }
   if (dictionary.size > 0 && splitOutsideQuotes(value, ',').length > dictionary.size) {
-    throw malformed(`${field} has a label twice.`)
+    throw malformed(new Message('{field} has a label twice.', { field }))
   }
   return dictionary
 }

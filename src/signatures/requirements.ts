@@ -1,4 +1,5 @@
 import { serializeInnerList } from 'structured-headers'
+import { Message } from '../languages/message.ts'
 import { type Component, keyOf, readComponent } from './component.ts'
 import type { SentSignature } from './read-signature.ts'
 import { isSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts'
@@ -59,7 +60,12 @@ export function checkRequirements(
     throw malformed('A parameter of the signature has a value of the wrong type.')
   }
   if (alg !== undefined && !(isSignatureAlgorithm(alg) && algorithms.includes(alg))) {
-    throw insufficient(`The algorithm ${alg} is not accepted. Accepted: ${algorithms.join(', ')}.`)
+    throw insufficient(
+      new Message('The algorithm {alg} is not accepted. Accepted: {accepted}.', {
+        alg,
+        accepted: algorithms.join(', '),
+      }),
+    )
   }
   requireCoverage(components, required)
 
@@ -82,12 +88,13 @@ const isTime = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTextOrAbsent = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string'
 
-const expired = (detail: string) => new SignatureFailure('expired_signature', detail)
+const expired = (detail: string | Message) => new SignatureFailure('expired_signature', detail)
 
 /** @throws SignatureFailure with the first of the required components that is not covered. */
 function requireCoverage(components: readonly Component[], required: readonly string[]): void {
   for (const name of required) {
-    if (!covers(components, name)) throw insufficient(`The signature does not cover ${name}.`)
+    if (!covers(components, name))
+      throw insufficient(new Message('The signature does not cover {name}.', { name }))
   }
 }
 

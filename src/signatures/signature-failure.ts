@@ -1,5 +1,7 @@
 import type { ApiExceptionOptions } from '../errors/api-exception.ts'
+import type { DetailInput } from '../errors/error-detail.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
+import type { Message } from '../languages/message.ts'
 
 /**
  * What is wrong with a signed request: `malformed_signature` is not as RFC 9421 writes it,
@@ -23,7 +25,7 @@ export class SignatureFailure extends AuthenticationFailed {
   /** Also the code of the exception. */
   readonly error: SignatureError
 
-  constructor(error: SignatureError, detail: string, options?: ApiExceptionOptions) {
+  constructor(error: SignatureError, detail: DetailInput, options?: ApiExceptionOptions) {
     super(detail, error, options)
     this.error = error
   }
@@ -31,12 +33,12 @@ export class SignatureFailure extends AuthenticationFailed {
   /** The same failure with further header fields of the response. */
   withHeaders(headers: Readonly<Record<string, string>>): SignatureFailure {
     const all = { ...this.headers, ...headers }
-    return new SignatureFailure(this.error, this.message, { headers: all })
+    return new SignatureFailure(this.error, this.errorDetail, { headers: all })
   }
 }
 
-export const malformed = (detail: string): SignatureFailure =>
+export const malformed = (detail: string | Message): SignatureFailure =>
   new SignatureFailure('malformed_signature', detail)
 
-export const insufficient = (detail: string): SignatureFailure =>
+export const insufficient = (detail: string | Message): SignatureFailure =>
   new SignatureFailure('insufficient_signature', detail)

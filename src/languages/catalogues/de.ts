@@ -282,4 +282,123 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Hier können keine Scopes angefordert werden.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'Der Scope {scope} kann nicht angefordert werden. Gültige Scopes: {scopes}.',
+  'The URL of the request cannot be signed.': 'Die URL der Anfrage kann nicht signiert werden.',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'Der Wert von {component} ist nicht ASCII: Verwenden Sie den Parameter bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'Die Query hat den Parameter {name} mehrmals: Signieren Sie @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'Das Feld {name} wurde eventuell in mehreren Zeilen gesendet: Signieren Sie es ohne bs.',
+  '{name} is not known to be a structured field.':
+    '{name} ist nicht als strukturiertes Feld bekannt.',
+  'The field {name} is not a valid structured field.':
+    'Das Feld {name} ist kein gültiges strukturiertes Feld.',
+  'The signature covers {component}, which the request does not have.':
+    'Die Signatur umfasst {component}, aber die Anfrage enthält das nicht.',
+  '{text} does not name a component of a request.':
+    '{text} benennt keine Komponente einer Anfrage.',
+  'The signature covers more than {limit} components.':
+    'Die Signatur umfasst mehr als {limit} Komponenten.',
+  'The signature covers a component twice.': 'Die Signatur umfasst eine Komponente zweimal.',
+  'A component of the signature is not a string.':
+    'Eine Komponente der Signatur ist keine Zeichenkette.',
+  'The component @query-param needs the parameter name, and no other.':
+    'Die Komponente @query-param braucht den Parameter name und keinen anderen.',
+  'A signature of a request cannot cover {name}.':
+    'Die Signatur einer Anfrage kann {name} nicht umfassen.',
+  'The component {name} takes no parameters.': 'Die Komponente {name} hat keine Parameter.',
+  '{name} is not the name of a field in lower case.':
+    '{name} ist kein Feldname in Kleinbuchstaben.',
+  'Signatures of trailers (tr) are not supported.':
+    'Signaturen von Trailern (tr) werden nicht unterstützt.',
+  'Signatures of the request of a response (req) are not supported.':
+    'Signaturen der Anfrage einer Antwort (req) werden nicht unterstützt.',
+  'The component {name} has an invalid parameter {parameter}.':
+    'Die Komponente {name} hat den ungültigen Parameter {parameter}.',
+  'The component {name} has the parameter bs and another one.':
+    'Die Komponente {name} hat außer dem Parameter bs noch einen anderen.',
+  'The body does not match its Content-Digest.': 'Der Inhalt passt nicht zu seinem Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest enthält weder sha-256 noch sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest ist kein Dictionary strukturierter Felder.',
+  'The signature does not cover content-digest.': 'Die Signatur umfasst content-digest nicht.',
+  'The request has Signature, but no Signature-Input.':
+    'Die Anfrage hat Signature, aber kein Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Ein Eintrag von Signature-Input ist keine Liste.',
+  'Signature-Input is empty.': 'Signature-Input ist leer.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'Die Anfrage hat {count} Signaturen, die gemeint sein könnten. Senden Sie eine.',
+  'The request has no Signature with the label {label}.':
+    'Die Anfrage hat keine Signature mit dem Label {label}.',
+  '{field} is not a dictionary of structured fields.':
+    '{field} ist kein Dictionary strukturierter Felder.',
+  '{field} has a label twice.': '{field} hat ein Label zweimal.',
+  'The signature has no keyid.': 'Die Signatur hat keine keyid.',
+  'The signature has no created.': 'Die Signatur hat kein created.',
+  'The signature has no nonce.': 'Die Signatur hat keine nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Ein Parameter der Signatur hat einen Wert des falschen Typs.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'Der Algorithmus {alg} wird nicht akzeptiert. Akzeptiert: {accepted}.',
+  'The signature was created in the future.': 'Die Signatur wurde in der Zukunft erzeugt.',
+  'The signature has expired.': 'Die Signatur ist abgelaufen.',
+  'The signature does not cover {name}.': 'Die Signatur umfasst {name} nicht.',
+  'The user does not exist.': 'Der Benutzer existiert nicht.',
+  'The name is empty.': 'Der Name ist leer.',
+  'The name has more than {limit} characters.': 'Der Name hat mehr als {limit} Zeichen.',
+  'The name has half of a surrogate pair.': 'Der Name enthält ein halbes Surrogatpaar.',
+  'The name has a control character.': 'Der Name enthält ein Steuerzeichen.',
+  'The name begins or ends with a space.': 'Der Name beginnt oder endet mit einem Leerzeichen.',
+  'The scopes must be a list, such as notes:read.':
+    'Die Scopes müssen eine Liste sein, etwa notes:read.',
+  'There are more than {limit} scopes.': 'Es sind mehr als {limit} Scopes.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} ist kein Scope: Ein Scope hat 1 bis 100 druckbare ASCII-Zeichen außer Leerzeichen, " und \\, etwa notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Die Adressen müssen eine Liste sein, etwa 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'Keine Adresse ist erlaubt: Lassen Sie es weg, um alle zu erlauben.',
+  'There are more than {limit} addresses.': 'Es sind mehr als {limit} Adressen.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8.',
+  'It is not a point in time.': 'Das ist kein Zeitpunkt.',
+  'It must expire in the future.': 'Das Ablaufdatum muss in der Zukunft liegen.',
+  'It must expire before the year 10000.': 'Das Ablaufdatum muss vor dem Jahr 10000 liegen.',
+  'It must expire within {count} day.': 'Es muss innerhalb von {count} Tag ablaufen.',
+  'It must expire within {count} days.': {
+    one: 'Es muss innerhalb von {count} Tag ablaufen.',
+    other: 'Es muss innerhalb von {count} Tagen ablaufen.',
+  },
+  'It must expire within {count} second.': 'Es muss innerhalb von {count} Sekunde ablaufen.',
+  'It must expire within {count} seconds.': {
+    one: 'Es muss innerhalb von {count} Sekunde ablaufen.',
+    other: 'Es muss innerhalb von {count} Sekunden ablaufen.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'Die API-Schlüssel von {username} haben sich geändert, seit dieses Formular geöffnet wurde. Daher wurde nichts unternommen. Wenn Sie die Seite neu geladen haben, gibt es den Schlüssel schon. Senden Sie das Formular erneut, um einen weiteren zu erstellen.',
+  'Enter a name.': 'Geben Sie einen Namen ein.',
+  'Enter a date such as {example}.': 'Geben Sie ein Datum wie {example} ein.',
+  'Enter a date or tick this, not both.':
+    'Geben Sie ein Datum ein oder kreuzen Sie dies an, nicht beides.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Es gibt bereits ein Token. Zeigen Sie seinen Schlüssel an oder erzeugen Sie es neu.',
+  'There is no token any more.': 'Es gibt kein Token mehr.',
+  'The token cannot be read. Regenerate it.':
+    'Das Token kann nicht gelesen werden. Erzeugen Sie es neu.',
+  'There is no token.': 'Es gibt kein Token.',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'Das Token wurde inzwischen geändert. Daher wurde nichts unternommen. Prüfen Sie es erneut.',
+  'Enter a username.': 'Geben Sie einen Benutzernamen ein.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'Sie können Ihr eigenes Passwort nicht entfernen, weil Sie sich aussperren könnten. Bitten Sie eine andere Person mit Admin-Zugang.',
+  'Enter a password or tick this, not both.':
+    'Geben Sie ein Passwort ein oder kreuzen Sie dies an, nicht beides.',
+  'Enter a password, or tick “No password”.':
+    'Geben Sie ein Passwort ein oder kreuzen Sie „Kein Passwort“ an.',
+  'The two passwords differ.': 'Die beiden Passwörter stimmen nicht überein.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'Sie können sich nicht selbst deaktivieren: Bitten Sie eine andere Person mit Admin-Zugang darum.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'Sie können sich die eigenen Teamrechte nicht entziehen, weil sie dann vielleicht niemand wiederherstellen könnte. Bitten Sie eine andere Person mit Admin-Zugang.',
 }

@@ -291,4 +291,120 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Aquí no se pueden solicitar ámbitos.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'No se puede solicitar el ámbito {scope}. Ámbitos válidos: {scopes}.',
+  'The URL of the request cannot be signed.': 'La URL de la solicitud no se puede firmar.',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'El valor de {component} no es ASCII: use el parámetro bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'La consulta contiene el parámetro {name} más de una vez: cubra @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'El campo {name} puede haberse enviado en varias líneas: cúbralo sin bs.',
+  '{name} is not known to be a structured field.':
+    'No consta que {name} sea un campo estructurado.',
+  'The field {name} is not a valid structured field.':
+    'El campo {name} no es un campo estructurado válido.',
+  'The signature covers {component}, which the request does not have.':
+    'La firma cubre {component}, que la solicitud no contiene.',
+  '{text} does not name a component of a request.':
+    '{text} no designa un componente de una solicitud.',
+  'The signature covers more than {limit} components.':
+    'La firma cubre más de {limit} componentes.',
+  'The signature covers a component twice.': 'La firma cubre un componente dos veces.',
+  'A component of the signature is not a string.': 'Un componente de la firma no es una cadena.',
+  'The component @query-param needs the parameter name, and no other.':
+    'El componente @query-param necesita el parámetro name, y ningún otro.',
+  'A signature of a request cannot cover {name}.':
+    'La firma de una solicitud no puede cubrir {name}.',
+  'The component {name} takes no parameters.': 'El componente {name} no admite parámetros.',
+  '{name} is not the name of a field in lower case.':
+    '{name} no es el nombre de un campo en minúsculas.',
+  'Signatures of trailers (tr) are not supported.': 'No se admiten firmas de tráileres (tr).',
+  'Signatures of the request of a response (req) are not supported.':
+    'No se admiten firmas de la solicitud de una respuesta (req).',
+  'The component {name} has an invalid parameter {parameter}.':
+    'El componente {name} tiene un parámetro {parameter} no válido.',
+  'The component {name} has the parameter bs and another one.':
+    'El componente {name} tiene el parámetro bs y otro más.',
+  'The body does not match its Content-Digest.': 'El cuerpo no coincide con su Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest no contiene sha-256 ni sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest no es un diccionario de campos estructurados.',
+  'The signature does not cover content-digest.': 'La firma no cubre content-digest.',
+  'The request has Signature, but no Signature-Input.':
+    'La solicitud tiene Signature, pero no Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Un miembro de Signature-Input no es una lista.',
+  'Signature-Input is empty.': 'Signature-Input está vacío.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'La solicitud tiene {count} firmas posibles. Envíe una.',
+  'The request has no Signature with the label {label}.':
+    'La solicitud no tiene ninguna Signature con la etiqueta {label}.',
+  '{field} is not a dictionary of structured fields.':
+    '{field} no es un diccionario de campos estructurados.',
+  '{field} has a label twice.': '{field} tiene una etiqueta repetida.',
+  'The signature has no keyid.': 'La firma no tiene keyid.',
+  'The signature has no created.': 'La firma no tiene created.',
+  'The signature has no nonce.': 'La firma no tiene nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Un parámetro de la firma tiene un valor de tipo incorrecto.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'El algoritmo {alg} no se acepta. Se aceptan: {accepted}.',
+  'The signature was created in the future.': 'La firma se creó en el futuro.',
+  'The signature has expired.': 'La firma ha caducado.',
+  'The signature does not cover {name}.': 'La firma no cubre {name}.',
+  'The user does not exist.': 'El usuario no existe.',
+  'The name is empty.': 'El nombre está vacío.',
+  'The name has more than {limit} characters.': 'El nombre tiene más de {limit} caracteres.',
+  'The name has half of a surrogate pair.': 'El nombre contiene la mitad de un par sustituto.',
+  'The name has a control character.': 'El nombre contiene un carácter de control.',
+  'The name begins or ends with a space.': 'El nombre empieza o termina con un espacio.',
+  'The scopes must be a list, such as notes:read.':
+    'Los ámbitos deben ser una lista, como notes:read.',
+  'There are more than {limit} scopes.': 'Hay más de {limit} ámbitos.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} no es un ámbito: un ámbito tiene de 1 a 100 caracteres ASCII imprimibles, salvo el espacio, " y \\, como notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Las direcciones deben ser una lista, como 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'No se permite ninguna dirección: omítalo para permitirlas todas.',
+  'There are more than {limit} addresses.': 'Hay más de {limit} direcciones.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} no es una dirección ni un rango como 10.0.0.0/8.',
+  'It is not a point in time.': 'No es un momento válido.',
+  'It must expire in the future.': 'La caducidad debe estar en el futuro.',
+  'It must expire before the year 10000.': 'La caducidad debe ser anterior al año 10000.',
+  'It must expire within {count} day.': 'Debe caducar en un plazo de {count} día.',
+  'It must expire within {count} days.': {
+    one: 'Debe caducar en un plazo de {count} día.',
+    other: 'Debe caducar en un plazo de {count} días.',
+  },
+  'It must expire within {count} second.': 'Debe caducar en un plazo de {count} segundo.',
+  'It must expire within {count} seconds.': {
+    one: 'Debe caducar en un plazo de {count} segundo.',
+    other: 'Debe caducar en un plazo de {count} segundos.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'Las claves de API de {username} han cambiado desde que se abrió este formulario, así que no se ha hecho nada. Si ha recargado la página, la clave ya existe. Para crear otra, envíe el formulario de nuevo.',
+  'Enter a name.': 'Introduzca un nombre.',
+  'Enter a date such as {example}.': 'Introduzca una fecha como {example}.',
+  'Enter a date or tick this, not both.':
+    'Introduzca una fecha o marque esta casilla, no ambas cosas.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Ya existe un token. Muestre su clave o regenérelo.',
+  'There is no token any more.': 'Ya no existe ningún token.',
+  'The token cannot be read. Regenerate it.': 'El token no se puede leer. Regenérelo.',
+  'There is no token.': 'No existe ningún token.',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'El token se modificó entretanto, así que no se ha hecho nada. Compruébelo de nuevo.',
+  'Enter a username.': 'Introduzca un nombre de usuario.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'No puede quitar su propia contraseña, porque podría quedarse sin acceso. Pídaselo a otro administrador.',
+  'Enter a password or tick this, not both.':
+    'Introduzca una contraseña o marque esta casilla, no ambas cosas.',
+  'Enter a password, or tick “No password”.':
+    'Introduzca una contraseña o marque «Sin contraseña».',
+  'The two passwords differ.': 'Las dos contraseñas no coinciden.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'No puede desactivarse: pídaselo a otro administrador.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'No puede quitarse sus propios permisos de personal, porque podría no quedar nadie que los restaure. Pídaselo a otro administrador.',
 }

@@ -294,4 +294,120 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Aucune portée ne peut être demandée ici.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'La portée {scope} ne peut pas être demandée. Portées valides : {scopes}.',
+  'The URL of the request cannot be signed.': "L'URL de la requête ne peut pas être signée.",
+  'The value of {component} is not ASCII: use the parameter bs.':
+    "La valeur de {component} n'est pas en ASCII : utilisez le paramètre bs.",
+  'The query has the parameter {name} more than once: cover @query.':
+    'La requête contient plusieurs fois le paramètre {name} : couvrez @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'Le champ {name} a pu être envoyé sur plusieurs lignes : couvrez-le sans bs.',
+  '{name} is not known to be a structured field.': "{name} n'est pas connu comme champ structuré.",
+  'The field {name} is not a valid structured field.':
+    "Le champ {name} n'est pas un champ structuré valide.",
+  'The signature covers {component}, which the request does not have.':
+    'La signature couvre {component}, que la requête ne contient pas.',
+  '{text} does not name a component of a request.':
+    "{text} ne désigne aucun composant d'une requête.",
+  'The signature covers more than {limit} components.':
+    'La signature couvre plus de {limit} composants.',
+  'The signature covers a component twice.': 'La signature couvre deux fois un composant.',
+  'A component of the signature is not a string.':
+    "Un composant de la signature n'est pas une chaîne.",
+  'The component @query-param needs the parameter name, and no other.':
+    'Le composant @query-param exige le paramètre name, et aucun autre.',
+  'A signature of a request cannot cover {name}.':
+    "La signature d'une requête ne peut pas couvrir {name}.",
+  'The component {name} takes no parameters.': "Le composant {name} n'accepte pas de paramètres.",
+  '{name} is not the name of a field in lower case.':
+    "{name} n'est pas un nom de champ en minuscules.",
+  'Signatures of trailers (tr) are not supported.':
+    'Les signatures de trailers (tr) ne sont pas prises en charge.',
+  'Signatures of the request of a response (req) are not supported.':
+    "Les signatures de la requête d'une réponse (req) ne sont pas prises en charge.",
+  'The component {name} has an invalid parameter {parameter}.':
+    'Le composant {name} a un paramètre {parameter} non valide.',
+  'The component {name} has the parameter bs and another one.':
+    'Le composant {name} a le paramètre bs et un autre.',
+  'The body does not match its Content-Digest.': 'Le corps ne correspond pas à son Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest ne contient ni sha-256 ni sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    "Content-Digest n'est pas un dictionnaire de champs structurés.",
+  'The signature does not cover content-digest.': 'La signature ne couvre pas content-digest.',
+  'The request has Signature, but no Signature-Input.':
+    'La requête a Signature, mais pas Signature-Input.',
+  'A member of Signature-Input is not a list.': "Un membre de Signature-Input n'est pas une liste.",
+  'Signature-Input is empty.': 'Signature-Input est vide.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'La requête a {count} signatures possibles. Envoyez-en une.',
+  'The request has no Signature with the label {label}.':
+    "La requête n'a pas de Signature avec le label {label}.",
+  '{field} is not a dictionary of structured fields.':
+    "{field} n'est pas un dictionnaire de champs structurés.",
+  '{field} has a label twice.': '{field} contient deux fois un même label.',
+  'The signature has no keyid.': "La signature n'a pas de keyid.",
+  'The signature has no created.': "La signature n'a pas de created.",
+  'The signature has no nonce.': "La signature n'a pas de nonce.",
+  'A parameter of the signature has a value of the wrong type.':
+    'Un paramètre de la signature a une valeur du mauvais type.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    "L'algorithme {alg} n'est pas accepté. Acceptés : {accepted}.",
+  'The signature was created in the future.': 'La signature a été créée dans le futur.',
+  'The signature has expired.': 'La signature a expiré.',
+  'The signature does not cover {name}.': 'La signature ne couvre pas {name}.',
+  'The user does not exist.': "L'utilisateur n'existe pas.",
+  'The name is empty.': 'Le nom est vide.',
+  'The name has more than {limit} characters.': 'Le nom compte plus de {limit} caractères.',
+  'The name has half of a surrogate pair.': 'Le nom contient une moitié de paire de substitution.',
+  'The name has a control character.': 'Le nom contient un caractère de contrôle.',
+  'The name begins or ends with a space.': 'Le nom commence ou se termine par une espace.',
+  'The scopes must be a list, such as notes:read.':
+    'Les portées doivent former une liste, par exemple notes:read.',
+  'There are more than {limit} scopes.': 'Il y a plus de {limit} portées.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    "{scope} n'est pas une portée : une portée compte de 1 à 100 caractères ASCII imprimables, sauf l'espace, \" et \\, par exemple notes:read.",
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Les adresses doivent former une liste, par exemple 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    "Aucune adresse n'est autorisée : omettez ce champ pour les autoriser toutes.",
+  'There are more than {limit} addresses.': 'Il y a plus de {limit} adresses.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    "{address} n'est ni une adresse ni une plage telle que 10.0.0.0/8.",
+  'It is not a point in time.': "Ce n'est pas un instant valide.",
+  'It must expire in the future.': "L'expiration doit se situer dans le futur.",
+  'It must expire before the year 10000.': "L'expiration doit précéder l'an 10000.",
+  'It must expire within {count} day.': "L'expiration doit avoir lieu sous {count} jour.",
+  'It must expire within {count} days.': {
+    one: "L'expiration doit avoir lieu sous {count} jour.",
+    other: "L'expiration doit avoir lieu sous {count} jours.",
+  },
+  'It must expire within {count} second.': "L'expiration doit avoir lieu sous {count} seconde.",
+  'It must expire within {count} seconds.': {
+    one: "L'expiration doit avoir lieu sous {count} seconde.",
+    other: "L'expiration doit avoir lieu sous {count} secondes.",
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    "Les clés d'API de {username} ont changé depuis l'ouverture de ce formulaire, rien n'a donc été fait. Si vous avez rechargé la page, la clé existe déjà. Pour en créer une autre, renvoyez le formulaire.",
+  'Enter a name.': 'Saisissez un nom.',
+  'Enter a date such as {example}.': 'Saisissez une date telle que {example}.',
+  'Enter a date or tick this, not both.': 'Saisissez une date ou cochez cette case, pas les deux.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Il existe déjà un jeton. Affichez sa clé ou régénérez-le.',
+  'There is no token any more.': "Il n'y a plus de jeton.",
+  'The token cannot be read. Regenerate it.': 'Le jeton ne peut pas être lu. Régénérez-le.',
+  'There is no token.': "Il n'y a pas de jeton.",
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    "Le jeton a été modifié entre-temps, rien n'a donc été fait. Vérifiez-le de nouveau.",
+  'Enter a username.': "Saisissez un nom d'utilisateur.",
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    "Vous ne pouvez pas supprimer votre propre mot de passe, car vous risqueriez de perdre l'accès. Demandez à un autre administrateur.",
+  'Enter a password or tick this, not both.':
+    'Saisissez un mot de passe ou cochez cette case, pas les deux.',
+  'Enter a password, or tick “No password”.':
+    'Saisissez un mot de passe ou cochez « Aucun mot de passe ».',
+  'The two passwords differ.': 'Les deux mots de passe sont différents.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'Vous ne pouvez pas vous désactiver vous-même : demandez à un autre administrateur.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    "Vous ne pouvez pas retirer vos propres droits d'équipe, car plus personne ne pourrait peut-être les rétablir. Demandez à un autre administrateur.",
 }

@@ -284,4 +284,119 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Qui non si possono richiedere scope.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'Lo scope {scope} non può essere richiesto. Scope validi: {scopes}.',
+  'The URL of the request cannot be signed.': "L'URL della richiesta non può essere firmato.",
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'Il valore di {component} non è ASCII: usare il parametro bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'La query contiene il parametro {name} più volte: coprire @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'Il campo {name} potrebbe essere stato inviato su più righe: coprirlo senza bs.',
+  '{name} is not known to be a structured field.': '{name} non è noto come campo strutturato.',
+  'The field {name} is not a valid structured field.':
+    'Il campo {name} non è un campo strutturato valido.',
+  'The signature covers {component}, which the request does not have.':
+    'La firma copre {component}, che la richiesta non contiene.',
+  '{text} does not name a component of a request.':
+    '{text} non indica un componente di una richiesta.',
+  'The signature covers more than {limit} components.': 'La firma copre più di {limit} componenti.',
+  'The signature covers a component twice.': 'La firma copre due volte un componente.',
+  'A component of the signature is not a string.': 'Un componente della firma non è una stringa.',
+  'The component @query-param needs the parameter name, and no other.':
+    'Il componente @query-param richiede il parametro name e nessun altro.',
+  'A signature of a request cannot cover {name}.':
+    'La firma di una richiesta non può coprire {name}.',
+  'The component {name} takes no parameters.': 'Il componente {name} non ammette parametri.',
+  '{name} is not the name of a field in lower case.':
+    '{name} non è il nome di un campo in minuscolo.',
+  'Signatures of trailers (tr) are not supported.':
+    'Le firme dei trailer (tr) non sono supportate.',
+  'Signatures of the request of a response (req) are not supported.':
+    'Le firme della richiesta di una risposta (req) non sono supportate.',
+  'The component {name} has an invalid parameter {parameter}.':
+    'Il componente {name} ha un parametro {parameter} non valido.',
+  'The component {name} has the parameter bs and another one.':
+    'Il componente {name} ha il parametro bs e un altro.',
+  'The body does not match its Content-Digest.': 'Il corpo non corrisponde al suo Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest non contiene né sha-256 né sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest non è un dizionario di campi strutturati.',
+  'The signature does not cover content-digest.': 'La firma non copre content-digest.',
+  'The request has Signature, but no Signature-Input.':
+    'La richiesta ha Signature, ma non Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Un membro di Signature-Input non è una lista.',
+  'Signature-Input is empty.': 'Signature-Input è vuoto.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'La richiesta ha {count} firme possibili. Inviarne una.',
+  'The request has no Signature with the label {label}.':
+    "La richiesta non ha una Signature con l'etichetta {label}.",
+  '{field} is not a dictionary of structured fields.':
+    '{field} non è un dizionario di campi strutturati.',
+  '{field} has a label twice.': "{field} ha un'etichetta ripetuta.",
+  'The signature has no keyid.': 'La firma non ha keyid.',
+  'The signature has no created.': 'La firma non ha created.',
+  'The signature has no nonce.': 'La firma non ha nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Un parametro della firma ha un valore del tipo errato.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    "L'algoritmo {alg} non è accettato. Accettati: {accepted}.",
+  'The signature was created in the future.': 'La firma è stata creata nel futuro.',
+  'The signature has expired.': 'La firma è scaduta.',
+  'The signature does not cover {name}.': 'La firma non copre {name}.',
+  'The user does not exist.': "L'utente non esiste.",
+  'The name is empty.': 'Il nome è vuoto.',
+  'The name has more than {limit} characters.': 'Il nome ha più di {limit} caratteri.',
+  'The name has half of a surrogate pair.': 'Il nome contiene metà di una coppia surrogata.',
+  'The name has a control character.': 'Il nome contiene un carattere di controllo.',
+  'The name begins or ends with a space.': 'Il nome inizia o finisce con uno spazio.',
+  'The scopes must be a list, such as notes:read.':
+    'Gli scope devono essere una lista, come notes:read.',
+  'There are more than {limit} scopes.': 'Ci sono più di {limit} scope.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} non è uno scope: uno scope ha da 1 a 100 caratteri ASCII stampabili, esclusi lo spazio, " e \\, come notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Gli indirizzi devono essere una lista, come 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'Nessun indirizzo è consentito: ometterlo per consentirli tutti.',
+  'There are more than {limit} addresses.': 'Ci sono più di {limit} indirizzi.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} non è né un indirizzo né un intervallo come 10.0.0.0/8.',
+  'It is not a point in time.': 'Non è un istante valido.',
+  'It must expire in the future.': 'La scadenza deve essere nel futuro.',
+  'It must expire before the year 10000.': "La scadenza deve precedere l'anno 10000.",
+  'It must expire within {count} day.': 'Deve scadere entro {count} giorno.',
+  'It must expire within {count} days.': {
+    one: 'Deve scadere entro {count} giorno.',
+    other: 'Deve scadere entro {count} giorni.',
+  },
+  'It must expire within {count} second.': 'Deve scadere entro {count} secondo.',
+  'It must expire within {count} seconds.': {
+    one: 'Deve scadere entro {count} secondo.',
+    other: 'Deve scadere entro {count} secondi.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    "Le chiavi API di {username} sono cambiate dall'apertura di questo modulo, quindi non è stato fatto nulla. Se la pagina è stata ricaricata, la chiave esiste già. Per crearne un'altra, inviare di nuovo il modulo.",
+  'Enter a name.': 'Inserire un nome.',
+  'Enter a date such as {example}.': 'Inserire una data come {example}.',
+  'Enter a date or tick this, not both.':
+    'Inserire una data o selezionare questa casella, non entrambe.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Esiste già un token. Mostrarne la chiave o rigenerarlo.',
+  'There is no token any more.': 'Il token non esiste più.',
+  'The token cannot be read. Regenerate it.': 'Il token non può essere letto. Rigenerarlo.',
+  'There is no token.': "Non c'è alcun token.",
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'Il token è stato modificato nel frattempo, quindi non è stato fatto nulla. Controllarlo di nuovo.',
+  'Enter a username.': 'Inserire un nome utente.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    "Non si può rimuovere la propria password, perché si rischierebbe di perdere l'accesso. Chiedere a un altro amministratore.",
+  'Enter a password or tick this, not both.':
+    'Inserire una password o selezionare questa casella, non entrambe.',
+  'Enter a password, or tick “No password”.':
+    'Inserire una password o selezionare «Nessuna password».',
+  'The two passwords differ.': 'Le due password non coincidono.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'Non è possibile disattivare sé stessi: chiedere a un altro amministratore.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'Non si possono rimuovere i propri diritti di staff, perché potrebbe non restare nessuno in grado di ripristinarli. Chiedere a un altro amministratore.',
 }

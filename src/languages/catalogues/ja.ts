@@ -249,4 +249,116 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'ここではスコープを要求できません。',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'スコープ {scope} は要求できません。有効なスコープ: {scopes}。',
+  'The URL of the request cannot be signed.': 'リクエストの URL に署名することはできません。',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    '{component} の値が ASCII ではありません。パラメーター bs を使用してください。',
+  'The query has the parameter {name} more than once: cover @query.':
+    'クエリにパラメーター {name} が複数あります。@query を署名対象にしてください。',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'フィールド {name} は複数行で送信された可能性があります。bs なしで署名対象にしてください。',
+  '{name} is not known to be a structured field.':
+    '{name} は構造化フィールドとして知られていません。',
+  'The field {name} is not a valid structured field.':
+    'フィールド {name} は有効な構造化フィールドではありません。',
+  'The signature covers {component}, which the request does not have.':
+    '署名対象の {component} がリクエストにありません。',
+  '{text} does not name a component of a request.':
+    '{text} はリクエストのコンポーネントの名前ではありません。',
+  'The signature covers more than {limit} components.':
+    '署名対象のコンポーネントが {limit} 個を超えています。',
+  'The signature covers a component twice.': '署名対象に同じコンポーネントが 2 回含まれています。',
+  'A component of the signature is not a string.':
+    '署名のコンポーネントに文字列でないものがあります。',
+  'The component @query-param needs the parameter name, and no other.':
+    'コンポーネント @query-param にはパラメーター name だけが必要です。',
+  'A signature of a request cannot cover {name}.': 'リクエストの署名は {name} を対象にできません。',
+  'The component {name} takes no parameters.':
+    'コンポーネント {name} にパラメーターは指定できません。',
+  '{name} is not the name of a field in lower case.':
+    '{name} は小文字のフィールド名ではありません。',
+  'Signatures of trailers (tr) are not supported.': 'トレーラー (tr) の署名には対応していません。',
+  'Signatures of the request of a response (req) are not supported.':
+    'レスポンスに対応するリクエスト (req) の署名には対応していません。',
+  'The component {name} has an invalid parameter {parameter}.':
+    'コンポーネント {name} のパラメーター {parameter} が無効です。',
+  'The component {name} has the parameter bs and another one.':
+    'コンポーネント {name} にパラメーター bs とほかのパラメーターがあります。',
+  'The body does not match its Content-Digest.': '本文が Content-Digest と一致しません。',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest に sha-256 も sha-512 もありません。',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest が構造化フィールドのディクショナリではありません。',
+  'The signature does not cover content-digest.': '署名対象に content-digest が含まれていません。',
+  'The request has Signature, but no Signature-Input.':
+    'リクエストに Signature はありますが、Signature-Input がありません。',
+  'A member of Signature-Input is not a list.':
+    'Signature-Input にリストでないメンバーがあります。',
+  'Signature-Input is empty.': 'Signature-Input が空です。',
+  'The request has {count} signatures that could be meant. Send one.':
+    '該当しうる署名がリクエストに {count} 個あります。1 個だけ送信してください。',
+  'The request has no Signature with the label {label}.':
+    'ラベル {label} の Signature がリクエストにありません。',
+  '{field} is not a dictionary of structured fields.':
+    '{field} が構造化フィールドのディクショナリではありません。',
+  '{field} has a label twice.': '{field} に同じラベルが 2 回あります。',
+  'The signature has no keyid.': '署名に keyid がありません。',
+  'The signature has no created.': '署名に created がありません。',
+  'The signature has no nonce.': '署名に nonce がありません。',
+  'A parameter of the signature has a value of the wrong type.':
+    '署名のパラメーターの値の型が正しくありません。',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'アルゴリズム {alg} は受け付けられません。使用できるもの: {accepted}。',
+  'The signature was created in the future.': '署名の作成時刻が未来です。',
+  'The signature has expired.': '署名の有効期限が切れています。',
+  'The signature does not cover {name}.': '署名対象に {name} が含まれていません。',
+  'The user does not exist.': 'ユーザーが存在しません。',
+  'The name is empty.': '名前が空です。',
+  'The name has more than {limit} characters.': '名前が {limit} 文字を超えています。',
+  'The name has half of a surrogate pair.': '名前に不完全なサロゲートペアが含まれています。',
+  'The name has a control character.': '名前に制御文字が含まれています。',
+  'The name begins or ends with a space.': '名前の先頭または末尾に空白があります。',
+  'The scopes must be a list, such as notes:read.':
+    'スコープは notes:read のようなリストにしてください。',
+  'There are more than {limit} scopes.': 'スコープが {limit} 個を超えています。',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} はスコープではありません。スコープは空白、"、\\ を除く 1～100 文字の印字可能な ASCII 文字です (例: notes:read)。',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'アドレスは 10.0.0.0/8 のようなリストにしてください。',
+  'No address is allowed: leave it out to allow all.':
+    '許可されるアドレスがありません。すべて許可する場合は省略してください。',
+  'There are more than {limit} addresses.': 'アドレスが {limit} 個を超えています。',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} はアドレスでも 10.0.0.0/8 のような範囲でもありません。',
+  'It is not a point in time.': '日時ではありません。',
+  'It must expire in the future.': '有効期限は未来の日時にしてください。',
+  'It must expire before the year 10000.': '有効期限は 10000 年より前にしてください。',
+  'It must expire within {count} day.': '{count} 日以内に期限が切れるようにしてください。',
+  'It must expire within {count} days.': '{count} 日以内に期限が切れるようにしてください。',
+  'It must expire within {count} second.': '{count} 秒以内に期限が切れるようにしてください。',
+  'It must expire within {count} seconds.': '{count} 秒以内に期限が切れるようにしてください。',
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'このフォームを開いた後に {username} の API キーが変更されたため、何も行われませんでした。ページを再読み込みした場合、キーはすでに作成されています。もう 1 つ作成するには、フォームを再送信してください。',
+  'Enter a name.': '名前を入力してください。',
+  'Enter a date such as {example}.': '{example} のような日付を入力してください。',
+  'Enter a date or tick this, not both.':
+    '日付を入力するか、これにチェックを入れるか、どちらか一方にしてください。',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'トークンはすでに存在します。キーを表示するか、再生成してください。',
+  'There is no token any more.': 'トークンはもう存在しません。',
+  'The token cannot be read. Regenerate it.': 'トークンを読み取れません。再生成してください。',
+  'There is no token.': 'トークンがありません。',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'その間にトークンが変更されたため、何も行われませんでした。もう一度確認してください。',
+  'Enter a username.': 'ユーザー名を入力してください。',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'アクセスできなくなるおそれがあるため、自分のパスワードは削除できません。別の管理者に依頼してください。',
+  'Enter a password or tick this, not both.':
+    'パスワードを入力するか、これにチェックを入れるか、どちらか一方にしてください。',
+  'Enter a password, or tick “No password”.':
+    'パスワードを入力するか、「パスワードなし」にチェックを入れてください。',
+  'The two passwords differ.': '2 つのパスワードが一致しません。',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    '自分自身を無効にすることはできません。別の管理者に依頼してください。',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    '元に戻せる人がいなくなるおそれがあるため、自分のスタッフ権限は削除できません。別の管理者に依頼してください。',
 }

@@ -286,4 +286,119 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Hier kunnen geen scopes worden gevraagd.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'De scope {scope} kan niet worden gevraagd. Geldige scopes: {scopes}.',
+  'The URL of the request cannot be signed.': 'De URL van het verzoek kan niet worden ondertekend.',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'De waarde van {component} is geen ASCII: gebruik de parameter bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'De query heeft de parameter {name} meer dan eens: dek @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'Het veld {name} is mogelijk in meerdere regels verzonden: dek het zonder bs.',
+  '{name} is not known to be a structured field.': '{name} is niet bekend als gestructureerd veld.',
+  'The field {name} is not a valid structured field.':
+    'Het veld {name} is geen geldig gestructureerd veld.',
+  'The signature covers {component}, which the request does not have.':
+    'De handtekening dekt {component}, maar het verzoek bevat dat niet.',
+  '{text} does not name a component of a request.':
+    '{text} benoemt geen component van een verzoek.',
+  'The signature covers more than {limit} components.':
+    'De handtekening dekt meer dan {limit} componenten.',
+  'The signature covers a component twice.': 'De handtekening dekt een component tweemaal.',
+  'A component of the signature is not a string.':
+    'Een component van de handtekening is geen tekenreeks.',
+  'The component @query-param needs the parameter name, and no other.':
+    'De component @query-param heeft de parameter name nodig, en geen andere.',
+  'A signature of a request cannot cover {name}.':
+    'Een handtekening van een verzoek kan {name} niet dekken.',
+  'The component {name} takes no parameters.': 'De component {name} heeft geen parameters.',
+  '{name} is not the name of a field in lower case.': '{name} is geen veldnaam in kleine letters.',
+  'Signatures of trailers (tr) are not supported.':
+    'Handtekeningen van trailers (tr) worden niet ondersteund.',
+  'Signatures of the request of a response (req) are not supported.':
+    'Handtekeningen van het verzoek van een antwoord (req) worden niet ondersteund.',
+  'The component {name} has an invalid parameter {parameter}.':
+    'De component {name} heeft een ongeldige parameter {parameter}.',
+  'The component {name} has the parameter bs and another one.':
+    'De component {name} heeft naast de parameter bs nog een andere.',
+  'The body does not match its Content-Digest.':
+    'De inhoud komt niet overeen met de Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.': 'Content-Digest bevat sha-256 noch sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest is geen dictionary van gestructureerde velden.',
+  'The signature does not cover content-digest.': 'De handtekening dekt content-digest niet.',
+  'The request has Signature, but no Signature-Input.':
+    'Het verzoek heeft Signature, maar geen Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Een lid van Signature-Input is geen lijst.',
+  'Signature-Input is empty.': 'Signature-Input is leeg.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'Het verzoek heeft {count} handtekeningen die bedoeld kunnen zijn. Stuur er een.',
+  'The request has no Signature with the label {label}.':
+    'Het verzoek heeft geen Signature met het label {label}.',
+  '{field} is not a dictionary of structured fields.':
+    '{field} is geen dictionary van gestructureerde velden.',
+  '{field} has a label twice.': '{field} heeft een label tweemaal.',
+  'The signature has no keyid.': 'De handtekening heeft geen keyid.',
+  'The signature has no created.': 'De handtekening heeft geen created.',
+  'The signature has no nonce.': 'De handtekening heeft geen nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Een parameter van de handtekening heeft een waarde van het verkeerde type.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'Het algoritme {alg} wordt niet geaccepteerd. Geaccepteerd: {accepted}.',
+  'The signature was created in the future.': 'De handtekening is in de toekomst gemaakt.',
+  'The signature has expired.': 'De handtekening is verlopen.',
+  'The signature does not cover {name}.': 'De handtekening dekt {name} niet.',
+  'The user does not exist.': 'De gebruiker bestaat niet.',
+  'The name is empty.': 'De naam is leeg.',
+  'The name has more than {limit} characters.': 'De naam heeft meer dan {limit} tekens.',
+  'The name has half of a surrogate pair.': 'De naam bevat een half surrogaatpaar.',
+  'The name has a control character.': 'De naam bevat een besturingsteken.',
+  'The name begins or ends with a space.': 'De naam begint of eindigt met een spatie.',
+  'The scopes must be a list, such as notes:read.':
+    'De scopes moeten een lijst zijn, zoals notes:read.',
+  'There are more than {limit} scopes.': 'Er zijn meer dan {limit} scopes.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} is geen scope: een scope heeft 1 tot 100 afdrukbare ASCII-tekens, behalve de spatie, " en \\, zoals notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'De adressen moeten een lijst zijn, zoals 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'Geen enkel adres is toegestaan: laat het weg om alle toe te staan.',
+  'There are more than {limit} addresses.': 'Er zijn meer dan {limit} adressen.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} is geen adres en ook geen bereik zoals 10.0.0.0/8.',
+  'It is not a point in time.': 'Dit is geen tijdstip.',
+  'It must expire in the future.': 'De vervaldatum moet in de toekomst liggen.',
+  'It must expire before the year 10000.': 'De vervaldatum moet voor het jaar 10000 liggen.',
+  'It must expire within {count} day.': 'Het moet binnen {count} dag verlopen.',
+  'It must expire within {count} days.': {
+    one: 'Het moet binnen {count} dag verlopen.',
+    other: 'Het moet binnen {count} dagen verlopen.',
+  },
+  'It must expire within {count} second.': 'Het moet binnen {count} seconde verlopen.',
+  'It must expire within {count} seconds.': {
+    one: 'Het moet binnen {count} seconde verlopen.',
+    other: 'Het moet binnen {count} seconden verlopen.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'De API-sleutels van {username} zijn gewijzigd sinds dit formulier is geopend, dus er is niets gedaan. Als u de pagina opnieuw hebt geladen, bestaat de sleutel al. Verstuur het formulier opnieuw om nog een sleutel te maken.',
+  'Enter a name.': 'Voer een naam in.',
+  'Enter a date such as {example}.': 'Voer een datum in, zoals {example}.',
+  'Enter a date or tick this, not both.': 'Voer een datum in of vink dit aan, niet beide.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Er is al een token. Toon de sleutel ervan of genereer het opnieuw.',
+  'There is no token any more.': 'Er is geen token meer.',
+  'The token cannot be read. Regenerate it.':
+    'Het token kan niet worden gelezen. Genereer het opnieuw.',
+  'There is no token.': 'Er is geen token.',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'Het token is intussen gewijzigd, dus er is niets gedaan. Controleer het opnieuw.',
+  'Enter a username.': 'Voer een gebruikersnaam in.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'U kunt uw eigen wachtwoord niet verwijderen, omdat u dan buitengesloten kunt raken. Vraag een andere beheerder.',
+  'Enter a password or tick this, not both.': 'Voer een wachtwoord in of vink dit aan, niet beide.',
+  'Enter a password, or tick “No password”.':
+    'Voer een wachtwoord in of vink „Geen wachtwoord” aan.',
+  'The two passwords differ.': 'De twee wachtwoorden verschillen.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'U kunt uzelf niet deactiveren: vraag een andere beheerder om dit te doen.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'U kunt uw eigen stafrechten niet verwijderen, omdat er dan misschien niemand meer is die ze kan herstellen. Vraag een andere beheerder.',
 }

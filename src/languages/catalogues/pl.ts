@@ -323,4 +323,122 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Nie można tu żądać zakresów.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'Nie można zażądać zakresu {scope}. Dozwolone zakresy: {scopes}.',
+  'The URL of the request cannot be signed.': 'Adresu URL żądania nie można podpisać.',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'Wartość {component} nie jest w ASCII: należy użyć parametru bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'Zapytanie zawiera parametr {name} więcej niż raz: należy objąć podpisem @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'Pole {name} mogło zostać wysłane w kilku wierszach: należy objąć je podpisem bez bs.',
+  '{name} is not known to be a structured field.': '{name} nie jest znane jako pole strukturalne.',
+  'The field {name} is not a valid structured field.':
+    'Pole {name} nie jest prawidłowym polem strukturalnym.',
+  'The signature covers {component}, which the request does not have.':
+    'Podpis obejmuje {component}, którego nie ma w żądaniu.',
+  '{text} does not name a component of a request.': '{text} nie jest nazwą składnika żądania.',
+  'The signature covers more than {limit} components.':
+    'Liczba składników objętych podpisem przekracza {limit}.',
+  'The signature covers a component twice.': 'Podpis obejmuje jeden ze składników dwukrotnie.',
+  'A component of the signature is not a string.': 'Składnik podpisu nie jest tekstem.',
+  'The component @query-param needs the parameter name, and no other.':
+    'Składnik @query-param wymaga parametru name i żadnego innego.',
+  'A signature of a request cannot cover {name}.': 'Podpis żądania nie może obejmować {name}.',
+  'The component {name} takes no parameters.': 'Składnik {name} nie przyjmuje parametrów.',
+  '{name} is not the name of a field in lower case.':
+    '{name} nie jest nazwą pola pisaną małymi literami.',
+  'Signatures of trailers (tr) are not supported.': 'Podpisy trailerów (tr) nie są obsługiwane.',
+  'Signatures of the request of a response (req) are not supported.':
+    'Podpisy żądania odpowiedzi (req) nie są obsługiwane.',
+  'The component {name} has an invalid parameter {parameter}.':
+    'Składnik {name} ma nieprawidłowy parametr {parameter}.',
+  'The component {name} has the parameter bs and another one.':
+    'Składnik {name} ma oprócz parametru bs jeszcze inny.',
+  'The body does not match its Content-Digest.': 'Treść nie odpowiada swojemu Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest nie zawiera ani sha-256, ani sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest nie jest słownikiem pól strukturalnych.',
+  'The signature does not cover content-digest.': 'Podpis nie obejmuje content-digest.',
+  'The request has Signature, but no Signature-Input.':
+    'Żądanie ma Signature, ale nie ma Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Element Signature-Input nie jest listą.',
+  'Signature-Input is empty.': 'Signature-Input jest puste.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'Liczba możliwych podpisów w żądaniu: {count}. Należy wysłać jeden.',
+  'The request has no Signature with the label {label}.':
+    'Żądanie nie ma Signature z etykietą {label}.',
+  '{field} is not a dictionary of structured fields.':
+    '{field} nie jest słownikiem pól strukturalnych.',
+  '{field} has a label twice.': '{field} ma dwukrotnie tę samą etykietę.',
+  'The signature has no keyid.': 'Podpis nie ma keyid.',
+  'The signature has no created.': 'Podpis nie ma created.',
+  'The signature has no nonce.': 'Podpis nie ma nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Parametr podpisu ma wartość niewłaściwego typu.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'Algorytm {alg} nie jest akceptowany. Akceptowane: {accepted}.',
+  'The signature was created in the future.': 'Podpis został utworzony w przyszłości.',
+  'The signature has expired.': 'Podpis wygasł.',
+  'The signature does not cover {name}.': 'Podpis nie obejmuje {name}.',
+  'The user does not exist.': 'Użytkownik nie istnieje.',
+  'The name is empty.': 'Nazwa jest pusta.',
+  'The name has more than {limit} characters.': 'Liczba znaków nazwy przekracza {limit}.',
+  'The name has half of a surrogate pair.': 'Nazwa zawiera połowę pary zastępczej.',
+  'The name has a control character.': 'Nazwa zawiera znak sterujący.',
+  'The name begins or ends with a space.': 'Nazwa zaczyna się lub kończy spacją.',
+  'The scopes must be a list, such as notes:read.':
+    'Zakresy muszą być listą, na przykład notes:read.',
+  'There are more than {limit} scopes.': 'Liczba zakresów przekracza {limit}.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} nie jest zakresem: zakres ma od 1 do 100 drukowalnych znaków ASCII z wyjątkiem spacji, " i \\, na przykład notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Adresy muszą być listą, na przykład 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'Żaden adres nie jest dozwolony: aby zezwolić na wszystkie, należy to pominąć.',
+  'There are more than {limit} addresses.': 'Liczba adresów przekracza {limit}.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} nie jest ani adresem, ani zakresem takim jak 10.0.0.0/8.',
+  'It is not a point in time.': 'To nie jest punkt w czasie.',
+  'It must expire in the future.': 'Termin ważności musi przypadać w przyszłości.',
+  'It must expire before the year 10000.': 'Termin ważności musi przypadać przed rokiem 10000.',
+  'It must expire within {count} day.': 'Termin ważności nie może być dłuższy niż {count} dzień.',
+  'It must expire within {count} days.': {
+    one: 'Termin ważności nie może być dłuższy niż {count} dzień.',
+    few: 'Termin ważności nie może być dłuższy niż {count} dni.',
+    many: 'Termin ważności nie może być dłuższy niż {count} dni.',
+    other: 'Termin ważności nie może być dłuższy niż {count} dnia.',
+  },
+  'It must expire within {count} second.':
+    'Termin ważności nie może być dłuższy niż {count} sekunda.',
+  'It must expire within {count} seconds.': {
+    one: 'Termin ważności nie może być dłuższy niż {count} sekunda.',
+    few: 'Termin ważności nie może być dłuższy niż {count} sekundy.',
+    many: 'Termin ważności nie może być dłuższy niż {count} sekund.',
+    other: 'Termin ważności nie może być dłuższy niż {count} sekundy.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'Klucze API użytkownika {username} zmieniły się od otwarcia tego formularza, więc nic nie zrobiono. Jeśli strona została odświeżona, klucz już istnieje. Aby utworzyć kolejny, należy ponownie wysłać formularz.',
+  'Enter a name.': 'Proszę podać nazwę.',
+  'Enter a date such as {example}.': 'Proszę podać datę, na przykład {example}.',
+  'Enter a date or tick this, not both.':
+    'Proszę podać datę albo zaznaczyć to pole, nie oba naraz.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Token już istnieje. Należy wyświetlić jego klucz albo wygenerować go ponownie.',
+  'There is no token any more.': 'Token już nie istnieje.',
+  'The token cannot be read. Regenerate it.':
+    'Nie można odczytać tokenu. Należy wygenerować go ponownie.',
+  'There is no token.': 'Nie ma tokenu.',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'Token został w międzyczasie zmieniony, więc nic nie zrobiono. Należy sprawdzić go ponownie.',
+  'Enter a username.': 'Proszę podać nazwę użytkownika.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'Nie można usunąć własnego hasła, ponieważ grozi to utratą dostępu. Należy poprosić innego administratora.',
+  'Enter a password or tick this, not both.':
+    'Proszę podać hasło albo zaznaczyć to pole, nie oba naraz.',
+  'Enter a password, or tick “No password”.': 'Proszę podać hasło albo zaznaczyć „Bez hasła”.',
+  'The two passwords differ.': 'Podane hasła różnią się od siebie.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'Nie można dezaktywować samego siebie: należy poprosić innego administratora.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'Nie można odebrać sobie uprawnień personelu, ponieważ mogłoby nie być nikogo, kto je przywróci. Należy poprosić innego administratora.',
 }

@@ -290,4 +290,117 @@ export const catalogue: Catalogue = {
   'Scopes cannot be requested here.': 'Aqui não é possível solicitar escopos.',
   'The scope {scope} cannot be requested. Valid scopes: {scopes}.':
     'O escopo {scope} não pode ser solicitado. Escopos válidos: {scopes}.',
+  'The URL of the request cannot be signed.': 'A URL da requisição não pode ser assinada.',
+  'The value of {component} is not ASCII: use the parameter bs.':
+    'O valor de {component} não é ASCII: use o parâmetro bs.',
+  'The query has the parameter {name} more than once: cover @query.':
+    'A consulta contém o parâmetro {name} mais de uma vez: cubra @query.',
+  'The field {name} may have been sent in several lines: cover it without bs.':
+    'O campo {name} pode ter sido enviado em várias linhas: cubra-o sem bs.',
+  '{name} is not known to be a structured field.': '{name} não é conhecido como campo estruturado.',
+  'The field {name} is not a valid structured field.':
+    'O campo {name} não é um campo estruturado válido.',
+  'The signature covers {component}, which the request does not have.':
+    'A assinatura cobre {component}, que a requisição não contém.',
+  '{text} does not name a component of a request.':
+    '{text} não designa um componente de uma requisição.',
+  'The signature covers more than {limit} components.':
+    'A assinatura cobre mais de {limit} componentes.',
+  'The signature covers a component twice.': 'A assinatura cobre um componente duas vezes.',
+  'A component of the signature is not a string.': 'Um componente da assinatura não é uma string.',
+  'The component @query-param needs the parameter name, and no other.':
+    'O componente @query-param precisa do parâmetro name, e de nenhum outro.',
+  'A signature of a request cannot cover {name}.':
+    'A assinatura de uma requisição não pode cobrir {name}.',
+  'The component {name} takes no parameters.': 'O componente {name} não aceita parâmetros.',
+  '{name} is not the name of a field in lower case.':
+    '{name} não é o nome de um campo em minúsculas.',
+  'Signatures of trailers (tr) are not supported.':
+    'Assinaturas de trailers (tr) não são suportadas.',
+  'Signatures of the request of a response (req) are not supported.':
+    'Assinaturas da requisição de uma resposta (req) não são suportadas.',
+  'The component {name} has an invalid parameter {parameter}.':
+    'O componente {name} tem um parâmetro {parameter} inválido.',
+  'The component {name} has the parameter bs and another one.':
+    'O componente {name} tem o parâmetro bs e outro.',
+  'The body does not match its Content-Digest.': 'O corpo não corresponde ao seu Content-Digest.',
+  'Content-Digest has neither sha-256 nor sha-512.':
+    'Content-Digest não contém sha-256 nem sha-512.',
+  'Content-Digest is not a dictionary of structured fields.':
+    'Content-Digest não é um dicionário de campos estruturados.',
+  'The signature does not cover content-digest.': 'A assinatura não cobre content-digest.',
+  'The request has Signature, but no Signature-Input.':
+    'A requisição tem Signature, mas não Signature-Input.',
+  'A member of Signature-Input is not a list.': 'Um membro de Signature-Input não é uma lista.',
+  'Signature-Input is empty.': 'Signature-Input está vazio.',
+  'The request has {count} signatures that could be meant. Send one.':
+    'A requisição tem {count} assinaturas possíveis. Envie uma.',
+  'The request has no Signature with the label {label}.':
+    'A requisição não tem Signature com o rótulo {label}.',
+  '{field} is not a dictionary of structured fields.':
+    '{field} não é um dicionário de campos estruturados.',
+  '{field} has a label twice.': '{field} tem um rótulo repetido.',
+  'The signature has no keyid.': 'A assinatura não tem keyid.',
+  'The signature has no created.': 'A assinatura não tem created.',
+  'The signature has no nonce.': 'A assinatura não tem nonce.',
+  'A parameter of the signature has a value of the wrong type.':
+    'Um parâmetro da assinatura tem um valor do tipo errado.',
+  'The algorithm {alg} is not accepted. Accepted: {accepted}.':
+    'O algoritmo {alg} não é aceito. Aceitos: {accepted}.',
+  'The signature was created in the future.': 'A assinatura foi criada no futuro.',
+  'The signature has expired.': 'A assinatura expirou.',
+  'The signature does not cover {name}.': 'A assinatura não cobre {name}.',
+  'The user does not exist.': 'O usuário não existe.',
+  'The name is empty.': 'O nome está vazio.',
+  'The name has more than {limit} characters.': 'O nome tem mais de {limit} caracteres.',
+  'The name has half of a surrogate pair.': 'O nome contém metade de um par substituto.',
+  'The name has a control character.': 'O nome contém um caractere de controle.',
+  'The name begins or ends with a space.': 'O nome começa ou termina com um espaço.',
+  'The scopes must be a list, such as notes:read.':
+    'Os escopos devem ser uma lista, como notes:read.',
+  'There are more than {limit} scopes.': 'Há mais de {limit} escopos.',
+  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
+    '{scope} não é um escopo: um escopo tem de 1 a 100 caracteres ASCII imprimíveis, exceto espaço, " e \\, como notes:read.',
+  'The addresses must be a list, such as 10.0.0.0/8.':
+    'Os endereços devem ser uma lista, como 10.0.0.0/8.',
+  'No address is allowed: leave it out to allow all.':
+    'Nenhum endereço é permitido: omita para permitir todos.',
+  'There are more than {limit} addresses.': 'Há mais de {limit} endereços.',
+  '{address} is neither an address nor a range such as 10.0.0.0/8.':
+    '{address} não é um endereço nem um intervalo como 10.0.0.0/8.',
+  'It is not a point in time.': 'Não é um instante válido.',
+  'It must expire in the future.': 'A expiração deve estar no futuro.',
+  'It must expire before the year 10000.': 'A expiração deve ser anterior ao ano 10000.',
+  'It must expire within {count} day.': 'Deve expirar em até {count} dia.',
+  'It must expire within {count} days.': {
+    one: 'Deve expirar em até {count} dia.',
+    other: 'Deve expirar em até {count} dias.',
+  },
+  'It must expire within {count} second.': 'Deve expirar em até {count} segundo.',
+  'It must expire within {count} seconds.': {
+    one: 'Deve expirar em até {count} segundo.',
+    other: 'Deve expirar em até {count} segundos.',
+  },
+  'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
+    'As chaves de API de {username} mudaram desde que este formulário foi aberto, portanto nada foi feito. Se você recarregou a página, a chave já existe. Para criar outra, envie o formulário novamente.',
+  'Enter a name.': 'Informe um nome.',
+  'Enter a date such as {example}.': 'Informe uma data como {example}.',
+  'Enter a date or tick this, not both.': 'Informe uma data ou marque esta opção, não ambas.',
+  'There is a token already. Reveal its key, or regenerate it.':
+    'Já existe um token. Revele a chave dele ou gere-o novamente.',
+  'There is no token any more.': 'Não há mais token.',
+  'The token cannot be read. Regenerate it.': 'O token não pode ser lido. Gere-o novamente.',
+  'There is no token.': 'Não há token.',
+  'The token was changed meanwhile, so nothing was done. Check it again.':
+    'O token foi alterado nesse meio-tempo, portanto nada foi feito. Verifique-o novamente.',
+  'Enter a username.': 'Informe um nome de usuário.',
+  'You cannot remove your own password, because you might be locked out. Ask another admin.':
+    'Você não pode remover a própria senha, pois poderia perder o acesso. Peça a outro administrador.',
+  'Enter a password or tick this, not both.': 'Informe uma senha ou marque esta opção, não ambas.',
+  'Enter a password, or tick “No password”.': 'Informe uma senha ou marque “Sem senha”.',
+  'The two passwords differ.': 'As duas senhas são diferentes.',
+  'You cannot deactivate yourself: ask another admin to do it.':
+    'Você não pode se desativar: peça a outro administrador.',
+  'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
+    'Você não pode remover os próprios direitos de equipe, pois talvez não houvesse quem os restaurasse. Peça a outro administrador.',
 }

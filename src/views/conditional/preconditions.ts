@@ -69,11 +69,11 @@ function tagsOf(
   const tags = readEntityTags(field)
   // A read without the cache of the client is right as well, only longer.
   if (tags !== null || (name === 'If-None-Match' && readMethods.has(method))) return tags
-  throw malformed(name)
+  throw malformedField(name)
 }
 
 /** 400: the field has no tags. */
-export const malformed = (name: 'If-Match' | 'If-None-Match'): ParseError =>
+export const malformedField = (name: 'If-Match' | 'If-None-Match'): ParseError =>
   new ParseError(
     new Message('{name} must be * or a list of entity tags in quotes, such as "abc".', { name }),
   )
