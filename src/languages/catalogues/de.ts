@@ -349,7 +349,6 @@ export const catalogue: Catalogue = {
   'The name has more than {limit} characters.': 'Der Name hat mehr als {limit} Zeichen.',
   'The name has half of a surrogate pair.': 'Der Name enthält ein halbes Surrogatpaar.',
   'The name has a control character.': 'Der Name enthält ein Steuerzeichen.',
-  'The name begins or ends with a space.': 'Der Name beginnt oder endet mit einem Leerzeichen.',
   'The scopes must be a list, such as notes:read.':
     'Die Scopes müssen eine Liste sein, etwa notes:read.',
   'There are more than {limit} scopes.': 'Es sind mehr als {limit} Scopes.',
@@ -363,7 +362,6 @@ export const catalogue: Catalogue = {
   '{address} is neither an address nor a range such as 10.0.0.0/8.':
     '{address} ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8.',
   'It is not a point in time.': 'Das ist kein Zeitpunkt.',
-  'It must expire in the future.': 'Das Ablaufdatum muss in der Zukunft liegen.',
   'It must expire before the year 10000.': 'Das Ablaufdatum muss vor dem Jahr 10000 liegen.',
   'It must expire within {count} day.': 'Es muss innerhalb von {count} Tag ablaufen.',
   'It must expire within {count} days.': {

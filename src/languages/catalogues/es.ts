@@ -356,7 +356,6 @@ export const catalogue: Catalogue = {
   'The name has more than {limit} characters.': 'El nombre tiene más de {limit} caracteres.',
   'The name has half of a surrogate pair.': 'El nombre contiene la mitad de un par sustituto.',
   'The name has a control character.': 'El nombre contiene un carácter de control.',
-  'The name begins or ends with a space.': 'El nombre empieza o termina con un espacio.',
   'The scopes must be a list, such as notes:read.':
     'Los ámbitos deben ser una lista, como notes:read.',
   'There are more than {limit} scopes.': 'Hay más de {limit} ámbitos.',
@@ -370,7 +369,6 @@ export const catalogue: Catalogue = {
   '{address} is neither an address nor a range such as 10.0.0.0/8.':
     '{address} no es una dirección ni un rango como 10.0.0.0/8.',
   'It is not a point in time.': 'No es un momento válido.',
-  'It must expire in the future.': 'La caducidad debe estar en el futuro.',
   'It must expire before the year 10000.': 'La caducidad debe ser anterior al año 10000.',
   'It must expire within {count} day.': 'Debe caducar en un plazo de {count} día.',
   'It must expire within {count} days.': {
