@@ -345,34 +345,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'Die Signatur ist abgelaufen.',
   'The signature does not cover {name}.': 'Die Signatur umfasst {name} nicht.',
   'The user does not exist.': 'Der Benutzer existiert nicht.',
-  'The name is empty.': 'Der Name ist leer.',
-  'The name has more than {limit} characters.': 'Der Name hat mehr als {limit} Zeichen.',
-  'The name has half of a surrogate pair.': 'Der Name enthält ein halbes Surrogatpaar.',
-  'The name has a control character.': 'Der Name enthält ein Steuerzeichen.',
-  'The scopes must be a list, such as notes:read.':
-    'Die Scopes müssen eine Liste sein, etwa notes:read.',
-  'There are more than {limit} scopes.': 'Es sind mehr als {limit} Scopes.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} ist kein Scope: Ein Scope hat 1 bis 100 druckbare ASCII-Zeichen außer Leerzeichen, " und \\, etwa notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Die Adressen müssen eine Liste sein, etwa 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'Keine Adresse ist erlaubt: Lassen Sie es weg, um alle zu erlauben.',
-  'There are more than {limit} addresses.': 'Es sind mehr als {limit} Adressen.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} ist weder eine Adresse noch ein Bereich wie 10.0.0.0/8.',
-  'It is not a point in time.': 'Das ist kein Zeitpunkt.',
-  'It must expire before the year 10000.': 'Das Ablaufdatum muss vor dem Jahr 10000 liegen.',
-  'It must expire within {count} day.': 'Es muss innerhalb von {count} Tag ablaufen.',
-  'It must expire within {count} days.': {
-    one: 'Es muss innerhalb von {count} Tag ablaufen.',
-    other: 'Es muss innerhalb von {count} Tagen ablaufen.',
-  },
-  'It must expire within {count} second.': 'Es muss innerhalb von {count} Sekunde ablaufen.',
-  'It must expire within {count} seconds.': {
-    one: 'Es muss innerhalb von {count} Sekunde ablaufen.',
-    other: 'Es muss innerhalb von {count} Sekunden ablaufen.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'Die API-Schlüssel von {username} haben sich geändert, seit dieses Formular geöffnet wurde. Daher wurde nichts unternommen. Wenn Sie die Seite neu geladen haben, gibt es den Schlüssel schon. Senden Sie das Formular erneut, um einen weiteren zu erstellen.',
   'Enter a name.': 'Geben Sie einen Namen ein.',

@@ -352,34 +352,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'La firma ha caducado.',
   'The signature does not cover {name}.': 'La firma no cubre {name}.',
   'The user does not exist.': 'El usuario no existe.',
-  'The name is empty.': 'El nombre está vacío.',
-  'The name has more than {limit} characters.': 'El nombre tiene más de {limit} caracteres.',
-  'The name has half of a surrogate pair.': 'El nombre contiene la mitad de un par sustituto.',
-  'The name has a control character.': 'El nombre contiene un carácter de control.',
-  'The scopes must be a list, such as notes:read.':
-    'Los ámbitos deben ser una lista, como notes:read.',
-  'There are more than {limit} scopes.': 'Hay más de {limit} ámbitos.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} no es un ámbito: un ámbito tiene de 1 a 100 caracteres ASCII imprimibles, salvo el espacio, " y \\, como notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Las direcciones deben ser una lista, como 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'No se permite ninguna dirección: omítalo para permitirlas todas.',
-  'There are more than {limit} addresses.': 'Hay más de {limit} direcciones.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} no es una dirección ni un rango como 10.0.0.0/8.',
-  'It is not a point in time.': 'No es un momento válido.',
-  'It must expire before the year 10000.': 'La caducidad debe ser anterior al año 10000.',
-  'It must expire within {count} day.': 'Debe caducar en un plazo de {count} día.',
-  'It must expire within {count} days.': {
-    one: 'Debe caducar en un plazo de {count} día.',
-    other: 'Debe caducar en un plazo de {count} días.',
-  },
-  'It must expire within {count} second.': 'Debe caducar en un plazo de {count} segundo.',
-  'It must expire within {count} seconds.': {
-    one: 'Debe caducar en un plazo de {count} segundo.',
-    other: 'Debe caducar en un plazo de {count} segundos.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'Las claves de API de {username} han cambiado desde que se abrió este formulario, así que no se ha hecho nada. Si ha recargado la página, la clave ya existe. Para crear otra, envíe el formulario de nuevo.',
   'Enter a name.': 'Introduzca un nombre.',

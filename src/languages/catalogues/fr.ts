@@ -356,36 +356,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'La signature a expiré.',
   'The signature does not cover {name}.': 'La signature ne couvre pas {name}.',
   'The user does not exist.': "L'utilisateur n'existe pas.",
-  'The name is empty.': 'Le nom est vide.',
-  'The name has more than {limit} characters.': 'Le nom compte plus de {limit} caractères.',
-  'The name has half of a surrogate pair.': 'Le nom contient une moitié de paire de substitution.',
-  'The name has a control character.': 'Le nom contient un caractère de contrôle.',
-  'The name begins or ends with a space.': 'Le nom commence ou se termine par une espace.',
-  'The scopes must be a list, such as notes:read.':
-    'Les portées doivent former une liste, par exemple notes:read.',
-  'There are more than {limit} scopes.': 'Il y a plus de {limit} portées.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    "{scope} n'est pas une portée : une portée compte de 1 à 100 caractères ASCII imprimables, sauf l'espace, \" et \\, par exemple notes:read.",
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Les adresses doivent former une liste, par exemple 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    "Aucune adresse n'est autorisée : omettez ce champ pour les autoriser toutes.",
-  'There are more than {limit} addresses.': 'Il y a plus de {limit} adresses.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    "{address} n'est ni une adresse ni une plage telle que 10.0.0.0/8.",
-  'It is not a point in time.': "Ce n'est pas un instant valide.",
-  'It must expire in the future.': "L'expiration doit se situer dans le futur.",
-  'It must expire before the year 10000.': "L'expiration doit précéder l'an 10000.",
-  'It must expire within {count} day.': "L'expiration doit avoir lieu sous {count} jour.",
-  'It must expire within {count} days.': {
-    one: "L'expiration doit avoir lieu sous {count} jour.",
-    other: "L'expiration doit avoir lieu sous {count} jours.",
-  },
-  'It must expire within {count} second.': "L'expiration doit avoir lieu sous {count} seconde.",
-  'It must expire within {count} seconds.': {
-    one: "L'expiration doit avoir lieu sous {count} seconde.",
-    other: "L'expiration doit avoir lieu sous {count} secondes.",
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     "Les clés d'API de {username} ont changé depuis l'ouverture de ce formulaire, rien n'a donc été fait. Si vous avez rechargé la page, la clé existe déjà. Pour en créer une autre, renvoyez le formulaire.",
   'Enter a name.': 'Saisissez un nom.',

@@ -344,36 +344,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'La firma è scaduta.',
   'The signature does not cover {name}.': 'La firma non copre {name}.',
   'The user does not exist.': "L'utente non esiste.",
-  'The name is empty.': 'Il nome è vuoto.',
-  'The name has more than {limit} characters.': 'Il nome ha più di {limit} caratteri.',
-  'The name has half of a surrogate pair.': 'Il nome contiene metà di una coppia surrogata.',
-  'The name has a control character.': 'Il nome contiene un carattere di controllo.',
-  'The name begins or ends with a space.': 'Il nome inizia o finisce con uno spazio.',
-  'The scopes must be a list, such as notes:read.':
-    'Gli scope devono essere una lista, come notes:read.',
-  'There are more than {limit} scopes.': 'Ci sono più di {limit} scope.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} non è uno scope: uno scope ha da 1 a 100 caratteri ASCII stampabili, esclusi lo spazio, " e \\, come notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Gli indirizzi devono essere una lista, come 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'Nessun indirizzo è consentito: ometterlo per consentirli tutti.',
-  'There are more than {limit} addresses.': 'Ci sono più di {limit} indirizzi.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} non è né un indirizzo né un intervallo come 10.0.0.0/8.',
-  'It is not a point in time.': 'Non è un istante valido.',
-  'It must expire in the future.': 'La scadenza deve essere nel futuro.',
-  'It must expire before the year 10000.': "La scadenza deve precedere l'anno 10000.",
-  'It must expire within {count} day.': 'Deve scadere entro {count} giorno.',
-  'It must expire within {count} days.': {
-    one: 'Deve scadere entro {count} giorno.',
-    other: 'Deve scadere entro {count} giorni.',
-  },
-  'It must expire within {count} second.': 'Deve scadere entro {count} secondo.',
-  'It must expire within {count} seconds.': {
-    one: 'Deve scadere entro {count} secondo.',
-    other: 'Deve scadere entro {count} secondi.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     "Le chiavi API di {username} sono cambiate dall'apertura di questo modulo, quindi non è stato fatto nulla. Se la pagina è stata ricaricata, la chiave esiste già. Per crearne un'altra, inviare di nuovo il modulo.",
   'Enter a name.': 'Inserire un nome.',

@@ -312,30 +312,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': '署名の有効期限が切れています。',
   'The signature does not cover {name}.': '署名対象に {name} が含まれていません。',
   'The user does not exist.': 'ユーザーが存在しません。',
-  'The name is empty.': '名前が空です。',
-  'The name has more than {limit} characters.': '名前が {limit} 文字を超えています。',
-  'The name has half of a surrogate pair.': '名前に不完全なサロゲートペアが含まれています。',
-  'The name has a control character.': '名前に制御文字が含まれています。',
-  'The name begins or ends with a space.': '名前の先頭または末尾に空白があります。',
-  'The scopes must be a list, such as notes:read.':
-    'スコープは notes:read のようなリストにしてください。',
-  'There are more than {limit} scopes.': 'スコープが {limit} 個を超えています。',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} はスコープではありません。スコープは空白、"、\\ を除く 1～100 文字の印字可能な ASCII 文字です (例: notes:read)。',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'アドレスは 10.0.0.0/8 のようなリストにしてください。',
-  'No address is allowed: leave it out to allow all.':
-    '許可されるアドレスがありません。すべて許可する場合は省略してください。',
-  'There are more than {limit} addresses.': 'アドレスが {limit} 個を超えています。',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} はアドレスでも 10.0.0.0/8 のような範囲でもありません。',
-  'It is not a point in time.': '日時ではありません。',
-  'It must expire in the future.': '有効期限は未来の日時にしてください。',
-  'It must expire before the year 10000.': '有効期限は 10000 年より前にしてください。',
-  'It must expire within {count} day.': '{count} 日以内に期限が切れるようにしてください。',
-  'It must expire within {count} days.': '{count} 日以内に期限が切れるようにしてください。',
-  'It must expire within {count} second.': '{count} 秒以内に期限が切れるようにしてください。',
-  'It must expire within {count} seconds.': '{count} 秒以内に期限が切れるようにしてください。',
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'このフォームを開いた後に {username} の API キーが変更されたため、何も行われませんでした。ページを再読み込みした場合、キーはすでに作成されています。もう 1 つ作成するには、フォームを再送信してください。',
   'Enter a name.': '名前を入力してください。',

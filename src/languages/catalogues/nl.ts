@@ -347,36 +347,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'De handtekening is verlopen.',
   'The signature does not cover {name}.': 'De handtekening dekt {name} niet.',
   'The user does not exist.': 'De gebruiker bestaat niet.',
-  'The name is empty.': 'De naam is leeg.',
-  'The name has more than {limit} characters.': 'De naam heeft meer dan {limit} tekens.',
-  'The name has half of a surrogate pair.': 'De naam bevat een half surrogaatpaar.',
-  'The name has a control character.': 'De naam bevat een besturingsteken.',
-  'The name begins or ends with a space.': 'De naam begint of eindigt met een spatie.',
-  'The scopes must be a list, such as notes:read.':
-    'De scopes moeten een lijst zijn, zoals notes:read.',
-  'There are more than {limit} scopes.': 'Er zijn meer dan {limit} scopes.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} is geen scope: een scope heeft 1 tot 100 afdrukbare ASCII-tekens, behalve de spatie, " en \\, zoals notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'De adressen moeten een lijst zijn, zoals 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'Geen enkel adres is toegestaan: laat het weg om alle toe te staan.',
-  'There are more than {limit} addresses.': 'Er zijn meer dan {limit} adressen.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} is geen adres en ook geen bereik zoals 10.0.0.0/8.',
-  'It is not a point in time.': 'Dit is geen tijdstip.',
-  'It must expire in the future.': 'De vervaldatum moet in de toekomst liggen.',
-  'It must expire before the year 10000.': 'De vervaldatum moet voor het jaar 10000 liggen.',
-  'It must expire within {count} day.': 'Het moet binnen {count} dag verlopen.',
-  'It must expire within {count} days.': {
-    one: 'Het moet binnen {count} dag verlopen.',
-    other: 'Het moet binnen {count} dagen verlopen.',
-  },
-  'It must expire within {count} second.': 'Het moet binnen {count} seconde verlopen.',
-  'It must expire within {count} seconds.': {
-    one: 'Het moet binnen {count} seconde verlopen.',
-    other: 'Het moet binnen {count} seconden verlopen.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'De API-sleutels van {username} zijn gewijzigd sinds dit formulier is geopend, dus er is niets gedaan. Als u de pagina opnieuw hebt geladen, bestaat de sleutel al. Verstuur het formulier opnieuw om nog een sleutel te maken.',
   'Enter a name.': 'Voer een naam in.',

@@ -381,41 +381,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'Podpis wygasł.',
   'The signature does not cover {name}.': 'Podpis nie obejmuje {name}.',
   'The user does not exist.': 'Użytkownik nie istnieje.',
-  'The name is empty.': 'Nazwa jest pusta.',
-  'The name has more than {limit} characters.': 'Liczba znaków nazwy przekracza {limit}.',
-  'The name has half of a surrogate pair.': 'Nazwa zawiera połowę pary zastępczej.',
-  'The name has a control character.': 'Nazwa zawiera znak sterujący.',
-  'The name begins or ends with a space.': 'Nazwa zaczyna się lub kończy spacją.',
-  'The scopes must be a list, such as notes:read.':
-    'Zakresy muszą być listą, na przykład notes:read.',
-  'There are more than {limit} scopes.': 'Liczba zakresów przekracza {limit}.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} nie jest zakresem: zakres ma od 1 do 100 drukowalnych znaków ASCII z wyjątkiem spacji, " i \\, na przykład notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Adresy muszą być listą, na przykład 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'Żaden adres nie jest dozwolony: aby zezwolić na wszystkie, należy to pominąć.',
-  'There are more than {limit} addresses.': 'Liczba adresów przekracza {limit}.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} nie jest ani adresem, ani zakresem takim jak 10.0.0.0/8.',
-  'It is not a point in time.': 'To nie jest punkt w czasie.',
-  'It must expire in the future.': 'Termin ważności musi przypadać w przyszłości.',
-  'It must expire before the year 10000.': 'Termin ważności musi przypadać przed rokiem 10000.',
-  'It must expire within {count} day.': 'Termin ważności nie może być dłuższy niż {count} dzień.',
-  'It must expire within {count} days.': {
-    one: 'Termin ważności nie może być dłuższy niż {count} dzień.',
-    few: 'Termin ważności nie może być dłuższy niż {count} dni.',
-    many: 'Termin ważności nie może być dłuższy niż {count} dni.',
-    other: 'Termin ważności nie może być dłuższy niż {count} dnia.',
-  },
-  'It must expire within {count} second.':
-    'Termin ważności nie może być dłuższy niż {count} sekunda.',
-  'It must expire within {count} seconds.': {
-    one: 'Termin ważności nie może być dłuższy niż {count} sekunda.',
-    few: 'Termin ważności nie może być dłuższy niż {count} sekundy.',
-    many: 'Termin ważności nie może być dłuższy niż {count} sekund.',
-    other: 'Termin ważności nie może być dłuższy niż {count} sekundy.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'Klucze API użytkownika {username} zmieniły się od otwarcia tego formularza, więc nic nie zrobiono. Jeśli strona została odświeżona, klucz już istnieje. Aby utworzyć kolejny, należy ponownie wysłać formularz.',
   'Enter a name.': 'Proszę podać nazwę.',

@@ -351,36 +351,6 @@ export const catalogue: Catalogue = {
   'The signature has expired.': 'A assinatura expirou.',
   'The signature does not cover {name}.': 'A assinatura não cobre {name}.',
   'The user does not exist.': 'O usuário não existe.',
-  'The name is empty.': 'O nome está vazio.',
-  'The name has more than {limit} characters.': 'O nome tem mais de {limit} caracteres.',
-  'The name has half of a surrogate pair.': 'O nome contém metade de um par substituto.',
-  'The name has a control character.': 'O nome contém um caractere de controle.',
-  'The name begins or ends with a space.': 'O nome começa ou termina com um espaço.',
-  'The scopes must be a list, such as notes:read.':
-    'Os escopos devem ser uma lista, como notes:read.',
-  'There are more than {limit} scopes.': 'Há mais de {limit} escopos.',
-  '{scope} is not a scope: a scope has 1 to 100 printable ASCII characters other than blank, " and \\, such as notes:read.':
-    '{scope} não é um escopo: um escopo tem de 1 a 100 caracteres ASCII imprimíveis, exceto espaço, " e \\, como notes:read.',
-  'The addresses must be a list, such as 10.0.0.0/8.':
-    'Os endereços devem ser uma lista, como 10.0.0.0/8.',
-  'No address is allowed: leave it out to allow all.':
-    'Nenhum endereço é permitido: omita para permitir todos.',
-  'There are more than {limit} addresses.': 'Há mais de {limit} endereços.',
-  '{address} is neither an address nor a range such as 10.0.0.0/8.':
-    '{address} não é um endereço nem um intervalo como 10.0.0.0/8.',
-  'It is not a point in time.': 'Não é um instante válido.',
-  'It must expire in the future.': 'A expiração deve estar no futuro.',
-  'It must expire before the year 10000.': 'A expiração deve ser anterior ao ano 10000.',
-  'It must expire within {count} day.': 'Deve expirar em até {count} dia.',
-  'It must expire within {count} days.': {
-    one: 'Deve expirar em até {count} dia.',
-    other: 'Deve expirar em até {count} dias.',
-  },
-  'It must expire within {count} second.': 'Deve expirar em até {count} segundo.',
-  'It must expire within {count} seconds.': {
-    one: 'Deve expirar em até {count} segundo.',
-    other: 'Deve expirar em até {count} segundos.',
-  },
   'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.':
     'As chaves de API de {username} mudaram desde que este formulário foi aberto, portanto nada foi feito. Se você recarregou a página, a chave já existe. Para criar outra, envie o formulário novamente.',
   'Enter a name.': 'Informe um nome.',
