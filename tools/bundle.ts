@@ -16,15 +16,21 @@ const subpaths = Object.values(packageJson.exports).flatMap((target) =>
 const entries = [...subpaths, './src/cli/main.ts']
 
 /**
- * What `turnpike` itself exports, and so everyone imports, with the filters, which its views use; the other
+ * What `turnpike` itself exports, and so everyone imports, with the filters and languages, which its views use; the other
  * subpaths are the edges around it.
  */
-const edges = entries.map(dirname).filter((path) => path !== './src' && path !== './src/filtering')
+const edges = entries
+  .map(dirname)
+  .filter((path) => !['./src', './src/filtering', './src/languages'].includes(path))
 const isCore = (source: string) =>
   source.startsWith(resolve(root, 'src')) &&
   // Loaded on demand.
   !/\/languages\/(catalogues|pages)\//.test(source) &&
   !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))
+
+/** What `turnpike/kysely` exports, with all that it needs on both databases. The rest is loaded on demand. */
+const kysely = resolve(root, 'src/kysely')
+const isKysely = (source: string) => source.startsWith(`${kysely}/`)
 
 const libraries = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })
 
@@ -40,5 +46,10 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'shared/[name].js',
   sourcemap: true,
-  codeSplitting: { groups: [{ name: 'core', test: isCore }] },
+  codeSplitting: {
+    groups: [
+      { name: 'core', test: isCore },
+      { name: 'kysely', test: isKysely },
+    ],
+  },
 })

@@ -36,7 +36,6 @@ export function stamp<Of extends object, Value>(): Mark<Of, Value> {
 
 /** Its constructor returns the object, so that fields of subclasses are put into that. */
 const Itself = class {
-  // biome-ignore lint/correctness/noConstructorReturn: see above.
   constructor(object: object) {
     // biome-ignore lint/correctness/noConstructorReturn: see above.
     return object

@@ -5,12 +5,8 @@ import type { Translations } from './catalogue.ts'
 import { Translator } from './translator.ts'
 
 /** The language tag that a user prefers. Null: what their client asks for. */
-export type UserLanguage = UserLanguageMethod['languageOf']
-
-/** A method, so that the function may name the user that it expects. */
-interface UserLanguageMethod {
-  languageOf(user: unknown): string | null | undefined
-}
+// biome-ignore lint/suspicious/noExplicitAny: the function names the user that it expects.
+export type UserLanguage = (user: any) => string | null | undefined
 
 /** The languages of an API, if it has others than English. */
 export class Languages {

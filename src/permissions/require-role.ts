@@ -1,5 +1,4 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { ApiRequest } from '../http/request.ts'
 import { Message } from '../languages/message.ts'
 import type { Permission } from './permission.ts'
 
@@ -17,21 +16,20 @@ export interface WithRoles {
  *
  * @throws ConfigurationError when the role is not a string, or empty.
  */
-export function requireRole(role: string) {
+export function requireRole(role: string): Permission<{ readonly auth: WithRoles }> {
   if (typeof role !== 'string' || role === '') {
     throw new ConfigurationError("requireRole() needs a role, such as requireRole('editor').")
   }
   return {
     name: `requireRole(${role})`,
-    hasPermission: (request: ApiRequest): request is ApiRequest & { auth: WithRoles } =>
-      hasRole(request.auth, role),
+    hasPermission: ({ auth }) => hasRole(auth, role),
     audience: () => 'some-users',
     message: new Message('This needs the role {role}.', { role }),
     code: 'insufficient_role',
-  } satisfies Permission
+  }
 }
 
-const hasRole = (auth: unknown, role: string): auth is WithRoles =>
+const hasRole = (auth: unknown, role: string): boolean =>
   typeof auth === 'object' &&
   auth !== null &&
   'roles' in auth &&

@@ -15,7 +15,9 @@ import type { Permission } from './permission.ts'
  *
  * @throws ConfigurationError when no scope is given, or one is not the name of a scope.
  */
-export function requireScope(...scopes: readonly [string, ...string[]]) {
+export function requireScope(
+  ...scopes: readonly [string, ...string[]]
+): Permission<{ readonly auth: Scoped }> {
   if (scopes.length === 0) {
     throw new ConfigurationError(
       "requireScope() needs a scope, such as requireScope('notes:read').",
@@ -24,8 +26,7 @@ export function requireScope(...scopes: readonly [string, ...string[]]) {
   requireScopeNames('requireScope()', scopes)
   return {
     name: `requireScope(${scopes.join(', ')})`,
-    hasPermission: (request: ApiRequest): request is ApiRequest & { auth: Scoped } =>
-      hasScopes(request.auth, scopes),
+    hasPermission: ({ auth }) => hasScopes(auth, scopes),
     audience: () => 'some-users',
     message: new Message('This needs credentials with the scope {scopes}.', {
       scopes: scopes.reduce<Value>(
@@ -34,10 +35,10 @@ export function requireScope(...scopes: readonly [string, ...string[]]) {
       ),
     }),
     code: 'insufficient_scope',
-  } satisfies Permission
+  }
 }
 
-const hasScopes = (auth: unknown, scopes: readonly string[]): auth is Scoped =>
+const hasScopes = (auth: unknown, scopes: readonly string[]): boolean =>
   isScoped(auth) && scopes.every((scope) => auth.scopes.includes(scope))
 
 /**

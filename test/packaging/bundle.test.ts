@@ -58,7 +58,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
 
   it('the bundle leaves every library outside', () => {
     const specifiers = files().flatMap((text) =>
-      [...text.matchAll(/(?:^|[\s(])(?:from|import)\s*\(?"([^".][^"]*)"/g)].map(
+      [...text.matchAll(/(?:^|[\s(])(?:from\s+|import\s*\(?)"([^".][^"]*)"/g)].map(
         ([, name = '']) => name,
       ),
     )
