@@ -1,5 +1,6 @@
 import { isScopeName, type Scoped } from '../accounts/scopes.ts'
 import { BearerFailure } from '../jwt/bearer/bearer-failure.ts'
+import { deepFreeze } from '../jwt/tokens/deep-freeze.ts'
 
 /** What the authorization server says of a token (RFC 7662 §2.2). Anything may be absent. */
 export interface IntrospectionClaims {
@@ -32,7 +33,7 @@ export const introspectedToken = (claims: IntrospectionClaims): IntrospectedToke
   Object.freeze({
     scopes: Object.freeze(namesIn(claims.scope)),
     clientId: typeof claims.client_id === 'string' ? claims.client_id : null,
-    claims: Object.freeze(claims),
+    claims: deepFreeze(claims),
     expires: typeof claims.exp === 'number' ? new Date(claims.exp * 1000) : null,
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Settings } from '../../src/index.ts'
 import { opaqueApi } from '../support/issuer.ts'
-import { bearer, type OpenOptions, oneIntrospectedView } from './one-introspected-view.ts'
+import { bearer, type OpenOptions, oneIntrospectedView, robotOf } from './one-introspected-view.ts'
 
 const endpoint = 'https://issuer.example.com/introspect'
 const start = 1_790_000_000_000
@@ -56,6 +56,22 @@ describe('remembered answers of the authorization server', () => {
     at(60)
     expect(await statusOf('good')).toBe(200)
     expect(asked).toHaveLength(2)
+  })
+
+  it('a handler cannot change what is remembered of a token for the next request', async () => {
+    const seen: unknown[] = []
+    const { status } = await oneIntrospectedView({
+      endpoint,
+      fetch: async () =>
+        Response.json({ active: true, aud: opaqueApi, token_type: 'Bearer', groups: ['readers'] }),
+      userOf(claims) {
+        seen.push(claims.groups)
+        return robotOf(claims)
+      },
+    }).get('/', bearer('good'))
+
+    expect(status).toBe(200)
+    expect(() => (seen[0] as string[]).push('admins')).toThrow(TypeError)
   })
 
   it('an answer is remembered no longer than the token lives', async () => {

@@ -4,6 +4,7 @@ import type { User } from '../../accounts/user.ts'
 import { Lru } from '../../caching/lru.ts'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 import type { KeyRing } from '../signing/key-ring.ts'
+import { deepFreeze } from '../tokens/deep-freeze.ts'
 import { type AccessToken, accessTokenOf } from './access-token.ts'
 import type { TokenPairsOptions } from './options.ts'
 
@@ -47,7 +48,7 @@ export function accessTokens<U extends User>(
       verified.delete(token)
     }
     const { payload, protectedHeader } = await verify(token)
-    const claims = Object.freeze(payload)
+    const claims = deepFreeze(payload)
     verified.set(token, { claims, key: `${protectedHeader.kid}` })
     return claims
   }

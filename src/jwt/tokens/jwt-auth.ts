@@ -3,6 +3,7 @@ import { isScopeName, type Scoped } from '../../accounts/scopes.ts'
 import type { Schema } from '../../http/schema.ts'
 import type { WithRoles } from '../../permissions/require-role.ts'
 import { isObject } from '../../validation/values.ts'
+import { deepFreeze } from './deep-freeze.ts'
 import { TokenRefused } from './refusals.ts'
 
 /** The claims of a token without a schema: those of RFC 7519, and any others. */
@@ -82,14 +83,4 @@ function namesIn(raw: JwtClaims, path: readonly string[]): readonly string[] {
   }
   if (typeof value === 'string') return value.split(' ').filter((name) => name !== '')
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
-}
-
-/** Freezes plain objects and lists, whatever they contain. */
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
-  if (!isPlain) return value
-  Object.freeze(value)
-  for (const part of Object.values(value)) deepFreeze(part)
-  return value
 }

@@ -73,6 +73,16 @@ describe('an access token of a pair', () => {
     expect((await error(await me(access)))[2]).toBe('User inactive or deleted.')
   })
 
+  it('a handler cannot change the claims of an access token for the next request', async () => {
+    const { pairs, signIn } = openPairSite({ pairs: { claims: () => ({ groups: ['readers'] }) } })
+    const { access } = await pairIn(await signIn())
+    const groups = async () => (await pairs.verify(access)).token.claims.groups
+
+    const first = await groups()
+    expect(() => (first as string[]).push('admins')).toThrow(TypeError)
+    expect(await groups()).toEqual(['readers'])
+  })
+
   it('claims of your own can spare the look-up of the user', async () => {
     const stores = memoryStores()
     const findByPk = async () => {
