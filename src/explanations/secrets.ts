@@ -53,7 +53,7 @@ const openFields = new Set([
 /**
  * What the request carries that may be a secret: the header fields that credentials are sent in,
  * and those that schemes read; cookies; name and password of Basic; the query, and that of the
- * Referer.
+ * Referer. Each as it is, and as in JSON: details with several texts are shown so.
  */
 export function secretsOf(request: HttpRequest, view: View): string[] {
   const fields = namesOf(request, view).map((name) => request.headers.get(name) ?? '')
@@ -66,7 +66,8 @@ export function secretsOf(request: HttpRequest, view: View): string[] {
     ...partsOfQuery(referer?.search.slice(1) ?? '', view),
     referer?.pathname ?? '',
   ]
-  return [...new Set(found)].filter((secret) => secret.length >= shortestPart)
+  const written = found.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+  return [...new Set(written)].filter((secret) => secret.length >= shortestPart)
 }
 
 /** The names of the header fields that may have secrets. */
@@ -80,8 +81,20 @@ function namesOf(request: HttpRequest, view: View): string[] {
   return names.filter((name) => !openFields.has(name.toLowerCase()))
 }
 
+/** As they were sent, and percent-decoded: many programs encode them. */
 const valuesOfCookies = (header: string): string[] =>
-  header.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  header
+    .split(';')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    .flatMap((value) => [value, percentDecoded(value)])
+
+function percentDecoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
 
 /** `Basic YW5uOnNlY3JldA==`: a scheme may quote what is in it. */
 function partsOfBasic(value: string): string[] {

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../src/explanations/secrets.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
+  type HttpRequest,
   isAdminUser,
   isAuthenticated,
   type Scheme,
@@ -110,6 +111,37 @@ describe('secrets in explanations', () => {
     const [, box = ''] = /aria-label="Why this was refused">(.*?)<\/section>/s.exec(body) ?? []
     expect(box).toContain('talkative')
     expect(leaksIn(box, [word])).toEqual([])
+  })
+
+  /** A scheme that quotes something of the request. */
+  const quoting = (quote: (request: HttpRequest) => string | Record<string, string>): Scheme => ({
+    name: 'quoting',
+    authenticate(request) {
+      throw new AuthenticationFailed(quote(request))
+    },
+  })
+
+  it.each([
+    [
+      'a cookie that its scheme has decoded',
+      quoting(({ cookies }) => decodeURIComponent(cookies.get('key') ?? '')),
+      { Cookie: `key=${encodeURIComponent('open sesame now')}` },
+      'open sesame now',
+    ],
+    [
+      'a password with quotes in a detail of several texts',
+      quoting(({ headers }) => ({ sent: atob(headers.get('Authorization')?.slice(6) ?? '') })),
+      { Authorization: basicOf('ann:gT"7\\pQ2"vX9"mW4\\z') },
+      'gT"7\\pQ2"vX9"mW4\\z',
+    ],
+  ])('no explanation has %s', async (_name, scheme, headers, hidden) => {
+    const app = site.open({ authentication: [scheme] })
+    const { explanation, header, lines } = await app.ask('GET', { headers })
+    const said = explanation?.schemes[0]?.said ?? ''
+    expect(said).toContain('…')
+    for (const part of hidden.split(/["\\ ]/)) {
+      expect([said, header, ...lines].join('\n')).not.toContain(part)
+    }
   })
 })
 
