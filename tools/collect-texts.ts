@@ -137,7 +137,7 @@ function exceptionsIn(files: readonly ts.SourceFile[]): ReadonlyMap<string, Exce
 function positionIn(declared: ts.ClassDeclaration): number | undefined {
   const made = declared.members.find(ts.isConstructorDeclaration)
   const position = made?.parameters.findIndex(({ name }) =>
-    ['detail', 'message'].includes(name.getText()),
+    ['detail', 'message', 'description'].includes(name.getText()),
   )
   return position === undefined || position < 0 ? made && Number.POSITIVE_INFINITY : position
 }

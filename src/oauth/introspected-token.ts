@@ -1,5 +1,5 @@
 import { isScopeName, type Scoped } from '../accounts/scopes.ts'
-import { BearerFailure } from '../jwt/bearer/bearer-failure.ts'
+import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { deepFreeze } from '../jwt/tokens/deep-freeze.ts'
 
 /** What the authorization server says of a token (RFC 7662 §2.2). Anything may be absent. */
@@ -51,7 +51,7 @@ export interface TokenRules {
  * Checks what the authorization server leaves to the service (RFC 7662 §4).
  *
  * @param now in seconds since 1970.
- * @throws BearerFailure `invalid_token`.
+ * @throws InvalidToken `invalid_token`.
  */
 export function requireAccessToken(
   claims: IntrospectionClaims,
@@ -59,22 +59,24 @@ export function requireAccessToken(
   now: number,
 ): void {
   const { exp = Infinity, nbf = -Infinity, iss, token_type: type } = claims
-  if (typeof exp !== 'number' || typeof nbf !== 'number') throw refused('has no valid lifetime')
-  if (exp + clockTolerance <= now) throw refused('has expired')
-  if (nbf - clockTolerance > now) throw refused('is not valid yet')
+  if (typeof exp !== 'number' || typeof nbf !== 'number')
+    throw new InvalidToken('The token has no valid lifetime.')
+  if (exp + clockTolerance <= now) throw new InvalidToken('The token has expired.')
+  if (nbf - clockTolerance > now) throw new InvalidToken('The token is not valid yet.')
   if (issuer !== undefined && iss !== undefined && iss !== issuer) {
-    throw refused('is of another issuer')
+    throw new InvalidToken('The token is from another issuer.')
   }
-  if (audience !== null && !isFor(claims.aud, audience)) throw refused('is for another audience')
+  if (audience !== null && !isFor(claims.aud, audience))
+    throw new InvalidToken('The token is for another audience.')
 
   // A refresh token is active, too, and may live for months.
   const isNamed = typeof type === 'string'
   if (isNamed ? !/^(?:bearer|dpop)$/i.test(type) : type !== undefined || audience === null) {
-    throw refused('is not known to be an access token')
+    throw new InvalidToken('The token is not known to be an access token.')
   }
-  if (isOfOtherUse(claims)) throw refused('is not an access token')
+  if (isOfOtherUse(claims)) throw new InvalidToken('The token is not an access token.')
   if (isNamed && /^dpop$/i.test(type) && claims.cnf === undefined) {
-    throw refused('is bound to a key that the issuer does not name')
+    throw new InvalidToken('The token is bound to a key that the issuer does not name.')
   }
 }
 
@@ -89,5 +91,3 @@ function isFor(aud: unknown, audience: string | readonly string[]): boolean {
  */
 const isOfOtherUse = ({ token_use, typ }: IntrospectionClaims): boolean =>
   [token_use, typ].some((use) => typeof use === 'string' && /^(?:refresh|offline|id)/i.test(use))
-
-export const refused = (fault: string) => new BearerFailure('invalid_token', `The token ${fault}.`)

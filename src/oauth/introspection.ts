@@ -3,10 +3,11 @@ import type { AuthenticatedView, Identity, Scheme } from '../authentication/sche
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import { consoleLogger, type Logger } from '../http/logger.ts'
+import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
 import { addressKey } from '../throttling/address-key.ts'
 import { authorizationServer } from './authorization-server.ts'
-import { type IntrospectedToken, refused, requireAccessToken } from './introspected-token.ts'
+import { type IntrospectedToken, requireAccessToken } from './introspected-token.ts'
 import { cachedLookups, digestOfToken } from './lookups.ts'
 import { type IntrospectionAuthenticationOptions, requireIntrospectionOptions } from './options.ts'
 
@@ -40,7 +41,7 @@ export function introspectionAuthentication<CurrentUser>(
   type Result = Identity<CurrentUser, IntrospectedToken>
 
   async function foundOf(token: string, request: HttpRequest): Promise<IntrospectedToken> {
-    if (token.length > mostOfToken) throw refused('is too long')
+    if (token.length > mostOfToken) throw new InvalidToken('The token is too long.')
     const digest = digestOfToken(token)
     const found =
       lookups.known(digest) ?? (await lookups.find(token, digest, addressKey(request.client)))
@@ -63,8 +64,10 @@ export function introspectionAuthentication<CurrentUser>(
 
     const user = await userOf(auth.claims, request)
     // JavaScript says undefined for null.
-    if (user === null || user === undefined) throw refused('is of an unknown user')
-    if (fieldOf(user, 'isActive') === false) throw refused('is of a user who is inactive')
+    if (user === null || user === undefined)
+      throw new InvalidToken('The token is not of a known user.')
+    if (fieldOf(user, 'isActive') === false)
+      throw new InvalidToken('The token is of a user who is inactive.')
     const credential = auth.claims.jti ?? auth.clientId
     return {
       user,
@@ -99,4 +102,4 @@ export function introspectionAuthentication<CurrentUser>(
   }
 }
 
-const inactive = () => refused('is expired, revoked or unknown')
+const inactive = () => new InvalidToken('The token is expired, revoked or unknown.')

@@ -53,6 +53,7 @@ const forwarded: readonly string[] = [
   'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
   'keys/key-views.ts new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })',
+  'jwt/dpop/proof.ts new InvalidProof(faultOf(error), error)',
   'kysely/violations/refusals.ts new NonFieldError(all, code, options)',
   'kysely/violations/refusals.ts new ValidationError( Object.fromEntries(fields.map((name) => [name, [message]])), code, options, )',
   'openapi/answers/possible-errors.ts new PermissionDenied(message, code)',

@@ -38,8 +38,8 @@ describe('what the authorization server says of a token', () => {
     ['is not valid yet', { nbf: now() + 60 }],
     ['has no valid lifetime', { exp: 'soon' }],
     ['has no valid lifetime', { nbf: [] }],
-    ['is of another issuer', { iss: 'https://evil.example' }],
-    ['is of another issuer', { iss: `${issuer}/` }],
+    ['is from another issuer', { iss: 'https://evil.example' }],
+    ['is from another issuer', { iss: `${issuer}/` }],
     ['is for another audience', { aud: 'https://other.example.com' }],
     ['is for another audience', { aud: ['https://other.example.com'] }],
     ['is for another audience', { aud: undefined }],
@@ -99,7 +99,7 @@ describe('what the authorization server says of a token', () => {
   it('a token without a user is refused unless userOf knows its client', async () => {
     expect(await answerTo(good(), { userOf: () => null })).toEqual({
       status: 401,
-      data: { detail: 'The token is of an unknown user.' },
+      data: { detail: 'The token is not of a known user.' },
     })
     // @ts-expect-error JavaScript says undefined for null
     expect((await answerTo(good(), { userOf: () => undefined })).status).toBe(401)

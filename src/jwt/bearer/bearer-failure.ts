@@ -1,5 +1,6 @@
 import type { ApiExceptionOptions } from '../../errors/api-exception.ts'
 import { AuthenticationFailed } from '../../errors/exceptions.ts'
+import type { Message } from '../../languages/message.ts'
 
 /**
  * What is wrong with a bearer token, for the challenge: `invalid_request` is a malformed header,
@@ -23,9 +24,17 @@ export class BearerFailure extends AuthenticationFailed {
   readonly description: string
 
   /** @param description what is wrong, without any part of the token. */
-  constructor(error: BearerError, description: string, options?: ApiExceptionOptions) {
+  constructor(error: BearerError, description: string | Message, options?: ApiExceptionOptions) {
     super(description, error, options)
     this.error = error
-    this.description = description
+    this.description = typeof description === 'string' ? description : description.text
+  }
+}
+
+/** `invalid_token`: the token is expired, revoked or wrong. */
+export class InvalidToken extends BearerFailure {
+  /** @param cause the original error, if there is one. */
+  constructor(description: string | Message, cause?: unknown) {
+    super('invalid_token', description, cause === undefined ? {} : { cause })
   }
 }

@@ -5,8 +5,9 @@ import { knownOptions } from '../../errors/known-options.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import type { RequestHeaders } from '../../http/incoming-request.ts'
 import type { ReplayStore } from '../../http/replays/replay-store.ts'
+import { Message } from '../../languages/message.ts'
 import { bearerChallenge } from '../bearer/bearer-challenge.ts'
-import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
 import { type Fields, holderCheck } from './holder.ts'
 import { type DpopUse, resolveDpop } from './options.ts'
@@ -94,17 +95,17 @@ export function bearerTokens(options: BearerTokensOptions = {}): BearerTokens {
       const token = readBearer(headers)
       if (token === null) return null
       // Not null: a client that must prove itself is not a client without a token.
-      if (resolved.required) throw invalidToken('Send the token as DPoP, with a proof.')
+      if (resolved.required) throw new InvalidToken('Send the token as DPoP, with a proof.')
       return { token, isDpop: false }
     },
 
     requireHolder({ token, isDpop }, confirmation, request, view) {
       const thumbprint = boundKey(confirmation)
       if (isDpop && thumbprint !== null) return holder.prove(token, thumbprint, request, view)
-      if (isDpop) throw invalidToken('The token is bound to no key: it cannot be sent as DPoP.')
+      if (isDpop) throw new InvalidToken('The token is bound to no key: it cannot be sent as DPoP.')
       if (thumbprint === null) return null
       // A thief who has the token without the key would send it so (RFC 9449 §7.2).
-      throw invalidToken('The token is bound to a key: send it as DPoP, with a proof.')
+      throw new InvalidToken('The token is bound to a key: send it as DPoP, with a proof.')
     },
 
     challenge(request, failure) {
@@ -127,7 +128,7 @@ function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): Bea
 
     requireHolder(_sent, confirmation) {
       if (boundKey(confirmation) === null) return null
-      throw invalidToken('The token is bound to a key, which this service does not check.')
+      throw new InvalidToken('The token is bound to a key, which this service does not check.')
     },
 
     challenge: (_request, failure) => challenge(failure),
@@ -142,15 +143,17 @@ function withoutDpop(challenge: (failure?: AuthenticationFailed) => string): Bea
 function boundKey(confirmation: unknown): string | null {
   if (confirmation === undefined) return null
   if (typeof confirmation !== 'object' || confirmation === null) {
-    throw invalidToken('The token is bound to something that cannot be read.')
+    throw new InvalidToken('The token is bound to something that cannot be read.')
   }
   const others = Object.keys(confirmation).filter((name) => name !== 'jkt')
   if (others.length > 0) {
-    throw invalidToken(`The token is bound by ${others[0]}, which this service does not check.`)
+    throw new InvalidToken(
+      new Message('The token is bound by {member}, which this service does not check.', {
+        member: String(others[0]),
+      }),
+    )
   }
   const { jkt } = confirmation as { jkt?: unknown }
   if (typeof jkt === 'string' && jkt !== '') return jkt
-  throw invalidToken('The token is bound to something that cannot be read.')
+  throw new InvalidToken('The token is bound to something that cannot be read.')
 }
-
-const invalidToken = (description: string) => new BearerFailure('invalid_token', description)

@@ -4,7 +4,7 @@ import { sha256Base64Url } from '../../http/syntax/sha256.ts'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 import { newNonce, nonceMoment } from './nonces.ts'
 import type { DpopOptions } from './options.ts'
-import { invalidProof, readProof } from './proof.ts'
+import { InvalidProof, readProof } from './proof.ts'
 import { isSameUrl } from './same-url.ts'
 
 /** Header fields of the response. */
@@ -32,7 +32,8 @@ export function holderCheck(options: Required<DpopOptions>): HolderCheck {
   /** When the proof was made: by the nonce if clients need one, otherwise by their own clock. */
   function momentOf(nonce: unknown, issued: unknown, secrets: readonly string[]): number {
     const present = now()
-    if (typeof issued !== 'number' || !Number.isFinite(issued)) throw invalidProof('has no iat')
+    if (typeof issued !== 'number' || !Number.isFinite(issued))
+      throw new InvalidProof('The DPoP proof has no iat.')
     if (nonceSeconds > 0) {
       const moment = nonceMoment(secrets, nonce)
       const isValid =
@@ -42,8 +43,10 @@ export function holderCheck(options: Required<DpopOptions>): HolderCheck {
       if (!isValid) throw nonceNeeded(newNonce(secrets, present))
       return moment
     }
-    if (issued > present + clockTolerance) throw invalidProof('is from the future')
-    if (issued < present - maxAgeSeconds - clockTolerance) throw invalidProof('is too old')
+    if (issued > present + clockTolerance)
+      throw new InvalidProof('The DPoP proof is from the future.')
+    if (issued < present - maxAgeSeconds - clockTolerance)
+      throw new InvalidProof('The DPoP proof is too old.')
     return issued
   }
 
@@ -58,20 +61,21 @@ export function holderCheck(options: Required<DpopOptions>): HolderCheck {
     const expected = { algorithms, thumbprint, now: now(), clockTolerance }
     const { htm, htu, iat, jti, ath, nonce } = await readProof(proof, expected)
 
-    if (typeof jti !== 'string' || jti === '') throw invalidProof('has no jti')
-    if (htm !== request.method) throw invalidProof('is for another method')
+    if (typeof jti !== 'string' || jti === '') throw new InvalidProof('The DPoP proof has no jti.')
+    if (htm !== request.method) throw new InvalidProof('The DPoP proof is for another method.')
     if (typeof htu !== 'string' || !isSameUrl(htu, request.url)) {
-      throw invalidProof('is for another URL')
+      throw new InvalidProof('The DPoP proof is for another URL.')
     }
     // The tokens of one client may be bound to one key (RFC 9449 §6.1).
-    if (ath !== sha256Base64Url(token)) throw invalidProof('is for another token')
+    if (ath !== sha256Base64Url(token))
+      throw new InvalidProof('The DPoP proof is for another token.')
     const moment = momentOf(nonce, iat, secrets)
 
     // At the end, so that only proofs that would be accepted take space.
     const validFor = nonceSeconds > 0 ? nonceSeconds : maxAgeSeconds
     const seconds = moment + validFor + 2 * clockTolerance - now() + 1
     if (!(await replays.remember(`dpop ${thumbprint} ${jti}`, seconds))) {
-      throw invalidProof('was used before')
+      throw new InvalidProof('The DPoP proof was used before.')
     }
     const isNonceOld = nonceSeconds > 0 && moment < now() - nonceSeconds / 2
     return isNonceOld ? nonceFields(newNonce(secrets, now())) : {}
@@ -93,8 +97,8 @@ export function holderCheck(options: Required<DpopOptions>): HolderCheck {
 
 /** @throws BearerFailure unless there is exactly one: fields of one name are joined by commas. */
 function onlyProof(field: string | null): string {
-  if (field === null) throw new BearerFailure('invalid_dpop_proof', 'There is no DPoP proof.')
-  if (field.includes(',')) throw invalidProof('is not the only one')
+  if (field === null) throw new InvalidProof('There is no DPoP proof.')
+  if (field.includes(',')) throw new InvalidProof('The DPoP proof is not the only one.')
   return field.trim()
 }
 

@@ -10,6 +10,7 @@ import {
   type ProtectedHeaderParameters,
 } from 'jose'
 import { Lru } from '../../caching/lru.ts'
+import { Message } from '../../languages/message.ts'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 
 /** What a proof must prove. */
@@ -36,14 +37,18 @@ export async function readProof(
   const { typ, alg, jwk } = headerOf(proof)
   // The header is whatever the client has sent.
   if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') {
-    throw invalidProof('has not the type dpop+jwt')
+    throw new InvalidProof('The DPoP proof has not the type dpop+jwt.')
   }
   if (alg === undefined || !algorithms.includes(alg)) {
-    throw invalidProof(`has a signature that is not one of ${algorithms.join(', ')}`)
+    throw new InvalidProof(
+      new Message('The DPoP proof has a signature that is not one of {algorithms}.', {
+        algorithms: algorithms.join(', '),
+      }),
+    )
   }
   const key = publicKey(jwk)
   if ((await thumbprintOf(key)) !== thumbprint) {
-    throw invalidProof('was made with another key than that of the token')
+    throw new InvalidProof('The DPoP proof was made with another key than that of the token.')
   }
   try {
     const { payload } = await jwtVerify(proof, await imported(key, alg, thumbprint), {
@@ -53,18 +58,23 @@ export async function readProof(
     })
     return payload
   } catch (error) {
-    throw invalidProof(faultOf(error), error)
+    throw new InvalidProof(faultOf(error), error)
   }
 }
 
-export const invalidProof = (fault: string, cause?: unknown) =>
-  new BearerFailure('invalid_dpop_proof', `The DPoP proof ${fault}.`, { cause })
+/** A proof that is malformed, or does not fit its token or request. */
+export class InvalidProof extends BearerFailure {
+  /** @param cause the original error, if there is one. */
+  constructor(description: string | Message, cause?: unknown) {
+    super('invalid_dpop_proof', description, cause === undefined ? {} : { cause })
+  }
+}
 
 function headerOf(proof: string): ProtectedHeaderParameters {
   try {
     return decodeProtectedHeader(proof)
   } catch (error) {
-    throw invalidProof('is not a JWT', error)
+    throw new InvalidProof('The DPoP proof is not a JWT.', error)
   }
 }
 
@@ -75,9 +85,10 @@ function headerOf(proof: string): ProtectedHeaderParameters {
  *   private key around has lost it.
  */
 function publicKey(jwk: JWK | undefined): JWK {
-  if (typeof jwk !== 'object' || jwk === null) throw invalidProof('has no public key')
+  if (typeof jwk !== 'object' || jwk === null)
+    throw new InvalidProof('The DPoP proof has no public key.')
   if (privateMembers.some((member) => member in jwk)) {
-    throw invalidProof('has a key that is not public')
+    throw new InvalidProof('The DPoP proof has a key that is not public.')
   }
   const { kty, crv, x, y, n, e } = jwk
   switch (kty) {
@@ -88,7 +99,7 @@ function publicKey(jwk: JWK | undefined): JWK {
     case 'RSA':
       return definedTexts({ kty, n, e })
     default:
-      throw invalidProof('has a key of an unknown kind')
+      throw new InvalidProof('The DPoP proof has a key of an unknown kind.')
   }
 }
 
@@ -97,14 +108,14 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 function definedTexts(key: Record<keyof JWK & string, unknown> | object): JWK {
   if (Object.values(key).every((member) => typeof member === 'string')) return key as JWK
-  throw invalidProof('has a key that is not whole')
+  throw new InvalidProof('The DPoP proof has a key that is not whole.')
 }
 
 async function thumbprintOf(key: JWK): Promise<string> {
   try {
     return await calculateJwkThumbprint(key)
   } catch (error) {
-    throw invalidProof('has a key that is not whole', error)
+    throw new InvalidProof('The DPoP proof has a key that is not whole.', error)
   }
 }
 
@@ -122,9 +133,13 @@ async function imported(key: JWK, alg: string, thumbprint: string): Promise<Cryp
 }
 
 /** Whatever the cause is, the client has sent it. */
-function faultOf(error: unknown): string {
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'has a wrong signature'
-  if (error instanceof errors.JWTExpired) return 'has expired'
-  if (error instanceof errors.JWTClaimValidationFailed) return `has a wrong ${error.claim}`
-  return 'cannot be verified'
+function faultOf(error: unknown): Message {
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return new Message('The DPoP proof has a wrong signature.')
+  }
+  if (error instanceof errors.JWTExpired) return new Message('The DPoP proof has expired.')
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return new Message('The DPoP proof has a wrong {claim}.', { claim: error.claim })
+  }
+  return new Message('The DPoP proof cannot be verified.')
 }

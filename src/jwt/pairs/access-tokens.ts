@@ -2,7 +2,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { RefreshFamily } from '../../accounts/pairs/refresh-token-store.ts'
 import type { User } from '../../accounts/user.ts'
 import { Lru } from '../../caching/lru.ts'
-import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { InvalidToken } from '../bearer/bearer-failure.ts'
 import type { KeyRing } from '../signing/key-ring.ts'
 import { deepFreeze } from '../tokens/deep-freeze.ts'
 import { type AccessToken, accessTokenOf } from './access-token.ts'
@@ -68,9 +68,9 @@ export function accessTokens<U extends User>(
       })
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
-        throw new BearerFailure('invalid_token', 'The token has expired.')
+        throw new InvalidToken('The token has expired.')
       }
-      if (error instanceof errors.JOSEError) throw invalidToken(error)
+      if (error instanceof errors.JOSEError) throw new InvalidToken('The token is invalid.', error)
       throw error
     }
   }
@@ -99,9 +99,9 @@ export function accessTokens<U extends User>(
 
     async verify(text) {
       const token = accessTokenOf(await claimsOf(text))
-      if (token === null) throw invalidToken()
+      if (token === null) throw new InvalidToken('The token is invalid.')
       const user = await userOf(token)
-      if (!user?.isActive) throw new BearerFailure('invalid_token', 'User inactive or deleted.')
+      if (!user?.isActive) throw new InvalidToken('User inactive or deleted.')
       return { user, token }
     },
   }
@@ -127,6 +127,3 @@ async function keyOf({ kid, alg }: { kid?: string; alg?: string }, keys: KeyRing
   if (key === null || key.algorithm !== alg) throw new errors.JWKSNoMatchingKey()
   return key.publicKey
 }
-
-const invalidToken = (cause?: unknown) =>
-  new BearerFailure('invalid_token', 'The token is invalid.', { cause })

@@ -3,7 +3,7 @@ import type { Identity, Scheme } from '../../authentication/scheme.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { bearerChallenge } from '../bearer/bearer-challenge.ts'
-import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
 import type { AccessToken } from './access-token.ts'
 import type { TokenPairs } from './token-pair.ts'
@@ -53,7 +53,7 @@ export function pairAuthentication<U extends User>(
     describe: () => ({
       description: `The access token of a pair: \`Authorization: ${keyword} eyJhbGci…\`. Over HTTPS only.`,
       credentials: { header: 'Authorization', keyword },
-      raises: [new BearerFailure('invalid_token', 'The token has expired.')],
+      raises: [new InvalidToken('The token has expired.')],
     }),
   }
 }

@@ -1,33 +1,34 @@
 import { errors } from 'jose'
-import { BearerFailure } from '../bearer/bearer-failure.ts'
+import { Message } from '../../languages/message.ts'
+import { InvalidToken } from '../bearer/bearer-failure.ts'
 
 /** Why a token is refused: the texts that clients see. */
 const texts = {
-  malformed: 'The token is not a signed JWT.',
-  tooLong: 'The token is too long.',
-  encrypted: 'The token is encrypted (JWE). Send a signed one.',
-  algorithm: 'The algorithm of the token is not accepted.',
-  type: 'The type of the token is not accepted.',
-  issuer: 'The token is from another issuer.',
-  signature: 'The signature of the token is invalid.',
-  extension: 'The token needs an extension that is not supported.',
-  expired: 'The token has expired.',
-  early: 'The token is not valid yet.',
-  audience: 'The token is for another audience.',
-  claims: 'The token has a missing or invalid claim.',
-  user: 'The token is not of a known user.',
-  inactive: 'User inactive or deleted.',
-} as const
+  malformed: new Message('The token is not a signed JWT.'),
+  tooLong: new Message('The token is too long.'),
+  encrypted: new Message('The token is encrypted (JWE). Send a signed one.'),
+  algorithm: new Message('The algorithm of the token is not accepted.'),
+  type: new Message('The type of the token is not accepted.'),
+  issuer: new Message('The token is from another issuer.'),
+  signature: new Message('The signature of the token is invalid.'),
+  extension: new Message('The token needs an extension that is not supported.'),
+  expired: new Message('The token has expired.'),
+  early: new Message('The token is not valid yet.'),
+  audience: new Message('The token is for another audience.'),
+  claims: new Message('The token has a missing or invalid claim.'),
+  user: new Message('The token is not of a known user.'),
+  inactive: new Message('User inactive or deleted.'),
+}
 
 export type Refusal = keyof typeof texts
 
 /** A token that is refused, and why. */
-export class TokenRefused extends BearerFailure {
+export class TokenRefused extends InvalidToken {
   readonly reason: Refusal
 
   /** @param cause the original error, if there is one. */
   constructor(reason: Refusal, cause?: unknown) {
-    super('invalid_token', texts[reason], cause === undefined ? {} : { cause })
+    super(texts[reason], cause)
     this.reason = reason
   }
 }

@@ -371,4 +371,72 @@ export const catalogue: Catalogue = {
     'Sie können sich nicht selbst deaktivieren: Bitten Sie eine andere Person mit Admin-Zugang darum.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'Sie können sich die eigenen Teamrechte nicht entziehen, weil sie dann vielleicht niemand wiederherstellen könnte. Bitten Sie eine andere Person mit Admin-Zugang.',
+  'The token has no valid lifetime.': 'Das Token hat keine zulässige Gültigkeitsdauer.',
+  'The token has expired.': 'Das Token ist abgelaufen.',
+  'The token is not valid yet.': 'Das Token ist noch nicht gültig.',
+  'The token is for another audience.': 'Das Token ist für eine andere Audience bestimmt.',
+  'The token is not known to be an access token.': 'Das Token ist nicht als Access-Token bekannt.',
+  'The token is not an access token.': 'Das Token ist kein Access-Token.',
+  'The token is bound to a key that the issuer does not name.':
+    'Das Token ist an einen Schlüssel gebunden, den der Aussteller nicht nennt.',
+  'The token is too long.': 'Das Token ist zu lang.',
+  'The token is of a user who is inactive.': 'Das Token gehört zu einem inaktiven Benutzer.',
+  'The token is expired, revoked or unknown.':
+    'Das Token ist abgelaufen, widerrufen oder unbekannt.',
+  'The Authorization header has no token.': 'Der Header Authorization enthält kein Token.',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'Das Token im Header Authorization enthält Zeichen, die Tokens nicht enthalten können.',
+  'Send the token as DPoP, with a proof.': 'Senden Sie das Token als DPoP, mit einem Nachweis.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'Das Token ist an keinen Schlüssel gebunden: Es kann nicht als DPoP gesendet werden.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'Das Token ist an einen Schlüssel gebunden: Senden Sie es als DPoP, mit einem Nachweis.',
+  'The token is bound to a key, which this service does not check.':
+    'Das Token ist an einen Schlüssel gebunden, was dieser Dienst nicht prüft.',
+  'The token is bound to something that cannot be read.':
+    'Das Token ist an etwas gebunden, das nicht gelesen werden kann.',
+  'The token is bound by {member}, which this service does not check.':
+    'Das Token ist durch {member} gebunden, was dieser Dienst nicht prüft.',
+  'The DPoP proof has no iat.': 'Der DPoP-Nachweis hat kein iat.',
+  'The DPoP proof is from the future.': 'Der DPoP-Nachweis stammt aus der Zukunft.',
+  'The DPoP proof is too old.': 'Der DPoP-Nachweis ist zu alt.',
+  'The DPoP proof has no jti.': 'Der DPoP-Nachweis hat kein jti.',
+  'The DPoP proof is for another method.': 'Der DPoP-Nachweis gilt für eine andere Methode.',
+  'The DPoP proof is for another URL.': 'Der DPoP-Nachweis gilt für eine andere URL.',
+  'The DPoP proof is for another token.': 'Der DPoP-Nachweis gilt für ein anderes Token.',
+  'The DPoP proof was used before.': 'Der DPoP-Nachweis wurde bereits verwendet.',
+  'There is no DPoP proof.': 'Es gibt keinen DPoP-Nachweis.',
+  'The DPoP proof is not the only one.': 'Der DPoP-Nachweis ist nicht der einzige.',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'Der DPoP-Nachweis braucht die nonce in DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': 'Der DPoP-Nachweis hat nicht den Typ dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'Der DPoP-Nachweis hat eine Signatur, deren Algorithmus nicht akzeptiert wird. Akzeptiert: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'Der DPoP-Nachweis wurde mit einem anderen Schlüssel als dem des Tokens erzeugt.',
+  'The DPoP proof is not a JWT.': 'Der DPoP-Nachweis ist kein JWT.',
+  'The DPoP proof has no public key.': 'Der DPoP-Nachweis hat keinen öffentlichen Schlüssel.',
+  'The DPoP proof has a key that is not public.':
+    'Der DPoP-Nachweis hat einen Schlüssel, der nicht öffentlich ist.',
+  'The DPoP proof has a key of an unknown kind.':
+    'Der DPoP-Nachweis hat einen Schlüssel unbekannter Art.',
+  'The DPoP proof has a key that is not whole.':
+    'Der DPoP-Nachweis hat einen unvollständigen Schlüssel.',
+  'The DPoP proof has a wrong signature.': 'Der DPoP-Nachweis hat eine falsche Signatur.',
+  'The DPoP proof has expired.': 'Der DPoP-Nachweis ist abgelaufen.',
+  'The DPoP proof has a wrong {claim}.': 'Der DPoP-Nachweis hat einen falschen Wert für {claim}.',
+  'The DPoP proof cannot be verified.': 'Der DPoP-Nachweis kann nicht überprüft werden.',
+  'The token is invalid.': 'Das Token ist ungültig.',
+  'The token is not a signed JWT.': 'Das Token ist kein signiertes JWT.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'Das Token ist verschlüsselt (JWE). Senden Sie ein signiertes.',
+  'The algorithm of the token is not accepted.':
+    'Der Algorithmus des Tokens wird nicht akzeptiert.',
+  'The type of the token is not accepted.': 'Der Typ des Tokens wird nicht akzeptiert.',
+  'The token is from another issuer.': 'Das Token stammt von einem anderen Aussteller.',
+  'The signature of the token is invalid.': 'Die Signatur des Tokens ist ungültig.',
+  'The token needs an extension that is not supported.':
+    'Das Token braucht eine Erweiterung, die nicht unterstützt wird.',
+  'The token has a missing or invalid claim.': 'Im Token fehlt ein Claim, oder einer ist ungültig.',
+  'The token is not of a known user.': 'Das Token gehört zu keinem bekannten Benutzer.',
 }

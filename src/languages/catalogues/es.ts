@@ -377,4 +377,70 @@ export const catalogue: Catalogue = {
     'No puede desactivarse: pídaselo a otro administrador.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'No puede quitarse sus propios permisos de personal, porque podría no quedar nadie que los restaure. Pídaselo a otro administrador.',
+  'The token has no valid lifetime.': 'El token no tiene un período de validez válido.',
+  'The token has expired.': 'El token ha caducado.',
+  'The token is not valid yet.': 'El token todavía no es válido.',
+  'The token is for another audience.': 'El token está destinado a otra audiencia.',
+  'The token is not known to be an access token.': 'No consta que el token sea un token de acceso.',
+  'The token is not an access token.': 'El token no es un token de acceso.',
+  'The token is bound to a key that the issuer does not name.':
+    'El token está vinculado a una clave que el emisor no indica.',
+  'The token is too long.': 'El token es demasiado largo.',
+  'The token is of a user who is inactive.': 'El token es de un usuario inactivo.',
+  'The token is expired, revoked or unknown.':
+    'El token ha caducado, se ha revocado o es desconocido.',
+  'The Authorization header has no token.': 'La cabecera Authorization no contiene ningún token.',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'El token de la cabecera Authorization contiene caracteres que un token no puede tener.',
+  'Send the token as DPoP, with a proof.': 'Envíe el token como DPoP, con una prueba.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'El token no está vinculado a ninguna clave: no se puede enviar como DPoP.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'El token está vinculado a una clave: envíelo como DPoP, con una prueba.',
+  'The token is bound to a key, which this service does not check.':
+    'El token está vinculado a una clave, lo que este servicio no comprueba.',
+  'The token is bound to something that cannot be read.':
+    'El token está vinculado a algo que no se puede leer.',
+  'The token is bound by {member}, which this service does not check.':
+    'El token está vinculado mediante {member}, lo que este servicio no comprueba.',
+  'The DPoP proof has no iat.': 'La prueba DPoP no tiene iat.',
+  'The DPoP proof is from the future.': 'La prueba DPoP es del futuro.',
+  'The DPoP proof is too old.': 'La prueba DPoP es demasiado antigua.',
+  'The DPoP proof has no jti.': 'La prueba DPoP no tiene jti.',
+  'The DPoP proof is for another method.': 'La prueba DPoP es para otro método.',
+  'The DPoP proof is for another URL.': 'La prueba DPoP es para otra URL.',
+  'The DPoP proof is for another token.': 'La prueba DPoP es para otro token.',
+  'The DPoP proof was used before.': 'La prueba DPoP ya se ha utilizado.',
+  'There is no DPoP proof.': 'Falta la prueba DPoP.',
+  'The DPoP proof is not the only one.': 'La prueba DPoP no es la única.',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'La prueba DPoP necesita el nonce indicado en DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': 'La prueba DPoP no es del tipo dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'La prueba DPoP tiene una firma que no es una de las siguientes: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'La prueba DPoP se creó con una clave distinta de la del token.',
+  'The DPoP proof is not a JWT.': 'La prueba DPoP no es un JWT.',
+  'The DPoP proof has no public key.': 'La prueba DPoP no tiene clave pública.',
+  'The DPoP proof has a key that is not public.':
+    'La prueba DPoP tiene una clave que no es pública.',
+  'The DPoP proof has a key of an unknown kind.':
+    'La prueba DPoP tiene una clave de un tipo desconocido.',
+  'The DPoP proof has a key that is not whole.': 'La prueba DPoP tiene una clave incompleta.',
+  'The DPoP proof has a wrong signature.': 'La prueba DPoP tiene una firma incorrecta.',
+  'The DPoP proof has expired.': 'La prueba DPoP ha caducado.',
+  'The DPoP proof has a wrong {claim}.': 'La prueba DPoP tiene un valor incorrecto de {claim}.',
+  'The DPoP proof cannot be verified.': 'La prueba DPoP no se puede verificar.',
+  'The token is invalid.': 'El token no es válido.',
+  'The token is not a signed JWT.': 'El token no es un JWT firmado.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'El token está cifrado (JWE). Envíe uno firmado.',
+  'The algorithm of the token is not accepted.': 'El algoritmo del token no se acepta.',
+  'The type of the token is not accepted.': 'El tipo del token no se acepta.',
+  'The token is from another issuer.': 'El token procede de otro emisor.',
+  'The signature of the token is invalid.': 'La firma del token no es válida.',
+  'The token needs an extension that is not supported.':
+    'El token necesita una extensión que no se admite.',
+  'The token has a missing or invalid claim.': 'Falta un claim del token o no es válido.',
+  'The token is not of a known user.': 'El token no es de un usuario conocido.',
 }

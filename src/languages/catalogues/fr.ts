@@ -380,4 +380,68 @@ export const catalogue: Catalogue = {
     'Vous ne pouvez pas vous désactiver vous-même : demandez à un autre administrateur.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     "Vous ne pouvez pas retirer vos propres droits d'équipe, car plus personne ne pourrait peut-être les rétablir. Demandez à un autre administrateur.",
+  'The token has no valid lifetime.': "Le jeton n'a pas de durée de validité correcte.",
+  'The token has expired.': 'Le jeton a expiré.',
+  'The token is not valid yet.': "Le jeton n'est pas encore valide.",
+  'The token is for another audience.': 'Le jeton est destiné à une autre audience.',
+  'The token is not known to be an access token.': "Le jeton n'est pas connu comme jeton d'accès.",
+  'The token is not an access token.': "Le jeton n'est pas un jeton d'accès.",
+  'The token is bound to a key that the issuer does not name.':
+    "Le jeton est lié à une clé que l'émetteur n'indique pas.",
+  'The token is too long.': 'Le jeton est trop long.',
+  'The token is of a user who is inactive.': "Le jeton est celui d'un utilisateur inactif.",
+  'The token is expired, revoked or unknown.': 'Le jeton est expiré, révoqué ou inconnu.',
+  'The Authorization header has no token.': "L'en-tête Authorization ne contient pas de jeton.",
+  'The token in the Authorization header has characters that tokens cannot have.':
+    "Le jeton de l'en-tête Authorization contient des caractères qu'un jeton ne peut pas contenir.",
+  'Send the token as DPoP, with a proof.': 'Envoyez le jeton en tant que DPoP, avec une preuve.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    "Le jeton n'est lié à aucune clé : il ne peut pas être envoyé en tant que DPoP.",
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'Le jeton est lié à une clé : envoyez-le en tant que DPoP, avec une preuve.',
+  'The token is bound to a key, which this service does not check.':
+    'Le jeton est lié à une clé, ce que ce service ne vérifie pas.',
+  'The token is bound to something that cannot be read.':
+    'Le jeton est lié à quelque chose qui ne peut pas être lu.',
+  'The token is bound by {member}, which this service does not check.':
+    'Le jeton est lié par {member}, ce que ce service ne vérifie pas.',
+  'The DPoP proof has no iat.': "La preuve DPoP n'a pas de claim iat.",
+  'The DPoP proof is from the future.': 'La preuve DPoP vient du futur.',
+  'The DPoP proof is too old.': 'La preuve DPoP est trop ancienne.',
+  'The DPoP proof has no jti.': "La preuve DPoP n'a pas de claim jti.",
+  'The DPoP proof is for another method.': 'La preuve DPoP est destinée à une autre méthode.',
+  'The DPoP proof is for another URL.': 'La preuve DPoP est destinée à une autre URL.',
+  'The DPoP proof is for another token.': 'La preuve DPoP est destinée à un autre jeton.',
+  'The DPoP proof was used before.': 'La preuve DPoP a déjà été utilisée.',
+  'There is no DPoP proof.': "Il n'y a pas de preuve DPoP.",
+  'The DPoP proof is not the only one.': "La preuve DPoP n'est pas la seule.",
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'La preuve DPoP doit contenir le nonce de DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': "La preuve DPoP n'est pas du type dpop+jwt.",
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    "La preuve DPoP a une signature dont l'algorithme n'est pas accepté. Acceptés : {algorithms}.",
+  'The DPoP proof was made with another key than that of the token.':
+    'La preuve DPoP a été créée avec une autre clé que celle du jeton.',
+  'The DPoP proof is not a JWT.': "La preuve DPoP n'est pas un JWT.",
+  'The DPoP proof has no public key.': "La preuve DPoP n'a pas de clé publique.",
+  'The DPoP proof has a key that is not public.':
+    "La preuve DPoP a une clé qui n'est pas publique.",
+  'The DPoP proof has a key of an unknown kind.': "La preuve DPoP a une clé d'un type inconnu.",
+  'The DPoP proof has a key that is not whole.': 'La preuve DPoP a une clé incomplète.',
+  'The DPoP proof has a wrong signature.': 'La preuve DPoP a une signature incorrecte.',
+  'The DPoP proof has expired.': 'La preuve DPoP a expiré.',
+  'The DPoP proof has a wrong {claim}.': 'La preuve DPoP a une valeur incorrecte pour {claim}.',
+  'The DPoP proof cannot be verified.': 'La preuve DPoP ne peut pas être vérifiée.',
+  'The token is invalid.': "Le jeton n'est pas valide.",
+  'The token is not a signed JWT.': "Le jeton n'est pas un JWT signé.",
+  'The token is encrypted (JWE). Send a signed one.':
+    'Le jeton est chiffré (JWE). Envoyez un jeton signé.',
+  'The algorithm of the token is not accepted.': "L'algorithme du jeton n'est pas accepté.",
+  'The type of the token is not accepted.': "Le type du jeton n'est pas accepté.",
+  'The token is from another issuer.': "Le jeton provient d'un autre émetteur.",
+  'The signature of the token is invalid.': "La signature du jeton n'est pas valide.",
+  'The token needs an extension that is not supported.':
+    "Le jeton exige une extension qui n'est pas prise en charge.",
+  'The token has a missing or invalid claim.': 'Le jeton a un claim manquant ou non valide.',
+  'The token is not of a known user.': "Le jeton n'est pas celui d'un utilisateur connu.",
 }

@@ -369,4 +369,68 @@ export const catalogue: Catalogue = {
     'Non è possibile disattivare sé stessi: chiedere a un altro amministratore.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'Non si possono rimuovere i propri diritti di staff, perché potrebbe non restare nessuno in grado di ripristinarli. Chiedere a un altro amministratore.',
+  'The token has no valid lifetime.': 'Il token non ha una durata valida.',
+  'The token has expired.': 'Il token è scaduto.',
+  'The token is not valid yet.': 'Il token non è ancora valido.',
+  'The token is for another audience.': "Il token è destinato a un'altra audience.",
+  'The token is not known to be an access token.': 'Il token non è noto come token di accesso.',
+  'The token is not an access token.': 'Il token non è un token di accesso.',
+  'The token is bound to a key that the issuer does not name.':
+    "Il token è legato a una chiave che l'emittente non indica.",
+  'The token is too long.': 'Il token è troppo lungo.',
+  'The token is of a user who is inactive.': 'Il token è di un utente inattivo.',
+  'The token is expired, revoked or unknown.': 'Il token è scaduto, revocato o sconosciuto.',
+  'The Authorization header has no token.':
+    "L'intestazione Authorization non contiene alcun token.",
+  'The token in the Authorization header has characters that tokens cannot have.':
+    "Il token nell'intestazione Authorization contiene caratteri che un token non può contenere.",
+  'Send the token as DPoP, with a proof.': 'Inviare il token come DPoP, con una prova.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'Il token non è legato ad alcuna chiave: non può essere inviato come DPoP.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'Il token è legato a una chiave: inviarlo come DPoP, con una prova.',
+  'The token is bound to a key, which this service does not check.':
+    'Il token è legato a una chiave, cosa che questo servizio non verifica.',
+  'The token is bound to something that cannot be read.':
+    'Il token è legato a qualcosa che non può essere letto.',
+  'The token is bound by {member}, which this service does not check.':
+    'Il token è legato tramite {member}, cosa che questo servizio non verifica.',
+  'The DPoP proof has no iat.': 'La prova DPoP non ha iat.',
+  'The DPoP proof is from the future.': 'La prova DPoP viene dal futuro.',
+  'The DPoP proof is too old.': 'La prova DPoP è troppo vecchia.',
+  'The DPoP proof has no jti.': 'La prova DPoP non ha jti.',
+  'The DPoP proof is for another method.': 'La prova DPoP è per un altro metodo.',
+  'The DPoP proof is for another URL.': 'La prova DPoP è per un altro URL.',
+  'The DPoP proof is for another token.': 'La prova DPoP è per un altro token.',
+  'The DPoP proof was used before.': 'La prova DPoP è già stata usata.',
+  'There is no DPoP proof.': "Non c'è alcuna prova DPoP.",
+  'The DPoP proof is not the only one.': "La prova DPoP non è l'unica.",
+  'The DPoP proof needs the nonce in DPoP-Nonce.': 'La prova DPoP richiede il nonce in DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': 'La prova DPoP non ha il tipo dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'La prova DPoP ha una firma il cui algoritmo non è accettato. Accettati: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'La prova DPoP è stata creata con una chiave diversa da quella del token.',
+  'The DPoP proof is not a JWT.': 'La prova DPoP non è un JWT.',
+  'The DPoP proof has no public key.': 'La prova DPoP non ha una chiave pubblica.',
+  'The DPoP proof has a key that is not public.': 'La prova DPoP ha una chiave che non è pubblica.',
+  'The DPoP proof has a key of an unknown kind.':
+    'La prova DPoP ha una chiave di tipo sconosciuto.',
+  'The DPoP proof has a key that is not whole.': 'La prova DPoP ha una chiave incompleta.',
+  'The DPoP proof has a wrong signature.': 'La prova DPoP ha una firma errata.',
+  'The DPoP proof has expired.': 'La prova DPoP è scaduta.',
+  'The DPoP proof has a wrong {claim}.': 'La prova DPoP ha un valore errato per {claim}.',
+  'The DPoP proof cannot be verified.': 'La prova DPoP non può essere verificata.',
+  'The token is invalid.': 'Il token non è valido.',
+  'The token is not a signed JWT.': 'Il token non è un JWT firmato.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'Il token è cifrato (JWE). Inviarne uno firmato.',
+  'The algorithm of the token is not accepted.': "L'algoritmo del token non è accettato.",
+  'The type of the token is not accepted.': 'Il tipo del token non è accettato.',
+  'The token is from another issuer.': 'Il token proviene da un altro emittente.',
+  'The signature of the token is invalid.': 'La firma del token non è valida.',
+  'The token needs an extension that is not supported.':
+    "Il token richiede un'estensione non supportata.",
+  'The token has a missing or invalid claim.': 'Il token ha un claim mancante o non valido.',
+  'The token is not of a known user.': 'Il token non è di un utente noto.',
 }

@@ -337,4 +337,70 @@ export const catalogue: Catalogue = {
     '自分自身を無効にすることはできません。別の管理者に依頼してください。',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     '元に戻せる人がいなくなるおそれがあるため、自分のスタッフ権限は削除できません。別の管理者に依頼してください。',
+  'The token has no valid lifetime.': 'トークンの有効期間が正しくありません。',
+  'The token has expired.': 'トークンの有効期限が切れています。',
+  'The token is not valid yet.': 'トークンはまだ有効ではありません。',
+  'The token is for another audience.': 'トークンのオーディエンスが異なります。',
+  'The token is not known to be an access token.':
+    'トークンがアクセストークンであることを確認できません。',
+  'The token is not an access token.': 'トークンがアクセストークンではありません。',
+  'The token is bound to a key that the issuer does not name.':
+    'トークンが、発行者の示していない鍵に紐付けられています。',
+  'The token is too long.': 'トークンが長すぎます。',
+  'The token is of a user who is inactive.': 'トークンのユーザーは無効になっています。',
+  'The token is expired, revoked or unknown.':
+    'トークンが期限切れか、取り消されているか、不明です。',
+  'The Authorization header has no token.': 'Authorization ヘッダーにトークンがありません。',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'Authorization ヘッダーのトークンに、トークンでは使用できない文字が含まれています。',
+  'Send the token as DPoP, with a proof.':
+    'トークンを DPoP として、プルーフとともに送信してください。',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'トークンが鍵に紐付けられていないため、DPoP として送信することはできません。',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'トークンが鍵に紐付けられています。DPoP として、プルーフとともに送信してください。',
+  'The token is bound to a key, which this service does not check.':
+    'トークンが鍵に紐付けられていますが、このサービスはそれを検証しません。',
+  'The token is bound to something that cannot be read.':
+    'トークンが、読み取れないものに紐付けられています。',
+  'The token is bound by {member}, which this service does not check.':
+    'トークンが {member} で紐付けられていますが、このサービスはそれを検証しません。',
+  'The DPoP proof has no iat.': 'DPoP プルーフに iat がありません。',
+  'The DPoP proof is from the future.': 'DPoP プルーフの作成時刻が未来です。',
+  'The DPoP proof is too old.': 'DPoP プルーフが古すぎます。',
+  'The DPoP proof has no jti.': 'DPoP プルーフに jti がありません。',
+  'The DPoP proof is for another method.': 'DPoP プルーフは別のメソッドのものです。',
+  'The DPoP proof is for another URL.': 'DPoP プルーフは別の URL のものです。',
+  'The DPoP proof is for another token.': 'DPoP プルーフは別のトークンのものです。',
+  'The DPoP proof was used before.': 'この DPoP プルーフはすでに使用されています。',
+  'There is no DPoP proof.': 'DPoP プルーフがありません。',
+  'The DPoP proof is not the only one.': 'DPoP プルーフが複数あります。',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'DPoP プルーフには DPoP-Nonce の nonce が必要です。',
+  'The DPoP proof has not the type dpop+jwt.': 'DPoP プルーフのタイプが dpop+jwt ではありません。',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'DPoP プルーフの署名が次のいずれでもありません: {algorithms}。',
+  'The DPoP proof was made with another key than that of the token.':
+    'DPoP プルーフが、トークンの鍵とは別の鍵で作成されています。',
+  'The DPoP proof is not a JWT.': 'DPoP プルーフが JWT ではありません。',
+  'The DPoP proof has no public key.': 'DPoP プルーフに公開鍵がありません。',
+  'The DPoP proof has a key that is not public.': 'DPoP プルーフの鍵が公開鍵ではありません。',
+  'The DPoP proof has a key of an unknown kind.': 'DPoP プルーフの鍵の種類が不明です。',
+  'The DPoP proof has a key that is not whole.': 'DPoP プルーフの鍵が不完全です。',
+  'The DPoP proof has a wrong signature.': 'DPoP プルーフの署名が正しくありません。',
+  'The DPoP proof has expired.': 'DPoP プルーフの有効期限が切れています。',
+  'The DPoP proof has a wrong {claim}.': 'DPoP プルーフの {claim} が正しくありません。',
+  'The DPoP proof cannot be verified.': 'DPoP プルーフを検証できません。',
+  'The token is invalid.': 'トークンが無効です。',
+  'The token is not a signed JWT.': 'トークンが署名付きの JWT ではありません。',
+  'The token is encrypted (JWE). Send a signed one.':
+    'トークンが暗号化されています (JWE)。署名付きのトークンを送信してください。',
+  'The algorithm of the token is not accepted.': 'トークンのアルゴリズムは受け付けられません。',
+  'The type of the token is not accepted.': 'トークンのタイプは受け付けられません。',
+  'The token is from another issuer.': 'トークンが別の発行者のものです。',
+  'The signature of the token is invalid.': 'トークンの署名が無効です。',
+  'The token needs an extension that is not supported.':
+    'トークンに必要な拡張には対応していません。',
+  'The token has a missing or invalid claim.': 'トークンのクレームがないか、無効です。',
+  'The token is not of a known user.': 'トークンのユーザーが見つかりません。',
 }

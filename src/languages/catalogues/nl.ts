@@ -371,4 +371,71 @@ export const catalogue: Catalogue = {
     'U kunt uzelf niet deactiveren: vraag een andere beheerder om dit te doen.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'U kunt uw eigen stafrechten niet verwijderen, omdat er dan misschien niemand meer is die ze kan herstellen. Vraag een andere beheerder.',
+  'The token has no valid lifetime.': 'Het token heeft geen correcte geldigheidsduur.',
+  'The token has expired.': 'Het token is verlopen.',
+  'The token is not valid yet.': 'Het token is nog niet geldig.',
+  'The token is for another audience.': 'Het token is bestemd voor een andere audience.',
+  'The token is not known to be an access token.': 'Het token is niet bekend als toegangstoken.',
+  'The token is not an access token.': 'Het token is geen toegangstoken.',
+  'The token is bound to a key that the issuer does not name.':
+    'Het token is gebonden aan een sleutel die de uitgever niet noemt.',
+  'The token is too long.': 'Het token is te lang.',
+  'The token is of a user who is inactive.': 'Het token is van een inactieve gebruiker.',
+  'The token is expired, revoked or unknown.': 'Het token is verlopen, ingetrokken of onbekend.',
+  'The Authorization header has no token.': 'De Authorization-header bevat geen token.',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'Het token in de Authorization-header bevat tekens die een token niet kan bevatten.',
+  'Send the token as DPoP, with a proof.': 'Stuur het token als DPoP, met een bewijs.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'Het token is niet aan een sleutel gebonden: het kan niet als DPoP worden gestuurd.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'Het token is aan een sleutel gebonden: stuur het als DPoP, met een bewijs.',
+  'The token is bound to a key, which this service does not check.':
+    'Het token is aan een sleutel gebonden, wat deze dienst niet controleert.',
+  'The token is bound to something that cannot be read.':
+    'Het token is gebonden aan iets dat niet kan worden gelezen.',
+  'The token is bound by {member}, which this service does not check.':
+    'Het token is gebonden door {member}, wat deze dienst niet controleert.',
+  'The DPoP proof has no iat.': 'Het DPoP-bewijs heeft geen iat.',
+  'The DPoP proof is from the future.': 'Het DPoP-bewijs komt uit de toekomst.',
+  'The DPoP proof is too old.': 'Het DPoP-bewijs is te oud.',
+  'The DPoP proof has no jti.': 'Het DPoP-bewijs heeft geen jti.',
+  'The DPoP proof is for another method.': 'Het DPoP-bewijs is voor een andere methode.',
+  'The DPoP proof is for another URL.': 'Het DPoP-bewijs is voor een andere URL.',
+  'The DPoP proof is for another token.': 'Het DPoP-bewijs is voor een ander token.',
+  'The DPoP proof was used before.': 'Het DPoP-bewijs is al eerder gebruikt.',
+  'There is no DPoP proof.': 'Er is geen DPoP-bewijs.',
+  'The DPoP proof is not the only one.': 'Het DPoP-bewijs is niet het enige.',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'Het DPoP-bewijs heeft de nonce in DPoP-Nonce nodig.',
+  'The DPoP proof has not the type dpop+jwt.': 'Het DPoP-bewijs heeft niet het type dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'Het DPoP-bewijs heeft een handtekening waarvan het algoritme niet wordt geaccepteerd. Geaccepteerd: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'Het DPoP-bewijs is met een andere sleutel gemaakt dan die van het token.',
+  'The DPoP proof is not a JWT.': 'Het DPoP-bewijs is geen JWT.',
+  'The DPoP proof has no public key.': 'Het DPoP-bewijs heeft geen openbare sleutel.',
+  'The DPoP proof has a key that is not public.':
+    'Het DPoP-bewijs heeft een sleutel die niet openbaar is.',
+  'The DPoP proof has a key of an unknown kind.':
+    'Het DPoP-bewijs heeft een sleutel van een onbekende soort.',
+  'The DPoP proof has a key that is not whole.': 'Het DPoP-bewijs heeft een onvolledige sleutel.',
+  'The DPoP proof has a wrong signature.': 'Het DPoP-bewijs heeft een verkeerde handtekening.',
+  'The DPoP proof has expired.': 'Het DPoP-bewijs is verlopen.',
+  'The DPoP proof has a wrong {claim}.': 'Het DPoP-bewijs heeft een verkeerde waarde voor {claim}.',
+  'The DPoP proof cannot be verified.': 'Het DPoP-bewijs kan niet worden geverifieerd.',
+  'The token is invalid.': 'Het token is ongeldig.',
+  'The token is not a signed JWT.': 'Het token is geen ondertekend JWT.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'Het token is versleuteld (JWE). Stuur een ondertekend token.',
+  'The algorithm of the token is not accepted.':
+    'Het algoritme van het token wordt niet geaccepteerd.',
+  'The type of the token is not accepted.': 'Het type van het token wordt niet geaccepteerd.',
+  'The token is from another issuer.': 'Het token is afkomstig van een andere uitgever.',
+  'The signature of the token is invalid.': 'De handtekening van het token is ongeldig.',
+  'The token needs an extension that is not supported.':
+    'Het token vereist een uitbreiding die niet wordt ondersteund.',
+  'The token has a missing or invalid claim.':
+    'In het token ontbreekt een claim of is een claim ongeldig.',
+  'The token is not of a known user.': 'Het token is niet van een bekende gebruiker.',
 }

@@ -406,4 +406,69 @@ export const catalogue: Catalogue = {
     'Nie można dezaktywować samego siebie: należy poprosić innego administratora.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'Nie można odebrać sobie uprawnień personelu, ponieważ mogłoby nie być nikogo, kto je przywróci. Należy poprosić innego administratora.',
+  'The token has no valid lifetime.': 'Token nie ma prawidłowego okresu ważności.',
+  'The token has expired.': 'Token wygasł.',
+  'The token is not valid yet.': 'Token nie jest jeszcze ważny.',
+  'The token is for another audience.': 'Token jest przeznaczony dla innego odbiorcy.',
+  'The token is not known to be an access token.': 'Nie wiadomo, czy token jest tokenem dostępu.',
+  'The token is not an access token.': 'Token nie jest tokenem dostępu.',
+  'The token is bound to a key that the issuer does not name.':
+    'Token jest powiązany z kluczem, którego wystawca nie podaje.',
+  'The token is too long.': 'Token jest zbyt długi.',
+  'The token is of a user who is inactive.': 'Token należy do nieaktywnego użytkownika.',
+  'The token is expired, revoked or unknown.':
+    'Token wygasł, został unieważniony lub jest nieznany.',
+  'The Authorization header has no token.': 'Nagłówek Authorization nie zawiera tokenu.',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'Token w nagłówku Authorization zawiera znaki, których token nie może zawierać.',
+  'Send the token as DPoP, with a proof.': 'Należy wysłać token jako DPoP, wraz z dowodem.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'Token nie jest powiązany z żadnym kluczem: nie można go wysłać jako DPoP.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'Token jest powiązany z kluczem: należy wysłać go jako DPoP, wraz z dowodem.',
+  'The token is bound to a key, which this service does not check.':
+    'Token jest powiązany z kluczem, czego ta usługa nie sprawdza.',
+  'The token is bound to something that cannot be read.':
+    'Token jest powiązany z czymś, czego nie można odczytać.',
+  'The token is bound by {member}, which this service does not check.':
+    'Token jest powiązany przez {member}, czego ta usługa nie sprawdza.',
+  'The DPoP proof has no iat.': 'Dowód DPoP nie ma iat.',
+  'The DPoP proof is from the future.': 'Dowód DPoP pochodzi z przyszłości.',
+  'The DPoP proof is too old.': 'Dowód DPoP jest zbyt stary.',
+  'The DPoP proof has no jti.': 'Dowód DPoP nie ma jti.',
+  'The DPoP proof is for another method.': 'Dowód DPoP dotyczy innej metody.',
+  'The DPoP proof is for another URL.': 'Dowód DPoP dotyczy innego adresu URL.',
+  'The DPoP proof is for another token.': 'Dowód DPoP dotyczy innego tokenu.',
+  'The DPoP proof was used before.': 'Dowód DPoP został już użyty.',
+  'There is no DPoP proof.': 'Nie ma dowodu DPoP.',
+  'The DPoP proof is not the only one.': 'Dowód DPoP nie jest jedyny.',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'Dowód DPoP wymaga wartości nonce podanej w DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': 'Dowód DPoP nie jest typu dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'Dowód DPoP ma podpis, który nie jest żadnym z następujących: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'Dowód DPoP utworzono za pomocą innego klucza niż klucz tokenu.',
+  'The DPoP proof is not a JWT.': 'Dowód DPoP nie jest tokenem JWT.',
+  'The DPoP proof has no public key.': 'Dowód DPoP nie ma klucza publicznego.',
+  'The DPoP proof has a key that is not public.': 'Dowód DPoP ma klucz, który nie jest publiczny.',
+  'The DPoP proof has a key of an unknown kind.': 'Dowód DPoP ma klucz nieznanego rodzaju.',
+  'The DPoP proof has a key that is not whole.': 'Dowód DPoP ma niekompletny klucz.',
+  'The DPoP proof has a wrong signature.': 'Dowód DPoP ma nieprawidłowy podpis.',
+  'The DPoP proof has expired.': 'Dowód DPoP wygasł.',
+  'The DPoP proof has a wrong {claim}.': 'Dowód DPoP ma nieprawidłową wartość {claim}.',
+  'The DPoP proof cannot be verified.': 'Nie można zweryfikować dowodu DPoP.',
+  'The token is invalid.': 'Token jest nieprawidłowy.',
+  'The token is not a signed JWT.': 'Token nie jest podpisanym tokenem JWT.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'Token jest zaszyfrowany (JWE). Należy wysłać podpisany.',
+  'The algorithm of the token is not accepted.': 'Algorytm tokenu nie jest akceptowany.',
+  'The type of the token is not accepted.': 'Typ tokenu nie jest akceptowany.',
+  'The token is from another issuer.': 'Token pochodzi od innego wystawcy.',
+  'The signature of the token is invalid.': 'Podpis tokenu jest nieprawidłowy.',
+  'The token needs an extension that is not supported.':
+    'Token wymaga rozszerzenia, które nie jest obsługiwane.',
+  'The token has a missing or invalid claim.':
+    'W tokenie brakuje oświadczenia (claim) lub jest ono nieprawidłowe.',
+  'The token is not of a known user.': 'Token nie należy do znanego użytkownika.',
 }

@@ -373,4 +373,68 @@ export const catalogue: Catalogue = {
     'Você não pode se desativar: peça a outro administrador.',
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.':
     'Você não pode remover os próprios direitos de equipe, pois talvez não houvesse quem os restaurasse. Peça a outro administrador.',
+  'The token has no valid lifetime.': 'O token não tem um período de validade válido.',
+  'The token has expired.': 'O token expirou.',
+  'The token is not valid yet.': 'O token ainda não é válido.',
+  'The token is for another audience.': 'O token se destina a outra audiência.',
+  'The token is not known to be an access token.': 'O token não é conhecido como token de acesso.',
+  'The token is not an access token.': 'O token não é um token de acesso.',
+  'The token is bound to a key that the issuer does not name.':
+    'O token está vinculado a uma chave que o emissor não indica.',
+  'The token is too long.': 'O token é longo demais.',
+  'The token is of a user who is inactive.': 'O token é de um usuário inativo.',
+  'The token is expired, revoked or unknown.': 'O token expirou, foi revogado ou é desconhecido.',
+  'The Authorization header has no token.': 'O cabeçalho Authorization não contém nenhum token.',
+  'The token in the Authorization header has characters that tokens cannot have.':
+    'O token do cabeçalho Authorization contém caracteres que um token não pode ter.',
+  'Send the token as DPoP, with a proof.': 'Envie o token como DPoP, com uma prova.',
+  'The token is bound to no key: it cannot be sent as DPoP.':
+    'O token não está vinculado a nenhuma chave: não pode ser enviado como DPoP.',
+  'The token is bound to a key: send it as DPoP, with a proof.':
+    'O token está vinculado a uma chave: envie-o como DPoP, com uma prova.',
+  'The token is bound to a key, which this service does not check.':
+    'O token está vinculado a uma chave, o que este serviço não verifica.',
+  'The token is bound to something that cannot be read.':
+    'O token está vinculado a algo que não pode ser lido.',
+  'The token is bound by {member}, which this service does not check.':
+    'O token está vinculado por {member}, o que este serviço não verifica.',
+  'The DPoP proof has no iat.': 'A prova DPoP não tem iat.',
+  'The DPoP proof is from the future.': 'A prova DPoP é do futuro.',
+  'The DPoP proof is too old.': 'A prova DPoP é antiga demais.',
+  'The DPoP proof has no jti.': 'A prova DPoP não tem jti.',
+  'The DPoP proof is for another method.': 'A prova DPoP é para outro método.',
+  'The DPoP proof is for another URL.': 'A prova DPoP é para outra URL.',
+  'The DPoP proof is for another token.': 'A prova DPoP é para outro token.',
+  'The DPoP proof was used before.': 'A prova DPoP já foi usada.',
+  'There is no DPoP proof.': 'Não há prova DPoP.',
+  'The DPoP proof is not the only one.': 'A prova DPoP não é a única.',
+  'The DPoP proof needs the nonce in DPoP-Nonce.':
+    'A prova DPoP precisa do nonce indicado em DPoP-Nonce.',
+  'The DPoP proof has not the type dpop+jwt.': 'A prova DPoP não é do tipo dpop+jwt.',
+  'The DPoP proof has a signature that is not one of {algorithms}.':
+    'A prova DPoP tem uma assinatura que não é uma destas: {algorithms}.',
+  'The DPoP proof was made with another key than that of the token.':
+    'A prova DPoP foi criada com uma chave diferente da do token.',
+  'The DPoP proof is not a JWT.': 'A prova DPoP não é um JWT.',
+  'The DPoP proof has no public key.': 'A prova DPoP não tem chave pública.',
+  'The DPoP proof has a key that is not public.': 'A prova DPoP tem uma chave que não é pública.',
+  'The DPoP proof has a key of an unknown kind.':
+    'A prova DPoP tem uma chave de um tipo desconhecido.',
+  'The DPoP proof has a key that is not whole.': 'A prova DPoP tem uma chave incompleta.',
+  'The DPoP proof has a wrong signature.': 'A prova DPoP tem uma assinatura incorreta.',
+  'The DPoP proof has expired.': 'A prova DPoP expirou.',
+  'The DPoP proof has a wrong {claim}.': 'A prova DPoP tem um valor incorreto de {claim}.',
+  'The DPoP proof cannot be verified.': 'A prova DPoP não pode ser verificada.',
+  'The token is invalid.': 'O token é inválido.',
+  'The token is not a signed JWT.': 'O token não é um JWT assinado.',
+  'The token is encrypted (JWE). Send a signed one.':
+    'O token está criptografado (JWE). Envie um assinado.',
+  'The algorithm of the token is not accepted.': 'O algoritmo do token não é aceito.',
+  'The type of the token is not accepted.': 'O tipo do token não é aceito.',
+  'The token is from another issuer.': 'O token vem de outro emissor.',
+  'The signature of the token is invalid.': 'A assinatura do token é inválida.',
+  'The token needs an extension that is not supported.':
+    'O token precisa de uma extensão que não é suportada.',
+  'The token has a missing or invalid claim.': 'Um claim do token está ausente ou é inválido.',
+  'The token is not of a known user.': 'O token não é de um usuário conhecido.',
 }
