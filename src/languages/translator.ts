@@ -44,14 +44,18 @@ export class Translator {
     )
   }
 
-  /** The form for the first number among the values. */
+  /** The form for the first number among the values, or the first text that is one. */
   #form(entry: Exclude<Entry, string>, values: Values = {}): string {
-    const number = Object.values(values).map(numberOf).find(Number.isFinite)
+    const all = Object.values(values)
+    // A text may be anything, such as the name of a user.
+    const number = [...all.filter(isNumber), ...all].map(numberOf).find(Number.isFinite)
     if (number === undefined) return entry.other
     this.#plurals ??= new Intl.PluralRules(this.language)
     return entry[this.#plurals.select(number)] ?? entry.other
   }
 }
 
+const isNumber = (value: Value): boolean => typeof value === 'number' || typeof value === 'bigint'
+
 const numberOf = (value: Value): number =>
-  value instanceof Message || value === '' ? Number.NaN : Number(value)
+  isNumber(value) || /^-?\d+(?:\.\d+)?$/.test(String(value)) ? Number(value) : Number.NaN

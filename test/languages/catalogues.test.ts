@@ -34,6 +34,23 @@ describe('the plural forms of a language', () => {
     expect((await translatorFor(tag)).translate(characters, { limit })).toBe(text)
   })
 
+  it('a number has the plural form, and a text that looks like one only without a number', () => {
+    const translator = new Translator('de', [
+      {
+        '{name} has {count} notes.': {
+          one: '{name}: {count} Notiz',
+          other: '{name}: {count} Notizen',
+        },
+      },
+    ])
+    const text = (name: string, count: number | string) =>
+      translator.translate('{name} has {count} notes.', { name, count })
+    expect(text('5', 1)).toBe('5: 1 Notiz')
+    expect(text('1', 5)).toBe('1: 5 Notizen')
+    expect(text('ann', '1')).toBe('ann: 1 Notiz')
+    expect(text(' ', '1')).toBe(' : 1 Notiz')
+  })
+
   it('a text with a plural form but without a number has the form for others', async () => {
     const translator = await translatorFor('pl')
     expect(translator.translate(seconds)).toBe('Dostępne za {seconds} sekundy.')
