@@ -1,5 +1,7 @@
+import { fieldOf } from '../accounts/user.ts'
+import { challengeOf } from '../authentication/authenticate.ts'
 import type { Scheme } from '../authentication/scheme.ts'
-import { SuspiciousRequest } from '../errors/exceptions.ts'
+import { AuthenticationFailed, SuspiciousRequest } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { credentialBudget } from '../throttling/credential-budget.ts'
@@ -42,7 +44,7 @@ export async function rehearse(
     return new Response(null, { status: 204 })
   }
   const stage = rehearsedView(view, allow, recording)
-  const cast = user === null ? stage : { ...stage, authentication: [supposed(user)] }
+  const cast = user === null ? stage : { ...stage, authentication: [supposed(user, view)] }
   // Set by `onRequest`, before anything else.
   let seen: ApiRequest | undefined
   const onRequest = (request: ApiRequest) => {
@@ -60,9 +62,14 @@ export async function rehearse(
   }
 }
 
-const supposed = (user: unknown): Scheme => ({
+/** Like every scheme, it refuses a user who is inactive; with the challenge of the view. */
+const supposed = (user: unknown, { authentication }: View): Scheme => ({
   name: 'supposed',
-  authenticate: () => ({ user, auth: null }),
+  authenticate() {
+    if (fieldOf(user, 'isActive') !== false) return { user, auth: null }
+    throw new AuthenticationFailed('User inactive or deleted.')
+  },
+  challenge: (request, failure) => challengeOf(authentication, request, failure) ?? '',
 })
 
 /** The view with another handler, and with counts that stay as they are. */

@@ -57,6 +57,14 @@ describe('a request that is explained without its handler', () => {
     expect(called).toEqual([])
   })
 
+  it('a supposed user who is inactive is refused, as by every scheme', async () => {
+    const { explain } = rehearsing({ permissions: [isAuthenticated] })
+    const user = { pk: 7, isAuthenticated: true, isActive: false }
+    const { status, refusedBy, reason } = await explain({}, user)
+    expect([status, refusedBy]).toEqual([401, 'authentication'])
+    expect(reason).toContain('User inactive or deleted.')
+  })
+
   it('a supposed user is allowed or refused without any scheme', async () => {
     const { explain } = rehearsing({ permissions: [isAuthenticated] })
     expect(await explain({}, site.ann)).toMatchObject({
