@@ -68,7 +68,7 @@ export function hawkAuthentication({
       if (age > skew) throw new StaleTimestamp(credentials.key)
       // It could be sent again until the clock is past both ends of the tolerance.
       const nonce = JSON.stringify([id, artifacts.ts, artifacts.nonce])
-      if (!(await replays.remember(`hawk:${nonce}`, 2 * skew))) {
+      if (!(await replays.remember(`hawk:${nonce}`, 2 * skew + 1))) {
         throw new AuthenticationFailed('Invalid nonce.')
       }
       if (!credentials.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')

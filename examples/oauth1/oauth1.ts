@@ -71,7 +71,7 @@ export function oauth1Authentication({
       throw new AuthenticationFailed('The timestamp is refused: check the clock.')
     }
     const used = JSON.stringify([consumerKey, token, timestamp, nonce])
-    if (!(await replays.remember(`oauth1:${used}`, 2 * skew))) {
+    if (!(await replays.remember(`oauth1:${used}`, 2 * skew + 1))) {
       throw new AuthenticationFailed('The nonce has been used before.')
     }
     if (!credentials.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')

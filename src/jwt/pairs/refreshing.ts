@@ -80,10 +80,12 @@ export function refreshing<U extends User>(
       if (id === null) throw new InvalidGrant()
       const family = await liveFamily(id)
       if (family === null) return null
-      if (scopes !== null) requireScopes(scopes, family.scopes ?? knownScopes)
+      // Those that are not given any more end with the access tokens that have them.
+      const own = family.scopes?.filter((scope) => knownScopes.includes(scope)) ?? null
+      requireScopes(scopes, own ?? knownScopes)
 
       const digest = digestOf(token)
-      const granted = scopes ?? family.scopes
+      const granted = scopes ?? own
       if (digest === family.digest) {
         const next = codec.next(token)
         const times = timesOf(now(), family.ends)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { RefreshTokenReused } from '../../../src/jwt/index.ts'
+import { memorySigningKeys, RefreshTokenReused, tokenPairs } from '../../../src/jwt/index.ts'
 import { secrets } from '../../support/secrets.ts'
-import { memoryStores, openPairSite, pairIn } from './pair-site.ts'
+import { issuer, memoryStores, openPairSite, pairIn } from './pair-site.ts'
 
 const code = async (response: Response) => [response.status, await response.json()]
 const refused = { detail: 'The refresh token is invalid, expired or revoked. Sign in again.' }
@@ -336,6 +336,19 @@ describe('the scopes of a token pair', () => {
     expect(less.scope).toBe('notes:read')
     const again = await (await refresh(less.refresh_token)).json()
     expect(again.scope).toBe('notes:read notes:write')
+  })
+
+  it('a scope that is not given any more leaves the sign-ins that have it', async () => {
+    const stores = memoryStores()
+    const ann = await stores.users.create({ username: 'bea', password: null })
+    const shared = { ...stores, signingKeys: memorySigningKeys(), secrets, issuer }
+    const before = tokenPairs({ ...shared, scopes: ['notes:read', 'notes:write'] })
+    const { refreshToken } = await before.issue(ann, { scopes: ['notes:read', 'notes:write'] })
+
+    const fewer = await tokenPairs({ ...shared, scopes: ['notes:read'] }).refresh(refreshToken)
+    expect(fewer?.scopes).toEqual(['notes:read'])
+    const none = await tokenPairs(shared).refresh(fewer?.refreshToken ?? '')
+    expect(none?.scopes).toEqual([])
   })
 
   it('a sign-in without scopes allows whatever the user may do', async () => {
