@@ -12,9 +12,9 @@ import { type DetailInput, ErrorMessage } from './error-detail.ts'
 
 /** 400: the body does not have the format that its content type names. */
 export class ParseError extends ApiException {
-  static override readonly status = 400
-  static override readonly detail = 'Malformed request.'
-  static override readonly code = 'parse_error'
+  static override readonly status: number = 400
+  static override readonly detail: string = 'Malformed request.'
+  static override readonly code: string = 'parse_error'
 }
 
 /**
@@ -22,9 +22,9 @@ export class ParseError extends ApiException {
  * field, or a list of messages. A single message becomes a list of one.
  */
 export class ValidationError extends ApiException {
-  static override readonly status = 400
-  static override readonly detail = 'Invalid input.'
-  static override readonly code = 'invalid'
+  static override readonly status: number = 400
+  static override readonly detail: string = 'Invalid input.'
+  static override readonly code: string = 'invalid'
 
   constructor(detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
     super(asList(detail ?? ValidationError.detail), code, options)
@@ -33,36 +33,36 @@ export class ValidationError extends ApiException {
 
 /** 401, or 403 when the view's first scheme has no challenge: the credentials sent are wrong. */
 export class AuthenticationFailed extends ApiException {
-  static override readonly status = 401
-  static override readonly detail = 'Incorrect authentication credentials.'
-  static override readonly code = 'authentication_failed'
+  static override readonly status: number = 401
+  static override readonly detail: string = 'Incorrect authentication credentials.'
+  static override readonly code: string = 'authentication_failed'
 }
 
 /** 401, or 403 when the view's first scheme has no challenge: credentials are required. */
 export class NotAuthenticated extends ApiException {
-  static override readonly status = 401
-  static override readonly detail = 'Authentication credentials were not provided.'
-  static override readonly code = 'not_authenticated'
+  static override readonly status: number = 401
+  static override readonly detail: string = 'Authentication credentials were not provided.'
+  static override readonly code: string = 'not_authenticated'
 }
 
 /** 403: the user is authenticated but not allowed. */
 export class PermissionDenied extends ApiException {
-  static override readonly status = 403
-  static override readonly detail = 'You do not have permission to perform this action.'
-  static override readonly code = 'permission_denied'
+  static override readonly status: number = 403
+  static override readonly detail: string = 'You do not have permission to perform this action.'
+  static override readonly code: string = 'permission_denied'
 }
 
 /** 404: there is nothing at this URL. */
 export class NotFound extends ApiException {
-  static override readonly status = 404
-  static override readonly detail = 'Not found.'
-  static override readonly code = 'not_found'
+  static override readonly status: number = 404
+  static override readonly detail: string = 'Not found.'
+  static override readonly code: string = 'not_found'
 }
 
 /** 405: the view has no handler for the method. */
 export class MethodNotAllowed extends ApiException {
-  static override readonly status = 405
-  static override readonly code = 'method_not_allowed'
+  static override readonly status: number = 405
+  static override readonly code: string = 'method_not_allowed'
 
   constructor(method: string, detail?: DetailInput, code?: string, options?: ApiExceptionOptions) {
     super(detail ?? notAllowed(method), code, options)
@@ -71,36 +71,36 @@ export class MethodNotAllowed extends ApiException {
 
 /** 406: no renderer of the view produces a media type that the Accept header allows. */
 export class NotAcceptable extends ApiException {
-  static override readonly status = 406
-  static override readonly detail = 'Could not satisfy the request Accept header.'
-  static override readonly code = 'not_acceptable'
+  static override readonly status: number = 406
+  static override readonly detail: string = 'Could not satisfy the request Accept header.'
+  static override readonly code: string = 'not_acceptable'
 }
 
 /** 409: the change conflicts with other data. */
 export class Conflict extends ApiException {
-  static override readonly status = 409
-  static override readonly detail = 'This conflicts with other data.'
-  static override readonly code = 'conflict'
+  static override readonly status: number = 409
+  static override readonly detail: string = 'This conflicts with other data.'
+  static override readonly code: string = 'conflict'
 }
 
 /** 412: a precondition of the request, such as `If-Match`, is false (RFC 9110 §13.1). */
 export class PreconditionFailed extends ApiException {
-  static override readonly status = 412
-  static override readonly detail = 'This has changed since it was read. Read it again.'
-  static override readonly code = 'precondition_failed'
+  static override readonly status: number = 412
+  static override readonly detail: string = 'This has changed since it was read. Read it again.'
+  static override readonly code: string = 'precondition_failed'
 }
 
 /** 413: the body is longer than `DATA_UPLOAD_MAX_MEMORY_SIZE` (RFC 9110 §15.5.14). */
 export class ContentTooLarge extends ApiException {
-  static override readonly status = 413
-  static override readonly detail = 'Request body is too large.'
-  static override readonly code = 'content_too_large'
+  static override readonly status: number = 413
+  static override readonly detail: string = 'Request body is too large.'
+  static override readonly code: string = 'content_too_large'
 }
 
 /** 415: no parser of the view supports the content type. */
 export class UnsupportedMediaType extends ApiException {
-  static override readonly status = 415
-  static override readonly code = 'unsupported_media_type'
+  static override readonly status: number = 415
+  static override readonly code: string = 'unsupported_media_type'
 
   constructor(
     mediaType: string,
@@ -114,18 +114,18 @@ export class UnsupportedMediaType extends ApiException {
 
 /** 428: the view needs `If-Match`, so that nobody's change is overwritten (RFC 6585 §3). */
 export class PreconditionRequired extends ApiException {
-  static override readonly status = 428
-  static override readonly detail = 'Send If-Match with the ETag that you have read.'
-  static override readonly code = 'precondition_required'
+  static override readonly status: number = 428
+  static override readonly detail: string = 'Send If-Match with the ETag that you have read.'
+  static override readonly code: string = 'precondition_required'
 }
 
 /**
  * 429: a throttle denied the request. The wait is in the message and, rounded up, in `Retry-After`.
  */
 export class Throttled extends ApiException {
-  static override readonly status = 429
-  static override readonly detail = 'Request was throttled.'
-  static override readonly code = 'throttled'
+  static override readonly status: number = 429
+  static override readonly detail: string = 'Request was throttled.'
+  static override readonly code: string = 'throttled'
 
   /** Whole seconds until the client may try again; null when unknown. */
   readonly wait: number | null
@@ -152,9 +152,9 @@ export class Throttled extends ApiException {
 
 /** 503: the service cannot answer now. `retryAfter`, in whole seconds, is sent as `Retry-After`. */
 export class ServiceUnavailable extends ApiException {
-  static override readonly status = 503
-  static override readonly detail = 'Service temporarily unavailable, try again later.'
-  static override readonly code = 'service_unavailable'
+  static override readonly status: number = 503
+  static override readonly detail: string = 'Service temporarily unavailable, try again later.'
+  static override readonly code: string = 'service_unavailable'
 
   constructor(
     { retryAfter = 1, ...options }: ApiExceptionOptions & { retryAfter?: number } = {},

@@ -84,6 +84,15 @@ describe('every exception', () => {
 })
 
 describe('an exception with a detail of its own', () => {
+  it('a subclass of a built-in exception sets its own defaults', () => {
+    class Stale extends AuthenticationFailed {
+      static override readonly detail = 'The timestamp is too old.'
+      static override readonly code = 'stale'
+    }
+    const { status, detail, codes } = new Stale()
+    expect([status, detail, codes]).toEqual([401, 'The timestamp is too old.', 'stale'])
+  })
+
   it('an exception with a detail and a code keeps the original error as cause', () => {
     const cause = new Error('disk full')
     const error = new NotFound('No such book.', 'no_book', { cause })
