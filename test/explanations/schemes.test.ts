@@ -44,7 +44,7 @@ const sent: Record<Kind, { good: Request; credential: string; bad: Request; secr
   'an API key': {
     good: withHeaders({ Authorization: `Api-Key ${issued.key}` }),
     credential: issued.apiKey.id,
-    bad: withHeaders({ Authorization: `Api-Key ${issued.key.slice(0, -1)}x` }),
+    bad: withHeaders({ Authorization: `Api-Key ${issued.key.slice(0, -1)}-` }),
     secrets: [issued.key],
   },
   'a JWT': {

@@ -177,7 +177,9 @@ describe('two workers on one SQLite file', () => {
     expect(await statusesOf(ask('/write/', 16))).toEqual(new Set([503]))
     expect(await statusesOf(ask('/readyz', 16))).toEqual(new Set([503]))
     expect(await statusesOf(ask('/healthz', 16))).toEqual(new Set([200]))
-    await ask('/end/', 32)
+    // A busy machine may give all of them to one worker.
+    const ended = new Set<number>()
+    while (ended.size < 2) for (const end of await ask('/end/')) ended.add((await end.json()).pid)
     expect(await statusesOf(ask('/readyz', 16))).toEqual(new Set([200]))
   })
 })
