@@ -1,5 +1,6 @@
+import { findOrCreate } from '../accounts/find-or-create.ts'
 import type { User } from '../accounts/user.ts'
-import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/user-store.ts'
+import { InvalidUser, type UserStore } from '../accounts/user-store.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
@@ -63,8 +64,9 @@ export function remoteUserAuthentication<U extends User>(
       if (!username) return null
 
       refuseForeignPages(request, view)
-      const user =
-        (await users.find(username)) ?? (createUnknown ? await findOrCreate(users, username) : null)
+      const user = await (createUnknown
+        ? findOrCreate(users, username).catch(refuseName)
+        : users.find(username))
       return user?.isActive ? { user, auth: null } : null
     },
 
@@ -99,24 +101,8 @@ function readHeader(
 }
 
 /** @throws AuthenticationFailed when the name is not a possible username. */
-async function findOrCreate<U extends User>(
-  users: Pick<UserStore<U>, 'find' | 'create'>,
-  username: string,
-): Promise<U | null> {
-  try {
-    return await users.create({ username, password: null })
-  } catch (cause) {
-    // Another request of the same new user was faster.
-    if (cause instanceof UsernameTaken) return users.find(username)
-    if (cause instanceof InvalidUser) {
-      throw new AuthenticationFailed(
-        'The remote user has a name that no user can have.',
-        undefined,
-        {
-          cause,
-        },
-      )
-    }
-    throw cause
-  }
+function refuseName(cause: unknown): never {
+  if (!(cause instanceof InvalidUser)) throw cause
+  const detail = 'The remote user has a name that no user can have.'
+  throw new AuthenticationFailed(detail, undefined, { cause })
 }

@@ -1,5 +1,6 @@
+import { findOrCreate } from '../accounts/find-or-create.ts'
 import type { User } from '../accounts/user.ts'
-import { InvalidUser, UsernameTaken, type UserStore } from '../accounts/user-store.ts'
+import { InvalidUser, type UserStore } from '../accounts/user-store.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { objectWith } from '../rules/object.ts'
 import { text, textWhere, trueOrFalse } from '../rules/text.ts'
@@ -43,22 +44,11 @@ export function accountByClaim<U extends User>(
     if (typeof name !== 'string' || name === '') return null
 
     const username = prefix + name
-    const user = await users.find(username)
-    return user ?? (createUnknown ? findOrCreate(users, username) : null)
-  }
-}
-
-/** Null: no user can have that name. */
-async function findOrCreate<U extends User>(
-  users: Pick<UserStore<U>, 'find' | 'create'>,
-  username: string,
-): Promise<U | null> {
-  try {
-    return await users.create({ username, password: null })
-  } catch (error) {
-    // Another request of the same new user was faster.
-    if (error instanceof UsernameTaken) return users.find(username)
-    if (error instanceof InvalidUser) return null
-    throw error
+    if (!createUnknown) return users.find(username)
+    return findOrCreate(users, username).catch((error) => {
+      // No user can have that name.
+      if (error instanceof InvalidUser) return null
+      throw error
+    })
   }
 }
