@@ -32,6 +32,7 @@ export const layers: readonly Layer[] = [
       oauth: 'bearer tokens that their issuer introspects',
       jwt: 'bearer tokens that are JWTs; their keys, from an issuer or given',
       signatures: 'HTTP message signatures, and digests of bodies',
+      drizzle: 'item sets, stores and accounts with Drizzle',
       kysely: 'accounts, items and throttles in a SQL database',
       redis: 'sessions and throttles in Redis',
       node: 'serving on Node: sockets in, sockets out; password hashing with argon2id',

@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
 import { Lru } from '../../caching/lru.ts'
+import { allRows } from '../statements/stored-rows.ts'
 import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
@@ -85,11 +86,11 @@ export class SqliteConnection {
     return this.#prepare(sql).isRead
   }
 
-  execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, changesOwnState } = this.#prepare(sql)
+  execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    const { statement, changesOwnState } = this.#prepare(query.sql)
     if (changesOwnState) this.#hasOwnState = undefined
-    const values = allBindable(parameters)
-    if (statement.reader) return { rows: statement.all(values) as Row[] }
+    const values = allBindable(query.parameters)
+    if (statement.reader) return { rows: allRows(statement, values, query) as Row[] }
 
     const { changes, lastInsertRowid } = statement.run(values)
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }

@@ -1,6 +1,7 @@
 import type { SqliteStatement } from 'kysely'
 import { mark } from '../../caching/mark.ts'
-import { type ColumnReader, isReadInOtherForm, sqliteReader } from './values.ts'
+import { noLists, type StatementOfStored, type StoredForm } from '../statements/stored-rows.ts'
+import { type ColumnReader, isReadInOtherForm, readPlain, sqliteReader } from './values.ts'
 
 /** A better-sqlite3 statement, with more than Kysely needs. */
 interface Statement extends SqliteStatement {
@@ -8,6 +9,8 @@ interface Statement extends SqliteStatement {
   columns?(): readonly Column[]
   /** Returns integers as `BigInt`. */
   safeIntegers?(toggle: boolean): SqliteStatement
+  /** Returns rows as lists of values. */
+  raw?(toggle: boolean): SqliteStatement
 }
 
 interface Column {
@@ -41,7 +44,7 @@ export function withValues(statement: Statement, sql: string): SqliteStatement {
  * If a number may have been rounded, the statement is executed again with exact integers, and
  * always from then on. So this is only for statements that can be repeated.
  */
-class ReadingStatement implements SqliteStatement {
+class ReadingStatement implements StatementOfStored {
   readonly reader = true
   readonly #statement: Statement
   /** Whether all integers are read as `BigInt`. */
@@ -62,6 +65,29 @@ class ReadingStatement implements SqliteStatement {
       this.#isExact = true
     }
     return this.#converted(this.#rows(parameters, true), true)
+  }
+
+  allStored(parameters: readonly unknown[], form: StoredForm): unknown[] {
+    if (form === 'objects') return this.#stored(parameters)
+    const { raw } = this.#statement
+    if (raw === undefined) throw noLists()
+    raw.call(this.#statement, true)
+    try {
+      return this.#stored(parameters)
+    } finally {
+      raw.call(this.#statement, false)
+    }
+  }
+
+  #stored(parameters: readonly unknown[]): unknown[] {
+    if (!this.#isExact) {
+      const rows = this.#rows(parameters, false)
+      if (!hasRounded(rows)) return rows
+      this.#isExact = true
+    }
+    const rows = this.#rows(parameters, true)
+    for (const row of rows) for (const name in row) row[name] = readPlain(row[name])
+    return rows
   }
 
   run(parameters: readonly unknown[]) {

@@ -36,7 +36,8 @@ const isJson = /^jsonb?$/i
 /** `numeric(10, 2)`, with its scale. */
 const decimalType = /^(?:numeric|decimal) *\( *\d+ *(?:, *(\d+) *)?\)$/i
 
-const readPlain: ReadValue = (value) =>
+/** An integer as a number, or as a string if a number would round it. */
+export const readPlain: ReadValue = (value) =>
   typeof value === 'bigint' ? exactInteger(String(value)) : value
 
 const booleans: ColumnReader = {

@@ -1,0 +1,42 @@
+import type { CompiledQuery, SqliteStatement } from 'kysely'
+import { mark } from '../../caching/mark.ts'
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+
+/** How rows as stored are returned: as lists of their values in order, or by name. */
+export type StoredForm = 'lists' | 'objects'
+
+const forms = mark<CompiledQuery, StoredForm>()
+
+/**
+ * The same statement, whose rows are as SQLite stores them: booleans as 0 and 1, JSON as text. Only
+ * integers beyond 2^53 are strings. Lists have all columns, also two of the same name. For a
+ * database of `sqliteDialect`.
+ */
+export function withStoredRows(query: CompiledQuery, form: StoredForm): CompiledQuery {
+  forms.set(query, form)
+  return query
+}
+
+/** A statement that can return its rows as they are stored. */
+export interface StatementOfStored extends SqliteStatement {
+  /** @throws ConfigurationError when the library has no lists of values. */
+  allStored(parameters: readonly unknown[], form: StoredForm): unknown[]
+}
+
+/** All rows of the statement, in the form that the query is marked with. */
+export function allRows(
+  statement: SqliteStatement,
+  parameters: readonly unknown[],
+  query: CompiledQuery,
+): unknown[] {
+  const form = forms.get(query)
+  if (form === undefined) return statement.all(parameters)
+  if (!('allStored' in statement)) throw noLists()
+  return (statement as StatementOfStored).allStored(parameters, form)
+}
+
+export const noLists = () =>
+  new ConfigurationError(
+    'This SQLite library does not describe the columns of its rows: use better-sqlite3, ' +
+      'node:sqlite or bun:sqlite.',
+  )
