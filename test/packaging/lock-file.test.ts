@@ -11,7 +11,7 @@ interface Package {
 interface LockFile {
   packages: Record<
     string,
-    Package & { gypfile?: boolean; hasInstallScript?: boolean; resolved?: string }
+    Package & { gypfile?: boolean; hasInstallScript?: boolean; link?: boolean; resolved?: string }
   >
 }
 
@@ -71,6 +71,8 @@ describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
   })
 })
 
-/** The packages that the lock file wants from one address alone. */
+/** The packages that the lock file wants from one address alone. A workspace is a link to its folder. */
 const addressed = ({ packages }: LockFile): string[] =>
-  Object.entries(packages).flatMap(([path, { resolved }]) => (resolved ? [path] : []))
+  Object.entries(packages).flatMap(([path, { link, resolved }]) =>
+    resolved && !link ? [path] : [],
+  )
