@@ -1,0 +1,6 @@
+import { arrayPair } from './kysely/array.ts'
+import { kyselyPostgresPairs, kyselySqlitePairs } from './kysely/pairs.ts'
+import type { Pair } from './pair.ts'
+
+/** All pairs, in the order of the table. */
+export const pairs: readonly Pair[] = [arrayPair, ...kyselySqlitePairs, ...kyselyPostgresPairs]
