@@ -8,8 +8,8 @@ export interface Outcome {
   readonly cases: number
   readonly passed: number
   readonly failed: number
-  /** Why the others do not apply, each reason once. */
-  readonly unsupported: readonly string[]
+  /** How many of the others do not apply, by the reason. */
+  readonly unsupported: Readonly<Record<string, number>>
 }
 
 /** What a pair can do: the outcomes by feature. */
@@ -25,25 +25,24 @@ export const writtenResults = (): Record<string, Result> =>
 
 /** Collects the outcomes of the cases of a pair. */
 export function collector(pair: Pair) {
-  const features: Record<
-    string,
-    { cases: number; passed: number; failed: number; unsupported: string[] }
-  > = {}
+  const features: Record<string, Outcome> = {}
   return {
     /** @throws what the case throws, unless it says that the pair does not support something. */
     async run(feature: string, test: () => Promise<void>): Promise<void> {
-      features[feature] ??= { cases: 0, passed: 0, failed: 0, unsupported: [] }
-      const outcome = features[feature]
-      outcome.cases++
+      const before = features[feature] ?? { cases: 0, passed: 0, failed: 0, unsupported: {} }
+      const { cases, passed, failed, unsupported } = before
+      const outcome = { ...before, cases: cases + 1 }
+      features[feature] = outcome
       try {
         await test()
-        outcome.passed++
+        features[feature] = { ...outcome, passed: passed + 1 }
       } catch (error) {
         if (!(error instanceof Unsupported)) {
-          outcome.failed++
+          features[feature] = { ...outcome, failed: failed + 1 }
           throw error
         }
-        if (!outcome.unsupported.includes(error.message)) outcome.unsupported.push(error.message)
+        const count = (unsupported[error.message] ?? 0) + 1
+        features[feature] = { ...outcome, unsupported: { ...unsupported, [error.message]: count } }
       }
     },
     result: (): Result => {

@@ -19,9 +19,7 @@ function tableOf(results: readonly Result[]): string {
   const rows = merged(results)
   const features = [...new Set(rows.flatMap(({ features }) => Object.keys(features)))]
   const reasons = [
-    ...new Set(
-      rows.flatMap(({ features }) => Object.values(features).flatMap((one) => one.unsupported)),
-    ),
+    ...new Set(rows.flatMap(({ features }) => Object.values(features).flatMap(reasonsOf))),
   ]
   const lines = [
     `| | ${features.join(' | ')} | Cases |`,
@@ -58,7 +56,7 @@ function merged(results: readonly Result[]): TableRow[] {
 /** `✓`, `✓ ¹` where a part is missing, or the number of the reason. */
 function cellOf(outcome: Outcome | undefined, reasons: readonly string[]): string {
   if (outcome === undefined) return ''
-  const notes = outcome.unsupported.map((reason) => `[${reasons.indexOf(reason) + 1}]`)
+  const notes = reasonsOf(outcome).map((reason) => `[${reasons.indexOf(reason) + 1}]`)
   const mark = outcome.failed > 0 ? `✗ ${outcome.failed}` : outcome.passed > 0 ? '✓' : '–'
   return [mark, ...notes].join(' ')
 }
@@ -68,5 +66,7 @@ function casesOf(features: Result['features']): string {
   const sum = (field: 'cases' | 'passed') => outcomes.reduce((all, one) => all + one[field], 0)
   return `${sum('passed')}/${sum('cases')}`
 }
+
+const reasonsOf = ({ unsupported }: Outcome) => Object.keys(unsupported)
 
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
