@@ -22,7 +22,7 @@ function tableOf(results: readonly Result[]): string {
     ...new Set(rows.flatMap(({ features }) => Object.values(features).flatMap(reasonsOf))),
   ]
   const lines = [
-    `| | ${features.join(' | ')} | Cases |`,
+    `| |${features.join('|')}|Cases|`,
     `|---|${features.map(() => ':-:|').join('')}--:|`,
     ...rows.map((row) => {
       const cells = features.map((feature) => cellOf(row.features[feature], reasons))
