@@ -4,6 +4,11 @@
  */
 export type ReadKey<Key> = (text: string) => Key | null
 
+/** Parses each column of a key, or some of them by name. */
+export type ReadKeys<Column extends string> =
+  | ReadKey<number | string>
+  | Readonly<Partial<Record<Column, ReadKey<number | string>>>>
+
 /**
  * 64-bit integers without leading zeros or a plus sign. Those that a number cannot hold become
  * strings, as in rows.

@@ -11,6 +11,7 @@ const keysOf = memoizeByIdentity((_adapter: object) => new Set<string>())
 /**
  * Rejects a key that is not unique: a request for one row could change several.
  *
+ * @param store the function that makes the store, for messages.
  * @throws ConfigurationError when none or only a part of these columns has a primary key or unique
  *   constraint.
  */
@@ -18,6 +19,7 @@ export async function requireUniqueKey(
   db: AnyDatabase,
   table: string,
   fields: readonly string[],
+  store: string,
 ): Promise<void> {
   const checked = keysOf(db.getExecutor().adapter)
   const name = tableName(db, table)
@@ -29,19 +31,23 @@ export async function requireUniqueKey(
   const keys = await uniqueKeysOf(db, name)
   // A missing column of the key is reported when the table is read.
   if (named.length < fields.length) return
+  const fieldOf = (column: string) => columns.find(({ name }) => name === column)?.field ?? column
   if (keys !== null && !keys.some((key) => key.every((column) => named.includes(column)))) {
     throw new ConfigurationError(
       `${fields.join(', ')} may be the same in several rows of ${table}: there is no primary key or unique ` +
-        `constraint on it. ${suggestionOf(keys)}`,
+        `constraint on it. ${suggestionOf(
+          keys.map((key) => key.map(fieldOf)),
+          store,
+        )}`,
     )
   }
   checked.add(id)
 }
 
-const suggestionOf = ([first]: readonly (readonly string[])[]): string =>
+const suggestionOf = ([first]: readonly (readonly string[])[], store: string): string =>
   first === undefined
     ? 'Add one to the table.'
-    : `Set the key of kyselyStore() to columns that have one: ${inCode(first)}.`
+    : `Set the key of ${store} to columns that have one: ${inCode(first)}.`
 
 const inCode = (key: readonly string[]): string => {
   const names = key.map((name) => `'${name}'`).join(', ')
