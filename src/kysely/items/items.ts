@@ -51,7 +51,7 @@ export function kyselyItems<Tables, Names extends keyof Tables, Row>(
 ): ItemSet<Row> {
   kyselyItemsOptions.require(options)
   const { key = 'id', textSearch = defaultTextSearch } = options
-  return itemsInOrder({ db: joining(db), query, keys: keyFields(key), textSearch }, null)
+  return itemsOfQuery({ db: joining(db), query, keys: keyFields(key), textSearch })
 }
 
 /** The query of a list, with its options. */
@@ -61,6 +61,9 @@ interface Source {
   readonly keys: readonly string[]
   readonly textSearch: string
 }
+
+/** The rows of a query as an item set. The database joins transactions itself. */
+export const itemsOfQuery = (source: Source): ItemSet<AnyRow> => itemsInOrder(source, null)
 
 /** @param ordering null: the query's own. */
 function itemsInOrder(source: Source, ordering: Ordering | null): ItemSet<AnyRow> {

@@ -1,0 +1,85 @@
+import { createQueryId, createSelectQueryBuilder } from 'kysely'
+import { knownOptions } from '../errors/known-options.ts'
+import type { ItemSet } from '../items/item-set.ts'
+import { type ItemKey, keyFields } from '../items/key.ts'
+import type { FieldOf } from '../items/ordering.ts'
+import { defaultTextSearch, textSearchName } from '../kysely/conditions/full-text.ts'
+import { isSqlite } from '../kysely/database.ts'
+import { itemsOfQuery } from '../kysely/items/items.ts'
+import { type DrizzleDatabase, kyselyOf } from './kysely-of.ts'
+import { listedDatabase } from './listed-database.ts'
+import { namedItems } from './named-items.ts'
+import { readQuery } from './queries/read-query.ts'
+import type { DrizzleQuery } from './queries/select-query.ts'
+import { isPure, rowReader } from './row-reader.ts'
+
+export interface DrizzleItemsOptions<Field extends string> {
+  /**
+   * The field, or the fields together, that are unique in the result and never null: the primary
+   * key; `ticket.id` if a query with joins has it in `ticket`. The query selects it. Default `id`.
+   */
+  key?: ItemKey<Field>
+  /** The text search configuration of PostgreSQL, as for `kyselyItems`. Default `simple`. */
+  textSearch?: string
+}
+
+const drizzleItemsOptions = knownOptions<DrizzleItemsOptions<string>>('drizzleItems()', {
+  key: 'optional',
+  textSearch: textSearchName,
+})
+
+/**
+ * The rows of any select query of Drizzle as an item set:
+ * `drizzleItems(orm, orm.select().from(ticket).where(eq(ticket.owner, user.pk)))`.
+ *
+ * Rows are those that Drizzle returns for the query. Orderings and filters use its fields, by their
+ * TypeScript names, and those of joined tables by path: `ticket.createdAt`. Every ordering ends
+ * with the key, as in `kyselyItems`. Later changes of the query have no effect.
+ */
+export function drizzleItems<Query extends DrizzleQuery>(
+  orm: DrizzleDatabase,
+  query: Query,
+  options: DrizzleItemsOptions<KeyOf<RowOf<Query>>> = {},
+): ItemSet<RowOf<Query>> {
+  drizzleItemsOptions.require(options)
+  const { key = 'id', textSearch = defaultTextSearch } = options
+  const keys = keyFields(key)
+  const db = listedDatabase(kyselyOf(orm))
+  const kind = isSqlite(db) ? 'sqlite' : 'pg'
+  const read = readQuery(query, kind, keys)
+  const columns = new Map(read.fields.map(({ name, column }) => [name, column]))
+
+  const rows = itemsOfQuery({
+    db,
+    query: createSelectQueryBuilder({
+      queryId: createQueryId(),
+      queryNode: read.tree,
+      executor: db.getExecutor(),
+    }),
+    keys: keys.map((name) => columns.get(name) as string),
+    textSearch,
+  })
+  return namedItems(rows, {
+    columns,
+    keys,
+    isPure: isPure(read.fields),
+    itemOf: rowReader(read, kind === 'sqlite'),
+  }) as ItemSet<RowOf<Query>>
+}
+
+/** A row of a query. */
+type RowOf<Query extends DrizzleQuery> = Query['_']['result'][number]
+
+/** The fields of a row, and those of the objects in it by path. */
+type KeyOf<Row> = FieldOf<Row> | PathOf<Row>
+
+type PathOf<Row> = {
+  [Name in keyof Row & string]: NonNullable<Row[Name]> extends
+    | Date
+    | readonly unknown[]
+    | ((...given: never) => unknown)
+    ? never
+    : NonNullable<Row[Name]> extends object
+      ? `${Name}.${keyof NonNullable<Row[Name]> & string}`
+      : never
+}[keyof Row & string]
