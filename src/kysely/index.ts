@@ -63,5 +63,7 @@ export {
 } from './migrations/migrate.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
+export { type GivenClient, type GivenPool, postgresDialect } from './postgres/dialect.ts'
+export { type PostgresPoolClass, postgresPool } from './postgres/sharing/postgres-pool.ts'
 export { type PostgresTypeParsers, postgresTypes } from './postgres/types.ts'
 export { type SqliteDialectOptions, sqliteDialect } from './sqlite/dialect.ts'

@@ -10,15 +10,19 @@ export interface PostgresClient {
   connect(done: (error: Error | null) => void): void
   end(): Promise<void>
   on(event: 'error' | 'end', listener: (error?: Error) => void): unknown
+  /** Absent in the native client. */
+  getTransactionStatus?(): TransactionStatus | null
   query(
-    text: string,
-    values: readonly unknown[],
+    statement: string | object,
+    values: readonly unknown[] | undefined,
     done: (error: Error | null, result: PostgresResult) => void,
   ): unknown
-  query(config: object, done: (error: Error | null, result: PostgresResult) => void): unknown
   query(statement: { submit(connection: WireConnection): Error | null }): unknown
   getTypeParser(type: number, format: 'text'): ReadValue
 }
+
+/** Idle, in a transaction, or in one that a failed statement has aborted. */
+export type TransactionStatus = 'I' | 'T' | 'E'
 
 /** The messages to and from the server. */
 export interface WireConnection {

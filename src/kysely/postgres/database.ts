@@ -1,4 +1,4 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from 'kysely'
+import { type CompiledQuery, Kysely, type QueryResult } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 import { outageAwareDialect } from '../outage-dialect.ts'
 import { DatabaseUnavailable, databaseOutage } from '../outages.ts'
@@ -6,6 +6,7 @@ import { giveDirectWay } from '../statements/direct.ts'
 import type { PostgresResult } from './client.ts'
 import type { PostgresPool } from './pool.ts'
 import type { PostgresSession } from './session.ts'
+import { noConnections, SharedPostgresDialect } from './shared-dialect.ts'
 
 /**
  * A database over a pool, whose statements outside transactions go the short way. Errors are those
@@ -44,7 +45,7 @@ export function postgresDatabase(openPool: () => Promise<PostgresPool>): AnyData
     }
   }
 
-  const dialect = new PostgresDialect({ pool: opened as never })
+  const dialect = new SharedPostgresDialect({ pool: opened as never }, () => pool ?? noConnections)
   const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(dialect) })
   giveDirectWay(db.getExecutor(), execute)
 

@@ -1,5 +1,6 @@
 import type { PostgresClient, PostgresClientClass, PostgresResult } from './client.ts'
 import { PostgresSession, type Running, type SessionOptions } from './session.ts'
+import type { PoolCounts } from './shared-dialect.ts'
 import { TimeLimit } from './time-limit.ts'
 
 export interface PostgresPoolOptions {
@@ -28,7 +29,7 @@ interface Waiting {
  * The connections of a database, opened on demand. Unlike the pool of `pg`, it hands over an idle
  * connection at once, and has one timer for all that wait.
  */
-export class PostgresPool {
+export class PostgresPool implements PoolCounts {
   readonly options: { readonly max: number }
   readonly #Client: PostgresClientClass
   readonly #options: PostgresPoolOptions
@@ -58,6 +59,18 @@ export class PostgresPool {
     this.#waiting = new TimeLimit(options.connectionTimeout, ({ reject }) =>
       reject(new Error('timeout exceeded when trying to connect')),
     )
+  }
+
+  get total(): number {
+    return this.#count
+  }
+
+  get idle(): number {
+    return this.#idle.length
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** An idle connection, or null. */

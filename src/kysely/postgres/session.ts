@@ -1,7 +1,8 @@
 import { Lru } from '../../caching/lru.ts'
 import { driverCode } from '../outages.ts'
 import { type KnownStatement, knownStatement } from '../statements/prepared.ts'
-import type { PostgresClient, ReadValue } from './client.ts'
+import type { PostgresClient, ReadValue, TransactionStatus } from './client.ts'
+import { DriverStatement, type StatementSession } from './driver-statement.ts'
 import { parameterTexts } from './messages.ts'
 import {
   type Done,
@@ -28,7 +29,7 @@ export interface Running {
 }
 
 /** A connection to PostgreSQL. To Kysely it is a client of a pool. */
-export class PostgresSession implements QueryOwner {
+export class PostgresSession implements QueryOwner, StatementSession {
   /** Whether the server is gone. */
   isLost = false
   /** Whether it would only fail again, and so is closed instead of used. */
@@ -49,9 +50,13 @@ export class PostgresSession implements QueryOwner {
   /** Sends a statement in a transaction, or on a connection that is held. For Kysely. */
   query(text: string, values: readonly unknown[]): Promise<never> {
     return new Promise((resolve, reject) => {
-      const known = knownStatement(text)
       const done: Done = (error, result) =>
         error === null ? resolve(result as never) : reject(error)
+      if (values instanceof DriverStatement) {
+        this.#sendAsWritten(values, done)
+        return
+      }
+      const known = knownStatement(text)
       this.#send(known?.inTransactions ? known : undefined, text, values, done)
     })
   }
@@ -68,6 +73,10 @@ export class PostgresSession implements QueryOwner {
 
   end(): void {
     this.#client.end().catch(() => {})
+  }
+
+  get transactionStatus(): TransactionStatus | null {
+    return this.#client.getTransactionStatus?.() ?? null
   }
 
   readerOf(type: number): ReadValue {
@@ -89,6 +98,16 @@ export class PostgresSession implements QueryOwner {
     const query = new PreparedQuery(sent, this, done)
     this.#options.running.add(query)
     this.#client.query(query)
+  }
+
+  #sendAsWritten(statement: DriverStatement, done: Done): void {
+    statement.session = this
+    // `pg` adds members to the object.
+    this.#sendPlain({ ...statement.config }, undefined, (error, result) => {
+      this.isSpoilt ||= hasOtherColumns(error)
+      statement.result = result
+      done(error, result)
+    })
   }
 
   /** The native client of `pg` has no connection. */
@@ -135,7 +154,7 @@ export class PostgresSession implements QueryOwner {
     return true
   }
 
-  #sendPlain(text: string, values: readonly unknown[], done: Done): void {
+  #sendPlain(text: string | object, values: readonly unknown[] | undefined, done: Done): void {
     const { running } = this.#options
     const end: Done = (error, result) => {
       if (!running.delete(statement)) return
@@ -144,7 +163,7 @@ export class PostgresSession implements QueryOwner {
     }
     const statement: Running = { timeOut: () => end(new Error('Query read timeout'), null) }
     running.add(statement)
-    this.#client.query(text, [...values], (error, result) =>
+    this.#client.query(text, values && [...values], (error, result) =>
       end(error ?? null, error ? null : result),
     )
   }

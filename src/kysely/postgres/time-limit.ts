@@ -28,6 +28,10 @@ export class TimeLimit<Entry> {
     return this.#since.delete(entry)
   }
 
+  get size(): number {
+    return this.#since.size
+  }
+
   /** The oldest entry; undefined: none. */
   get oldest(): Entry | undefined {
     return this.#since.keys().next().value

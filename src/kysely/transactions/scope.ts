@@ -49,6 +49,7 @@ export class TransactionScope implements ConnectionProvider {
   #begun: Promise<AnyTransaction> | undefined
   #isBeginning = false
   #isOver = false
+  #isEntered = false
   #failure: unknown
   #lastSavepoint: Promise<void> = Promise.resolve()
 
@@ -57,6 +58,25 @@ export class TransactionScope implements ConnectionProvider {
     this.outer = scopes.getStore() ?? null
     this.locking = locking
     this.#bounds = bounds
+  }
+
+  /**
+   * Makes the work that follows in the calling function part of it, until `leave`, as there is no
+   * function that contains all of its work.
+   */
+  enter(): void {
+    this.#isEntered = true
+    scopes.enterWith(this)
+  }
+
+  /** What follows in the calling function is done in the scope around it. */
+  leave(): void {
+    if (scopes.getStore() === this) scopes.enterWith(this.outer as TransactionScope)
+  }
+
+  /** Whether it was entered and is over: its work is then that of the scope around it. */
+  get isLeft(): boolean {
+    return this.#isEntered && this.#isOver
   }
 
   /** Whether its work, and that of the transaction around it, goes on. */
@@ -158,8 +178,12 @@ export function beginningScope(): TransactionScope | null {
 
 /** The innermost scope of the current work in this database, open or over; null: none. */
 export const scopeOf = (db: AnyDatabase): TransactionScope | null => {
-  const scope = scopes.getStore()
-  return scope === undefined ? null : inDatabase(db.getExecutor().adapter, scope)
+  const current = scopes.getStore()
+  if (current === undefined) return null
+  const { adapter } = db.getExecutor()
+  let scope = inDatabase(adapter, current)
+  while (scope?.isLeft) scope = inDatabase(adapter, scope.outer)
+  return scope
 }
 
 function inDatabase(adapter: object, scope: TransactionScope | null): TransactionScope | null {
@@ -173,6 +197,10 @@ export function isLocking(db: AnyDatabase, store: object): boolean {
   while (scope !== null && scope.locking !== store) scope = scope.outer
   return scope !== null
 }
+
+/** Calls the function as work of the scope. */
+export const inScope = <Result>(scope: TransactionScope, call: () => Result): Result =>
+  scopes.run(scope, call)
 
 /** Calls the function outside all transactions, for what goes on after them. */
 export const outsideTransactions = <Result>(call: () => Result): Result => scopes.exit(call)
