@@ -89,7 +89,7 @@ interface Made {
   remove(): Promise<void>
 }
 
-async function makeFile(): Promise<Made> {
+export async function makeFile(): Promise<Made> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-pairs-'))
   const path = join(folder, 'pairs.db')
   const { db, close } = openDatabase(`sqlite:${path}`)
@@ -103,7 +103,7 @@ async function makeFile(): Promise<Made> {
   }
 }
 
-async function makeServer(): Promise<Made> {
+export async function makeServer(): Promise<Made> {
   const { db, url, close } = await openPostgres()
   return { place: { kind: 'postgres', url }, other: db, remove: close }
 }

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import {
+  contains,
+  dates,
+  equalsText,
+  exact,
+  isIn,
+  isNull,
+  range,
+  startsWith,
+} from '../../../src/filtering/index.ts'
+import {
+  bigIntegerField,
+  booleanField,
+  createApi,
+  cursorPagination,
+  dateTimeField,
+  decimalField,
+  integerField,
+  limitOffsetPagination,
+  pageNumberPagination,
+  routes,
+} from '../../../src/index.ts'
+import { type TestClient, testClient } from '../../../src/testing/index.ts'
+import { silentLogger } from '../../support/one-view.ts'
+import type { AnyItems } from '../pair.ts'
+
+/** The lists of an ORM: of all records, and of a query with a condition and an order. */
+export interface Lists {
+  readonly all: AnyItems
+  /** Those that are done, by rank descending. */
+  readonly some: AnyItems
+}
+
+const answers = z.object({
+  id: integerField(),
+  madeAt: dateTimeField().nullable(),
+  big: bigIntegerField().nullable(),
+  price: decimalField({ maxDigits: 20, decimalPlaces: 6 }).nullable(),
+  rank: integerField().nullable(),
+  weight: z.number().nullable(),
+  done: booleanField().nullable(),
+  name: z.string().nullable(),
+})
+
+export const fields = ['id', 'madeAt', 'big', 'price', 'rank', 'weight', 'done', 'name'] as const
+
+const policies = {
+  search: { fields: ['name'] },
+  orderingFilter: { fields },
+  filters: {
+    id: [isIn(), range()],
+    madeAt: [exact(), dates(), isNull()],
+    big: [exact(), isIn(), range(), isNull()],
+    price: [exact(), isIn(), range(), isNull()],
+    rank: [exact(), isIn(), range(), isNull()],
+    weight: [exact(), range()],
+    done: [exact(), isNull()],
+    name: [exact(), isIn(), contains(), startsWith(), equalsText(), isNull()],
+  },
+}
+
+const sizes = { pageSizeQueryParam: 'page_size', maxPageSize: 60 }
+const preferences = {
+  countPreferences: ['exact', 'none'] as const,
+  pageInfo: true,
+  linkHeader: true,
+}
+const cursors = { ...sizes, linkHeader: true }
+
+/** A way of pagination by the last part of the path. */
+const styles = {
+  pages: pageNumberPagination({ ...sizes, ...preferences }),
+  capped: pageNumberPagination({ ...sizes, ...preferences, count: { capAt: 200 } }),
+  estimated: pageNumberPagination({ ...sizes, ...preferences, count: 'estimated' }),
+  offsets: limitOffsetPagination({ maxLimit: 60, ...preferences }),
+  uncounted: limitOffsetPagination({ maxLimit: 60, ...preferences, count: 'none' }),
+  cursors: cursorPagination({ ...cursors, ordering: ['-madeAt', 'price'] }),
+  ranks: cursorPagination({ ...cursors, ordering: 'rank' }),
+}
+
+export const paths = Object.keys(styles).flatMap((style) => [`/all/${style}/`, `/some/${style}/`])
+
+/** A client of the same views over these lists. */
+export function clientOf(lists: Lists): TestClient {
+  const api = createApi({
+    LOGGER: silentLogger,
+    PAGE_SIZE: 10,
+    SECRET_KEYS: ['the same secret of all the services here'],
+    CONDITIONAL_REQUESTS: true,
+  })
+  const views = Object.entries(lists).flatMap(([name, items]) =>
+    Object.entries(styles).map(([style, pagination]) => [
+      `/${name}/${style}/`,
+      api.listView({ name: 'Records', items, answers, pagination, ...policies }),
+    ]),
+  )
+  return testClient(routes(api, Object.fromEntries(views)))
+}
