@@ -32,6 +32,7 @@ export const layers: readonly Layer[] = [
       oauth: 'bearer tokens that their issuer introspects',
       jwt: 'bearer tokens that are JWTs; their keys, from an issuer or given',
       signatures: 'HTTP message signatures, and digests of bodies',
+      prisma: 'item sets and stores with Prisma, and its driver adapter',
       drizzle: 'item sets, stores and accounts with Drizzle',
       kysely: 'accounts, items and throttles in a SQL database',
       redis: 'sessions and throttles in Redis',

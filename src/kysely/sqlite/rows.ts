@@ -1,6 +1,11 @@
 import type { SqliteStatement } from 'kysely'
 import { mark } from '../../caching/mark.ts'
-import { noLists, type StatementOfStored, type StoredForm } from '../statements/stored-rows.ts'
+import {
+  describeRows,
+  noLists,
+  type StatementOfStored,
+  type StoredForm,
+} from '../statements/stored-rows.ts'
 import { type ColumnReader, isReadInOtherForm, readPlain, sqliteReader } from './values.ts'
 
 /** A better-sqlite3 statement, with more than Kysely needs. */
@@ -73,7 +78,7 @@ class ReadingStatement implements StatementOfStored {
     if (raw === undefined) throw noLists()
     raw.call(this.#statement, true)
     try {
-      return this.#stored(parameters)
+      return form === 'described' ? this.#described(parameters) : this.#stored(parameters)
     } finally {
       raw.call(this.#statement, false)
     }
@@ -87,6 +92,13 @@ class ReadingStatement implements StatementOfStored {
     }
     const rows = this.#rows(parameters, true)
     for (const row of rows) for (const name in row) row[name] = readPlain(row[name])
+    return rows
+  }
+
+  /** The columns come last: executing an outdated statement prepares it once more. */
+  #described(parameters: readonly unknown[]): unknown[] {
+    const rows = this.#rows(parameters, true)
+    describeRows(rows, this.#statement.columns?.() ?? [])
     return rows
   }
 

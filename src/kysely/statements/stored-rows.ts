@@ -2,15 +2,35 @@ import type { CompiledQuery, SqliteStatement } from 'kysely'
 import { mark } from '../../caching/mark.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 
-/** How rows as stored are returned: as lists of their values in order, or by name. */
-export type StoredForm = 'lists' | 'objects'
+/**
+ * How rows as stored are returned: as lists of their values in order, or by name. `described`:
+ * lists with all integers as `BigInt`, whose columns are known by `storedColumns`.
+ */
+export type StoredForm = 'lists' | 'objects' | 'described'
+
+/** A column of described rows. */
+export interface StoredColumn {
+  readonly name: string
+  /** The declared type of the column that it comes from; null for an expression. */
+  readonly type?: string | null
+}
+
+const columnsOfRows = mark<readonly unknown[], readonly StoredColumn[]>()
+
+/** Describes the columns of rows. */
+export const describeRows = (rows: readonly unknown[], columns: readonly StoredColumn[]): void =>
+  columnsOfRows.set(rows, columns)
+
+/** The columns of described rows, also if there are no rows; none for other statements. */
+export const storedColumns = (rows: readonly unknown[]): readonly StoredColumn[] =>
+  columnsOfRows.get(rows) ?? []
 
 const forms = mark<CompiledQuery, StoredForm>()
 
 /**
  * The same statement, whose rows are as SQLite stores them: booleans as 0 and 1, JSON as text. Only
- * integers beyond 2^53 are strings. Lists have all columns, also two of the same name. For a
- * database of `sqliteDialect`.
+ * integers beyond 2^53 are strings, unless rows are described. Lists have all columns, also two of
+ * the same name. For a database of `sqliteDialect`.
  */
 export function withStoredRows(query: CompiledQuery, form: StoredForm): CompiledQuery {
   forms.set(query, form)

@@ -1,0 +1,74 @@
+/*
+ * What Prisma 7 asks of a driver adapter, as far as it is used here: the types of
+ * `@prisma/driver-adapter-utils`, which applications do not install themselves.
+ */
+
+/** A statement of Prisma. */
+export interface PrismaStatement {
+  sql: string
+  args: unknown[]
+  argTypes: PrismaArgumentType[]
+}
+
+export interface PrismaArgumentType {
+  /** `string`, `int`, `bigint`, `float`, `decimal`, `boolean`, `datetime`, `bytes` and others. */
+  scalarType: string
+  /** The type in the database, such as `DATE`, if the schema names one. */
+  dbType?: string
+  arity: 'scalar' | 'list'
+}
+
+/** Rows as lists of values, with the number of each column's type in `ColumnTypeEnum`. */
+export interface PrismaRows {
+  columnNames: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: a union of numbers there, which grows.
+  columnTypes: any[]
+  rows: unknown[][]
+}
+
+export interface PrismaQueryable {
+  readonly provider: PrismaProvider
+  readonly adapterName: string
+  queryRaw(statement: PrismaStatement): Promise<PrismaRows>
+  /** The number of affected rows. */
+  executeRaw(statement: PrismaStatement): Promise<number>
+}
+
+export type PrismaProvider = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver'
+
+export type PrismaIsolationLevel =
+  | 'READ UNCOMMITTED'
+  | 'READ COMMITTED'
+  | 'REPEATABLE READ'
+  | 'SNAPSHOT'
+  | 'SERIALIZABLE'
+
+export interface PrismaTransaction extends PrismaQueryable {
+  /** `usePhantomQuery`: Prisma sends no `COMMIT` and `ROLLBACK`, but calls the methods only. */
+  readonly options: { usePhantomQuery: boolean }
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  createSavepoint?(name: string): Promise<void>
+  rollbackToSavepoint?(name: string): Promise<void>
+  releaseSavepoint?(name: string): Promise<void>
+}
+
+export interface PrismaConnection extends PrismaQueryable {
+  executeScript(script: string): Promise<void>
+  startTransaction(isolationLevel?: PrismaIsolationLevel): Promise<PrismaTransaction>
+  getConnectionInfo?(): PrismaConnectionInfo
+  dispose(): Promise<void>
+}
+
+export interface PrismaConnectionInfo {
+  schemaName?: string
+  maxBindValues?: number
+  supportsRelationJoins: boolean
+}
+
+/** The `adapter` of `new PrismaClient({ adapter })`. */
+export interface PrismaAdapter {
+  readonly provider: PrismaProvider
+  readonly adapterName: string
+  connect(): Promise<PrismaConnection>
+}

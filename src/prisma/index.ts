@@ -1,0 +1,18 @@
+/** Prisma over the connections of Kysely. @module */
+
+// The adapter
+
+export { type PrismaAdapterOptions, prismaAdapter } from './adapter/adapter.ts'
+export type {
+  PrismaAdapter,
+  PrismaArgumentType,
+  PrismaConnection,
+  PrismaConnectionInfo,
+  PrismaIsolationLevel,
+  PrismaProvider,
+  PrismaQueryable,
+  PrismaRows,
+  PrismaStatement,
+  PrismaTransaction,
+} from './adapter/contract.ts'
+export type { TimestampFormat } from './adapter/sqlite/arguments.ts'
