@@ -48,7 +48,7 @@ export { outsideTransactions } from './transactions/scope.ts'
 
 // The database
 
-export type { AnyDatabase } from './database.ts'
+export { type AnyDatabase, isSqlite } from './database.ts'
 export { identity } from './identity.ts'
 export { accountMigrations } from './migrations/accounts.ts'
 export {
