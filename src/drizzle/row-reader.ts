@@ -1,5 +1,5 @@
-import { driverForm } from './driver-form.ts'
 import { nameOfTable } from './entities.ts'
+import { hasOtherForm, postgresReader } from './postgres-values.ts'
 import type { SelectedField } from './queries/fields.ts'
 import type { ReadQuery } from './queries/read-query.ts'
 
@@ -49,11 +49,9 @@ export const isPure = (fields: readonly SelectedField[]): boolean =>
 
 /** Null: the value of the database is that of the field. */
 function readerOf({ source, decoder }: SelectedField, isSqlite: boolean) {
-  const toDriver = driverForm(source, isSqlite)
-  if (isIdentity(decoder)) return toDriver
-  return toDriver === null
-    ? (value: unknown) => decoder.mapFromDriverValue(value)
-    : (value: unknown) => decoder.mapFromDriverValue(toDriver(value))
+  const isRead = source === null || !isIdentity(decoder)
+  if (!isSqlite) return isRead || hasOtherForm(source) ? postgresReader(source, decoder) : null
+  return isRead ? (value: unknown) => decoder.mapFromDriverValue(value) : null
 }
 
 /** The decoder of Drizzle's class `Column` itself, which integers and texts have. */

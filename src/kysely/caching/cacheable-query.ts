@@ -1,6 +1,7 @@
 import type { OperationNode } from 'kysely'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import { isDirection } from '../queries/direction.ts'
+import { isOperatorSql } from '../queries/operator-sql.ts'
 import { isSqliteForm } from '../queries/sqlite-forms.ts'
 
 /** Parts of a query whose result depends only on the contents of the tables. */
@@ -56,6 +57,8 @@ function isCacheable(part: unknown, tables: string[]): boolean {
   if (part.kind === 'RawNode') return isCacheableRaw(part, tables)
   if (!cacheableKinds.has(part.kind)) return false
   if (part.kind === 'OperatorNode') return cacheableOperators.has(part.operator as string)
+  // It is one of those in `from`, or an alias of one.
+  if (part.kind === 'ReferenceNode') return isCacheable(part.column, tables)
   if (part.kind === 'TableNode') {
     const { identifier, schema } = part.table as TableName
     tables.push(identifier.name)
@@ -68,7 +71,8 @@ function isCacheable(part: unknown, tables: string[]): boolean {
 
 function isCacheableRaw(part: Node, tables: string[]): boolean {
   const raw = part as OperationNode
-  return isDirection(raw) || (isSqliteForm(raw) && isCacheable(part.parameters, tables))
+  const isKnown = isDirection(raw) || isSqliteForm(raw) || isOperatorSql(raw)
+  return isKnown && isCacheable(part.parameters, tables)
 }
 
 /** Whether the value is immutable, unlike bytes, and exact in JSON. */
