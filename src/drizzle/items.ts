@@ -7,8 +7,9 @@ import { defaultTextSearch, textSearchName } from '../kysely/conditions/full-tex
 import { isSqlite } from '../kysely/database.ts'
 import { itemsOfQuery } from '../kysely/items/items.ts'
 import { type DrizzleDatabase, kyselyOf } from './kysely-of.ts'
-import { listedDatabase } from './listed-database.ts'
+import { listedDatabase, typedDatabase } from './listed-database.ts'
 import { namedItems } from './named-items.ts'
+import { driverTypesOf, needsDriverTypes } from './postgres/driver-types.ts'
 import { readQuery } from './queries/read-query.ts'
 import type { DrizzleQuery } from './queries/select-query.ts'
 import { isPure, rowReader } from './row-reader.ts'
@@ -44,9 +45,12 @@ export function drizzleItems<Query extends DrizzleQuery>(
   drizzleItemsOptions.require(options)
   const { key = 'id', textSearch = defaultTextSearch } = options
   const keys = keyFields(key)
-  const db = listedDatabase(kyselyOf(orm))
-  const kind = isSqlite(db) ? 'sqlite' : 'pg'
+  const base = kyselyOf(orm)
+  const kind = isSqlite(base) ? 'sqlite' : 'pg'
   const read = readQuery(query, kind, keys)
+  const isTyped = kind === 'pg' && read.fields.some(needsDriverTypes)
+  const types = isTyped ? driverTypesOf(Reflect.get(orm, 'session')) : null
+  const db = types === null ? listedDatabase(base) : typedDatabase(base)(types)
   const columns = new Map(read.fields.map(({ name, column }) => [name, column]))
 
   const rows = itemsOfQuery({

@@ -1,12 +1,12 @@
-import { Kysely, PostgresDialect, type SqliteDatabase, Transaction } from 'kysely'
-import { mark } from '../caching/mark.ts'
+import { Kysely, type SqliteDatabase } from 'kysely'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
-import { outageAwareDialect } from '../kysely/outage-dialect.ts'
-import { type PostgresTypeParsers, postgresTypes } from '../kysely/postgres/types.ts'
+import type { GivenClient, GivenPool } from '../kysely/postgres/dialect.ts'
+import { databaseOfPool } from '../kysely/postgres/sharing/shared-pools.ts'
 import { sqliteDialect } from '../kysely/sqlite/dialect.ts'
 import { isEntity } from './entities.ts'
+import { kyselyOverClient, kyselyOverPool, transactionOn } from './postgres/connections.ts'
 import { databaseOfCallback } from './sqlite/callback.ts'
 
 /** A database of Drizzle, or its transaction: what `drizzle()` returns, or the `tx` in it. */
@@ -48,90 +48,28 @@ function databaseOf(orm: object, client: object): AnyDatabase | null {
   const known = databaseOfCallback.get(client) ?? databaseOfPool.get(client)
   if (known !== undefined) return known
   const isTransaction = ['PgTransaction', 'SQLiteTransaction'].some((kind) => isEntity(orm, kind))
-  if (isOfPg(client)) return isTransaction ? transactionOn(client) : postgresOver(client)
+  if (isEntity(orm, 'PgDatabase') && has(client, 'query')) {
+    if (isTransaction) return transactionOn(client as GivenClient)
+    const isPool = 'totalCount' in client
+    return isPool ? kyselyOverPool(client as GivenPool) : kyselyOverClient(client as GivenClient)
+  }
   if (!isOfSqlite(client)) return null
   if (isTransaction) throw synchronous()
   return sqliteOver(client)
 }
 
-/** The Kysely of pools that are made of one. */
-export const databaseOfPool = mark<object, AnyDatabase>()
+const has = (object: object, ...methods: readonly string[]): boolean =>
+  methods.every((method) => typeof Reflect.get(object, method) === 'function')
+
+const isOfSqlite = (client: object): client is SqliteDatabase =>
+  has(client, 'prepare', 'exec', 'close')
 
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' || typeof value === 'function') && value !== null
 
-/** What is used of a pool or a client of `pg`. */
-interface PgClient {
-  connect(): Promise<PgConnection>
-  query: unknown
-  /** A pool has it, a client has none. */
-  readonly totalCount?: number
-}
-
-interface PgConnection {
-  query(statement: object): Promise<never>
-  getTypeParser: PostgresTypeParsers['getTypeParser']
-  release?(error?: unknown): void
-}
-
-const has = (object: object, ...methods: readonly string[]): boolean =>
-  methods.every((method) => typeof Reflect.get(object, method) === 'function')
-
-const isOfPg = (client: object): client is PgClient => has(client, 'connect', 'query', 'end', 'on')
-
-const isOfSqlite = (client: object): client is SqliteDatabase => has(client, 'prepare', 'exec')
-
 const sqliteOver = memoizeByIdentity(
   (database: SqliteDatabase): AnyDatabase => new Kysely({ dialect: sqliteDialect(database) }),
 )
-
-const postgresOver = memoizeByIdentity((client: PgClient): AnyDatabase => {
-  const connect = client.totalCount === undefined ? inTurn(client as never) : () => client.connect()
-  return new Kysely({ dialect: dialectOver(connect) })
-})
-
-/** The transaction of a connection that Drizzle holds. It ends with that of Drizzle. */
-const transactionOn = memoizeByIdentity((client: PgClient): AnyDatabase => {
-  const dialect = dialectOver(inTurn(client as never))
-  const executor = new Kysely({ dialect }).getExecutor()
-  return new Transaction({ executor, dialect, config: { dialect }, driver: {} as never })
-})
-
-/** Statements have values in the form of the service's, whatever the pool has set. */
-const dialectOver = (connect: () => Promise<PgConnection>) => {
-  const pool = {
-    async connect() {
-      const connection = await connect()
-      const types = postgresTypes({
-        getTypeParser: (...type) => connection.getTypeParser(...type),
-      })
-      return {
-        query: (text: string, values: readonly unknown[]) =>
-          connection.query({ text, values: [...values], types }),
-        release: (error?: unknown) => connection.release?.(error),
-      }
-    },
-    // It belongs to the application.
-    end: async () => {},
-  }
-  return outageAwareDialect(new PostgresDialect({ pool: pool as never }))
-}
-
-/** One connection, which its users get one after the other. */
-function inTurn(connection: PgConnection): () => Promise<PgConnection> {
-  let last: Promise<void> = Promise.resolve()
-  return async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = last
-    last = promise
-    await before
-    return {
-      query: (statement) => connection.query(statement),
-      getTypeParser: (...type) => connection.getTypeParser(...type),
-      release: () => resolve(),
-    }
-  }
-}
 
 const synchronous = () =>
   new ConfigurationError(

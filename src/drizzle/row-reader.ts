@@ -1,5 +1,5 @@
 import { nameOfTable } from './entities.ts'
-import { hasOtherForm, postgresReader } from './postgres-values.ts'
+import { hasOtherForm, postgresReader } from './postgres/values.ts'
 import type { SelectedField } from './queries/fields.ts'
 import type { ReadQuery } from './queries/read-query.ts'
 

@@ -13,7 +13,7 @@ import { Kysely } from 'kysely'
 import { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { drizzleItems, drizzleSqlite } from '../../../src/drizzle/index.ts'
-import { sqliteDialect } from '../../../src/kysely/index.ts'
+import { postgresDialect, postgresPool, sqliteDialect } from '../../../src/kysely/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 /** Columns of each type and mode of pg-core with values as SQL. */
@@ -110,7 +110,6 @@ describe.skipIf(postgresMissing)('values of PostgreSQL', () => {
         await pool.end()
         await close()
       })
-      const orm: ReturnType<typeof nodePostgres> = (drizzle as typeof nodePostgres)(pool)
       const columns = Object.entries(pgColumns(pg))
       const table = pg.pgTable(
         'everything',
@@ -127,12 +126,23 @@ describe.skipIf(postgresMissing)('values of PostgreSQL', () => {
         await pool.query(`insert into everything values (${values.join(', ')})`)
       }
 
-      const query = orm.select().from(table as pg.PgTable)
-      const rows = (await query) as Record<string, unknown>[]
-      const items = await drizzleItems(orm, query, { key: 'id' } as never).slice(0, null)
+      const db = new Kysely({ dialect: postgresDialect(pool) })
+      for (const client of [pool, postgresPool(db, Pool)]) {
+        const orm = (drizzle as typeof nodePostgres)(client)
+        const all = orm.select().from(table as pg.PgTable)
+        // With and without the values of the driver, which some types need.
+        const each = columns.map(([name]) => {
+          const { id, [name as never]: column } = table as never as Record<string, pg.PgColumn>
+          return orm.select({ id: id as pg.PgColumn, field: column as pg.PgColumn }).from(table)
+        })
+        for (const query of [all, ...each]) {
+          const rows: unknown[] = await query
+          const items: unknown[] = await drizzleItems(orm, query as never).slice(0, null)
 
-      expect(rows.length).toBe(2)
-      expect(byId(items)).toEqual(byId(rows))
+          expect(rows.length).toBe(2)
+          expect(byId(items)).toEqual(byId(rows))
+        }
+      }
     },
   )
 })

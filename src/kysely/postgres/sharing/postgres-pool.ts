@@ -7,6 +7,7 @@ import { type PoolCounts, poolCountsOf } from '../shared-dialect.ts'
 import { holdConnection } from './held-client.ts'
 import { ScopeClient, sendIn } from './scope-client.ts'
 import type { SharedClient } from './shared-client.ts'
+import { databaseOfPool } from './shared-pools.ts'
 import { answered, type Callback, type QueryParameters, readQuery } from './statement.ts'
 import { transactionCommand } from './transaction-command.ts'
 
@@ -52,7 +53,9 @@ export function postgresPool<Pool extends object>(
       "postgresPool() needs the class of pg: import { Pool } from 'pg'; postgresPool(db, Pool).",
     )
   }
-  return new (sharedPool(db, Pool as unknown as PostgresPoolClass<object>, counts))() as Pool
+  const pool = new (sharedPool(db, Pool as unknown as PostgresPoolClass<object>, counts))()
+  databaseOfPool.set(pool, db)
+  return pool as Pool
 }
 
 /** A class of pools, as libraries ask for `instanceof Pool`. */
