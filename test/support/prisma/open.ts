@@ -1,13 +1,20 @@
 import { resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type AnyDatabase, postgresPool } from '../../../src/kysely/index.ts'
+import { prismaAdapter } from '../../../src/prisma/index.ts'
+import { openDatabase } from '../../../src/service/database/open.ts'
+import { openPostgres } from '../postgres.ts'
+import { openInFile } from '../sqlite.ts'
 import { generatePrisma } from './generate.ts'
-import type { PrismaVersion } from './packages.ts'
+import { importOf, type PrismaVersion } from './packages.ts'
+import { createPrismaTables } from './tables.ts'
 
 /** A client of the schemas in this folder. Its types are only there after generating it. */
 // biome-ignore lint/suspicious/noExplicitAny: the generated types are outside of the compilation.
 export type AnyPrisma = any
 
 /** The schema for a provider: `postgresql` or `sqlite`. */
-export const schemaOf = (provider: 'postgresql' | 'sqlite'): string =>
+export const schemaOf = (provider: PrismaDatabase): string =>
   resolve(import.meta.dirname, `${provider}.prisma`)
 
 /** What the generated module exports: `PrismaClient`, `Prisma`, the enums. */
@@ -26,4 +33,64 @@ export async function prismaWith(
   const schema = schemaOf(adapter.provider === 'sqlite' ? 'sqlite' : 'postgresql')
   const { PrismaClient } = await prismaModule(version, schema)
   return new PrismaClient({ adapter, ...options })
+}
+
+export type PrismaDatabase = 'sqlite' | 'postgresql'
+
+export interface OpenPrisma {
+  readonly db: AnyDatabase
+  /** Over the connections of `db`. */
+  readonly prisma: AnyPrisma
+  /** The same tables by Prisma's own adapter, with connections of its own. */
+  openPlain(): Promise<AnyPrisma>
+  /** A URL of the database. */
+  readonly url: string
+}
+
+/** A database of its own with the tables of the schemas, as a service opens it, until the test ends. */
+export async function openPrisma(
+  version: PrismaVersion,
+  database: PrismaDatabase,
+  options: object = {},
+): Promise<OpenPrisma> {
+  return database === 'sqlite' ? openOnSqlite(version, options) : openOnPostgres(version, options)
+}
+
+async function openOnSqlite(version: PrismaVersion, options: object): Promise<OpenPrisma> {
+  const { db, path, close } = await openInFile()
+  onTestFinished(close)
+  await createPrismaTables(db)
+  return {
+    ...{ db, url: `sqlite:${path}` },
+    prisma: await prismaWith(version, prismaAdapter(db), options),
+    async openPlain() {
+      // Only this version is installed: it works with both clients.
+      const { PrismaBetterSqlite3 } = await importOf('7.10.0', '@prisma/adapter-better-sqlite3')
+      const adapter = new PrismaBetterSqlite3({ url: `file:${path}` })
+      const plain = await prismaWith(version, adapter, options)
+      onTestFinished(() => plain.$disconnect())
+      return plain
+    },
+  }
+}
+
+async function openOnPostgres(version: PrismaVersion, options: object): Promise<OpenPrisma> {
+  const own = await openPostgres()
+  onTestFinished(own.close)
+  const { db, close } = openDatabase(own.url)
+  onTestFinished(close)
+  await createPrismaTables(db)
+  const { PrismaPg } = await importOf(version, '@prisma/adapter-pg')
+  // The class of which its adapter makes pools.
+  const { default: pg } = await importOf(version, 'pg')
+  const adapter = prismaAdapter(db, new PrismaPg(postgresPool(db, pg.Pool)))
+  return {
+    ...{ db, url: own.url },
+    prisma: await prismaWith(version, adapter, options),
+    async openPlain() {
+      const plain = await prismaWith(version, new PrismaPg({ connectionString: own.url }), options)
+      onTestFinished(() => plain.$disconnect())
+      return plain
+    },
+  }
 }

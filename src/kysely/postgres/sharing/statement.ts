@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { PostgresResult } from '../client.ts'
 import type { DriverStatement, StatementConfig } from '../driver-statement.ts'
+import { statementFailed } from './watched-errors.ts'
 
 /** Called with the error, or with the result. */
 export type Callback<Result> = (error: unknown, result?: Result) => void
@@ -48,7 +49,12 @@ export async function sendOn(
   statement: DriverStatement,
 ): Promise<PostgresResult> {
   const { text = '' } = statement.config
-  await connection.executeQuery({ ...CompiledQuery.raw(text), parameters: statement })
+  try {
+    await connection.executeQuery({ ...CompiledQuery.raw(text), parameters: statement })
+  } catch (error) {
+    statementFailed(error)
+    throw error
+  }
   return statement.result as PostgresResult
 }
 
