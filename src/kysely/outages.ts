@@ -1,4 +1,5 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { driverErrorCode } from './sqlite/libraries/result-codes.ts'
 
 /*
  * What an error of the database becomes, under `outageAwareDialect`, which the service uses:
@@ -32,9 +33,9 @@ const secondsAway = 2
 const secondsBusy = 1
 
 /**
- * The 503 for an error of `pg` or `better-sqlite3` that means that the database cannot answer now;
- * null for any other. Defects of the program and violated constraints (see `constraintViolation`)
- * are not outages.
+ * The 503 for an error of `pg` or a library for SQLite that means that the database cannot answer
+ * now; null for any other. Defects of the program and violated constraints (see
+ * `constraintViolation`) are not outages.
  *
  * A Kysely with `outageAwareDialect` does this by itself.
  */
@@ -51,7 +52,7 @@ export function databaseOutage(error: unknown): DatabaseUnavailable | null {
 /** The code of the driver's error, even if wrapped by `databaseOutage`. */
 export function driverCode(error: unknown): string | null {
   if (error instanceof DatabaseUnavailable) return driverCode(error.cause)
-  return error instanceof Error && 'code' in error ? String(error.code) : null
+  return driverErrorCode(error)
 }
 
 /** Whether a transaction failed only because of another one and may succeed on retry. */

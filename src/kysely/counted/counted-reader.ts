@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
+import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
 import { withoutJoining } from '../transactions/joining.ts'
 import { scopeOf } from '../transactions/scope.ts'
 import { type CountedList, countedList } from './counted-list.ts'
@@ -117,7 +118,8 @@ function withoutVersion(rows: AnyRow[]): AnyRow[] {
 
 /** Whether a part of the counters is missing: they were dropped, or are others now. */
 function isGone(error: unknown): boolean {
-  const { code, cause, message } = error as { code?: unknown; cause?: unknown; message?: unknown }
+  const { cause, message } = error as { cause?: unknown; message?: unknown }
+  const code = driverErrorCode(error)
   if (code === 'SQLITE_ERROR') return /^no such table: .*turnpike_counted/.test(String(message))
   return code === '42883' || (cause instanceof Error && isGone(cause))
 }

@@ -1,9 +1,10 @@
-import { SqliteAdapter, type SqliteDatabase } from 'kysely'
+import { SqliteAdapter } from 'kysely'
 import type { ChangeToken } from '../../caching/change-token.ts'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
 import type { AnyDatabase } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
+import type { LibraryDatabase, LibraryStatement } from './libraries/library.ts'
 
 /** Shows whether a SQLite database has changed. */
 export interface SqliteChanges {
@@ -146,7 +147,7 @@ function connectionChanges({ database }: SqliteConnection): ConnectionChanges {
   const readSchema = rowOf<{ readonly schema_version: number }>(database, schemaSql)
   const readTables = rowsOf<TableRow>(database, plainTablesSql)
   // A connection that only reads sees changes of the schema as changes by others.
-  const mayChangeSchema = !('readonly' in database && database.readonly === true)
+  const mayChangeSchema = database.readonly !== true
   let plain: { readonly schema: number; readonly tables: Tables } | undefined
   let latest: Counters | undefined
 
@@ -193,15 +194,15 @@ const plainTables = (rows: readonly TableRow[]): Tables =>
   new Map(rows.map(({ name, key }) => [name.toLowerCase(), key === null ? null : JSON.parse(key)]))
 
 /** A statement that is prepared on first use. */
-function rowsOf<Row>(database: SqliteDatabase, sql: string): () => readonly Row[] {
-  let statement: ReturnType<SqliteDatabase['prepare']> | undefined
+function rowsOf<Row>(database: LibraryDatabase, sql: string): () => readonly Row[] {
+  let statement: LibraryStatement | undefined
   return () => {
     statement ??= database.prepare(sql)
     return statement.all(noValues) as Row[]
   }
 }
 
-function rowOf<Row>(database: SqliteDatabase, sql: string): () => Row {
+function rowOf<Row>(database: LibraryDatabase, sql: string): () => Row {
   const rows = rowsOf<Row>(database, sql)
   return () => rows()[0] as Row
 }

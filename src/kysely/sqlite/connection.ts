@@ -1,6 +1,7 @@
-import type { CompiledQuery, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely'
+import type { CompiledQuery, QueryResult, SqliteStatement } from 'kysely'
 import { Lru } from '../../caching/lru.ts'
 import { allRows } from '../statements/stored-rows.ts'
+import type { LibraryDatabase } from './libraries/library.ts'
 import { withValues } from './rows.ts'
 import { bindable } from './values.ts'
 
@@ -35,11 +36,11 @@ interface Prepared {
 const bytesPerCharacter = 20
 
 /**
- * A connection of better-sqlite3. Each statement is prepared once, and values have PostgreSQL's
+ * A connection to SQLite. Each statement is prepared once, and values have PostgreSQL's
  * form for the declared types.
  */
 export class SqliteConnection {
-  readonly database: SqliteDatabase
+  readonly database: LibraryDatabase
   readonly #prepared = new Lru<string, Prepared>({
     max: maxText,
     weightOf,
@@ -47,17 +48,17 @@ export class SqliteConnection {
   readonly #streams = new Set<Iterator<unknown>>()
   #hasOwnState: boolean | undefined
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: LibraryDatabase) {
     this.database = database
   }
 
   get inTransaction(): boolean {
-    return (this.database as Database).inTransaction === true
+    return this.database.inTransaction === true
   }
 
   /** Whether there is no transaction. False if the library does not say. */
   get isOutside(): boolean {
-    return (this.database as Database).inTransaction === false
+    return this.database.inTransaction === false
   }
 
   /**
@@ -122,7 +123,7 @@ export class SqliteConnection {
     const known = this.#prepared.get(sql)
     if (known !== undefined) return known
 
-    const statement: Statement = this.database.prepare(sql)
+    const statement = this.database.prepare(sql)
     const prepared = {
       statement: withValues(statement, sql),
       isRead: statement.reader && statement.readonly === true && !readsOwn.test(sql),
@@ -143,16 +144,6 @@ const ownState = /\b(temp|temporary|attach|detach|drop|rollback|case_sensitive_l
 const ownStateSql = `select 1 from sqlite_temp_schema
   union all select 1 from pragma_database_list where seq > 1
   union all select 1 where not 'a' like 'A'`
-
-/** Additional members in better-sqlite3. */
-interface Statement extends SqliteStatement {
-  readonly readonly?: boolean
-}
-
-/** Additional members in better-sqlite3. Reading this one takes about a microsecond. */
-interface Database extends SqliteDatabase {
-  readonly inTransaction?: boolean
-}
 
 /** Most values need no conversion. */
 const allBindable = (parameters: readonly unknown[]): readonly unknown[] =>

@@ -1,4 +1,4 @@
-import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { type Dialect, SqliteDialect } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
 import { consoleLogger, type Logger } from '../../http/logger.ts'
 import { numberOf } from '../../rules/number.ts'
@@ -8,6 +8,7 @@ import { ObservedSqliteAdapter, sqliteChanges } from './change-token.ts'
 import { SqliteConnection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { SessionDriver } from './driver.ts'
+import { libraryDatabase, type OpenSqlite } from './libraries/open-sqlite.ts'
 import { Readers } from './readers.ts'
 import { Writer } from './writer.ts'
 
@@ -18,7 +19,7 @@ export interface SqliteDialectOptions {
    * The database must be a file with a write-ahead log. Anything else set up on the first
    * connection, such as functions, must be set up here too. Default: all share one connection.
    */
-  openReader?: () => SqliteDatabase
+  openReader?: () => OpenSqlite
   /**
    * Milliseconds that a statement waits for the writing connection and for the lock of another
    * process. After that it fails as `SQLITE_BUSY`. Default 2000.
@@ -52,19 +53,19 @@ const sqliteDialectOptions = knownOptions<SqliteDialectOptions>('sqliteDialect()
 })
 
 /**
- * Kysely's SQLite dialect for an open better-sqlite3 database, with these differences: statements
- * are prepared once; values have PostgreSQL's form for the declared types (`boolean`, `json`,
- * integers beyond 2^53 as strings); a transaction takes the write lock when it begins, so that two
- * processes wait for each other instead of failing halfway; and every wait has a limit. A
- * transaction with `setAccessMode('read only')` does not take the lock.
+ * Kysely's SQLite dialect for an open database of better-sqlite3, `node:sqlite` (`DatabaseSync`) or
+ * `bun:sqlite`, with these differences: statements are prepared once; values have PostgreSQL's form
+ * for the declared types (`boolean`, `json`, integers beyond 2^53 as strings); a transaction takes
+ * the write lock when it begins, so that two processes wait for each other instead of failing
+ * halfway; and every wait has a limit. A transaction with `setAccessMode('read only')` does not
+ * take the lock.
  *
- * Open the database with `timeout: 0`: this dialect waits for other processes without blocking this
- * one.
+ * Open a database of better-sqlite3 with `timeout: 0`, as the others are without an option: this
+ * dialect waits for other processes without blocking this one.
+ *
+ * @throws ConfigurationError if it is a database of another library.
  */
-export function sqliteDialect(
-  database: SqliteDatabase,
-  options: SqliteDialectOptions = {},
-): Dialect {
+export function sqliteDialect(database: OpenSqlite, options: SqliteDialectOptions = {}): Dialect {
   sqliteDialectOptions.require(options)
   const {
     openReader,
@@ -74,8 +75,9 @@ export function sqliteDialect(
     groupCommit = true,
     logger = consoleLogger,
   } = options
-  const dialect = new SqliteDialect({ database })
-  const writer = new Writer(new SqliteConnection(database), {
+  const sqlite = libraryDatabase(database, 'sqliteDialect()')
+  const dialect = new SqliteDialect({ database: sqlite })
+  const writer = new Writer(new SqliteConnection(sqlite), {
     connectionTimeoutMillis,
     groupCommit,
     logger,

@@ -1,14 +1,15 @@
-import type { CompiledQuery, SqliteDatabase } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { SqliteConnection } from './connection.ts'
+import { libraryDatabase, type OpenSqlite } from './libraries/open-sqlite.ts'
 
 /** The read-only connections, opened on demand. */
 export class Readers {
-  readonly #open: () => SqliteDatabase
+  readonly #open: () => OpenSqlite
   readonly #streaming = new Set<SqliteConnection>()
   #shared: SqliteConnection | undefined
   #isClosed = false
 
-  constructor(open: () => SqliteDatabase) {
+  constructor(open: () => OpenSqlite) {
     this.#open = open
   }
 
@@ -38,6 +39,6 @@ export class Readers {
 
   #connect(): SqliteConnection {
     if (this.#isClosed) throw new Error('The database is closed.')
-    return new SqliteConnection(this.#open())
+    return new SqliteConnection(libraryDatabase(this.#open(), 'sqliteDialect({ openReader })'))
   }
 }

@@ -6,23 +6,8 @@ import {
   type StatementOfStored,
   type StoredForm,
 } from '../statements/stored-rows.ts'
+import type { LibraryColumn, LibraryStatement } from './libraries/library.ts'
 import { type ColumnReader, isReadInOtherForm, readPlain, sqliteReader } from './values.ts'
-
-/** A better-sqlite3 statement, with more than Kysely needs. */
-interface Statement extends SqliteStatement {
-  readonly readonly?: boolean
-  columns?(): readonly Column[]
-  /** Returns integers as `BigInt`. */
-  safeIntegers?(toggle: boolean): SqliteStatement
-  /** Returns rows as lists of values. */
-  raw?(toggle: boolean): SqliteStatement
-}
-
-interface Column {
-  readonly name: string
-  /** The declared type of the column that it comes from; null for an expression. */
-  readonly type?: string | null
-}
 
 type Row = Record<string, unknown>
 
@@ -39,7 +24,9 @@ interface ReadColumn extends ColumnReader {
 }
 
 /** The statement with rows of values from `sqliteReader`. */
-export function withValues(statement: Statement, sql: string): SqliteStatement {
+export function withValues(statement: LibraryStatement, sql: string): SqliteStatement {
+  // The number of a new row may be beyond 2^53.
+  if (!statement.reader) statement.safeIntegers?.(true)
   if (!statement.reader || statement.columns === undefined) return statement
   return new ReadingStatement(statement, sql)
 }
@@ -51,25 +38,25 @@ export function withValues(statement: Statement, sql: string): SqliteStatement {
  */
 class ReadingStatement implements StatementOfStored {
   readonly reader = true
-  readonly #statement: Statement
+  readonly #statement: LibraryStatement
   /** Whether all integers are read as `BigInt`. */
   #isExact: boolean
   /** The current mode of the statement. Undefined: the library's default. */
   #readsBigInt: boolean | undefined
   #reading: Reading | undefined
 
-  constructor(statement: Statement, sql: string) {
+  constructor(statement: LibraryStatement, sql: string) {
     this.#statement = statement
     this.#isExact = statement.readonly !== true || !isSimple(sql)
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     if (!this.#isExact) {
-      const rows = this.#rows(parameters, false)
-      if (!hasRounded(rows)) return this.#converted(rows, false)
+      const rows = this.#asNumbers(parameters)
+      if (rows !== null) return this.#converted(rows, false)
       this.#isExact = true
     }
-    return this.#converted(this.#rows(parameters, true), true)
+    return this.#converted(this.#exactly(parameters), true)
   }
 
   allStored(parameters: readonly unknown[], form: StoredForm): unknown[] {
@@ -86,18 +73,18 @@ class ReadingStatement implements StatementOfStored {
 
   #stored(parameters: readonly unknown[]): unknown[] {
     if (!this.#isExact) {
-      const rows = this.#rows(parameters, false)
-      if (!hasRounded(rows)) return rows
+      const rows = this.#asNumbers(parameters)
+      if (rows !== null) return rows
       this.#isExact = true
     }
-    const rows = this.#rows(parameters, true)
+    const rows = this.#exactly(parameters)
     for (const row of rows) for (const name in row) row[name] = readPlain(row[name])
     return rows
   }
 
   /** The columns come last: executing an outdated statement prepares it once more. */
   #described(parameters: readonly unknown[]): unknown[] {
-    const rows = this.#rows(parameters, true)
+    const rows = this.#exactly(parameters)
     describeRows(rows, this.#statement.columns?.() ?? [])
     return rows
   }
@@ -114,8 +101,18 @@ class ReadingStatement implements StatementOfStored {
     }
   }
 
-  #rows(parameters: readonly unknown[], asBigInt: boolean): Row[] {
-    this.#readBigInt(asBigInt)
+  /** Null: a number may have been rounded. */
+  #asNumbers(parameters: readonly unknown[]): Row[] | null {
+    this.#readBigInt(false)
+    const statement = this.#statement
+    if (statement.allAsNumbers !== undefined)
+      return statement.allAsNumbers(parameters) as Row[] | null
+    const rows = statement.all(parameters) as Row[]
+    return hasRounded(rows) ? null : rows
+  }
+
+  #exactly(parameters: readonly unknown[]): Row[] {
+    this.#readBigInt(true)
     return this.#statement.all(parameters) as Row[]
   }
 
@@ -168,7 +165,7 @@ function hasRounded(rows: readonly Row[]): boolean {
 }
 
 /** For columns of the same name, a row has the last one's value at the first one's place. */
-function readingOf(all: readonly Column[]): Reading {
+function readingOf(all: readonly LibraryColumn[]): Reading {
   const columns = [...new Map(all.map((column) => [column.name, column])).values()]
   return {
     names: columns.map(({ name }) => name),

@@ -66,7 +66,7 @@ const readDecimal =
     return scale === 0 ? `${value}` : `${value}.${'0'.repeat(scale)}`
   }
 
-/** The value in a form that better-sqlite3 can bind: SQLite has neither booleans nor dates. */
+/** The value in a form that the libraries can bind: SQLite has neither booleans nor dates. */
 export function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   return value instanceof Date ? value.toISOString() : value

@@ -1,10 +1,8 @@
+import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
 import type { Reason } from './refusals.ts'
 
 /** An error of `better-sqlite3`, `bun:sqlite`, `node:sqlite` or `pg`. */
 interface DriverError extends Error {
-  readonly code: unknown
-  /** `node:sqlite`: the extended result code; the others have its name. */
-  readonly errcode?: number
   /** PostgreSQL: the values at fault: `Key (owner)=(9) is not present in table "user".` */
   readonly detail?: string
   /** PostgreSQL: the column of a missing value. */
@@ -40,27 +38,11 @@ export interface BrokenReference {
 
 /** The violation reported by a driver's error, or null for any other error. */
 export function violationOf(error: unknown): Violation | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  const code = codeOf(error as DriverError)
+  const code = driverErrorCode(error)
+  if (code === null) return null
   const read = readers[code]
   if (read !== undefined) return read(error as DriverError)
   return isConstraint.test(code) ? 'conflict' : null
-}
-
-const codeOf = ({ code, errcode }: DriverError): string =>
-  (errcode === undefined ? undefined : sqliteResults[errcode]) ?? String(code)
-
-/** https://www.sqlite.org/rescode.html */
-const sqliteResults: Readonly<Record<number, string>> = {
-  20: 'SQLITE_MISMATCH',
-  275: 'SQLITE_CONSTRAINT_CHECK',
-  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
-  1299: 'SQLITE_CONSTRAINT_NOTNULL',
-  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
-  1811: 'SQLITE_CONSTRAINT_TRIGGER',
-  2067: 'SQLITE_CONSTRAINT_UNIQUE',
-  2579: 'SQLITE_CONSTRAINT_ROWID',
-  3091: 'SQLITE_CONSTRAINT_DATATYPE',
 }
 
 /** Other constraints of SQLite and PostgreSQL, and `raise exception` in PostgreSQL's triggers. */

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import { migrate } from '../../kysely/migrations/migrate.ts'
 import { outageAwareDialect } from '../../kysely/outage-dialect.ts'
 import { sqliteDialect } from '../../kysely/sqlite/dialect.ts'
 import { giveDirectReads } from '../../kysely/sqlite/direct-reads.ts'
+import type { LibraryDatabase } from '../../kysely/sqlite/libraries/library.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
-import { requirePackage } from './optional-package.ts'
+import { pragma, type SqliteLibrary, sqliteLibrary } from './sqlite-library.ts'
 
 /** The path in `sqlite:notes.db`; null for URLs of other databases. */
 export const sqlitePath = (url: string): string | null =>
@@ -33,10 +33,11 @@ export function openSqlite(
   }: OpenDatabaseOptions,
 ): Database {
   if (!create) requireFile(path, url)
-  const sqlite = openFile(path, url)
+  const library = sqliteLibrary()
+  const sqlite = openFile(library, path, url)
   const isOnDisk = hasLog(sqlite)
   const dialect = sqliteDialect(sqlite, {
-    ...(isOnDisk && { openReader: readersOf(path) }),
+    ...(isOnDisk && { openReader: readersOf(library, path) }),
     ...(connectionTimeoutMillis !== undefined && { connectionTimeoutMillis }),
     ...(idleTransactionTimeoutMillis !== undefined && { idleTransactionTimeoutMillis }),
     cache,
@@ -73,20 +74,17 @@ const oldestSqlite = '3.51.3'
 /** Milliseconds that a reader waits for another process to repair the log after a crash. */
 const readerTimeout = 2000
 
-const library = () => requirePackage('better-sqlite3@13', 'SQLite') as typeof Sqlite
-
-function openFile(path: string, url: string): Sqlite.Database {
-  const SqliteDatabase = library()
+function openFile(library: SqliteLibrary, path: string, url: string): LibraryDatabase {
   try {
     if (path !== ':memory:') makeFile(path)
-    const sqlite = new SqliteDatabase(path, { timeout: openTimeout })
+    const sqlite = library.open(path, { timeout: openTimeout })
     try {
-      requireVersion(sqlite)
-      sqlite.pragma('journal_mode = wal')
-      sqlite.pragma('synchronous = full')
-      sqlite.pragma('foreign_keys = on')
+      requireVersion(library, sqlite)
+      pragma(sqlite, 'journal_mode = wal')
+      pragma(sqlite, 'synchronous = full')
+      pragma(sqlite, 'foreign_keys = on')
       // From now on the dialect waits for locks: SQLite would block the whole process meanwhile.
-      sqlite.pragma('busy_timeout = 0')
+      pragma(sqlite, 'busy_timeout = 0')
     } catch (error) {
       sqlite.close()
       throw error
@@ -99,16 +97,13 @@ function openFile(path: string, url: string): Sqlite.Database {
 }
 
 /** Opens reading connections, whatever the working directory is by then. */
-function readersOf(path: string): () => Sqlite.Database {
-  const SqliteDatabase = library()
+function readersOf(library: SqliteLibrary, path: string): () => LibraryDatabase {
   const file = resolve(path)
-  return () =>
-    new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: readerTimeout })
+  return () => library.open(file, { isReader: true, timeout: readerTimeout })
 }
 
 /** A database in memory has no log and belongs to a single connection. */
-const hasLog = (sqlite: Sqlite.Database) =>
-  sqlite.pragma('journal_mode', { simple: true }) === 'wal'
+const hasLog = (sqlite: LibraryDatabase) => pragma(sqlite, 'journal_mode') === 'wal'
 
 function requireFile(path: string, url: string): void {
   if (path === ':memory:' || existsSync(path)) return
@@ -126,12 +121,14 @@ function makeFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-function requireVersion(sqlite: Sqlite.Database): void {
-  const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
+function requireVersion({ name }: SqliteLibrary, sqlite: LibraryDatabase): void {
+  const [row] = sqlite.prepare('select sqlite_version() as version').all([])
+  const { version } = row as { version: string }
   if (sortable(version) >= sortable(oldestSqlite)) return
   throw new Error(
-    `better-sqlite3 has SQLite ${version}, but ${oldestSqlite} is the oldest safe version: ` +
-      'update better-sqlite3',
+    `${name} has SQLite ${version}, but ${oldestSqlite} is the oldest safe version: ${
+      name === 'better-sqlite3' ? 'update it' : 'npm install better-sqlite3@13'
+    }`,
   )
 }
 
