@@ -45,6 +45,9 @@ const turnpike = (sentBy: 'serialize' | 'answers' | 'plain') => ({
 /** As real services are: each has a `serialize`. */
 const realTurnpike = { ...turnpike('serialize'), isTurnpike: true, isExample: true }
 
+/** The same service with lists of Drizzle. */
+const drizzle = node('turnpike-drizzle')
+
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
 const apiKeyOf = (_key: string, _user: number, apiKey: string) => `Api-Key ${apiKey}`
@@ -96,6 +99,7 @@ export const allEntries: readonly Entry[] = [
     ...node('turnpike-keys'),
     credentialsOf: apiKeyOf,
   },
+  { name: 'turnpike-drizzle', database: 'sqlite', ...turnpike('serialize'), ...drizzle },
   { name: 'turnpike-answers', database: 'sqlite', ...turnpike('answers') },
   { name: 'turnpike-plain', database: 'sqlite', ...turnpike('plain') },
   // In one file, as docs/deployment.md says.
@@ -115,6 +119,7 @@ export const allEntries: readonly Entry[] = [
     ...node('turnpike-keys'),
     credentialsOf: apiKeyOf,
   },
+  { name: 'turnpike-drizzle-postgres', ...onPostgres, ...turnpike('serialize'), ...drizzle },
   { name: 'turnpike-postgres-plain', ...onPostgres, ...turnpike('plain') },
 ]
 

@@ -1,10 +1,11 @@
-import type { Generated, Kysely, Selectable } from 'kysely'
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
 import {
   type Account,
   ApiResponse,
   charField,
   createApi,
   cursorPagination,
+  type ItemStore,
   integerField,
   isAuthenticated,
   limitOffsetPagination,
@@ -17,7 +18,7 @@ import { kyselyStore } from 'turnpike/kysely'
 import { defineService, runService, type ServiceContext } from 'turnpike/service'
 import { z } from 'zod'
 
-interface Tables {
+export interface Tables {
   note: { id: Generated<number>; title: string; priority: number; created: string }
 }
 
@@ -41,11 +42,21 @@ function sentBy(option: string | undefined) {
 
 const schema = z.object({ title: charField({ maxLength: 100 }), priority: integerField() })
 
-/** @param authenticationWith the scheme, with the accounts of the service. */
+/** What the views need of the notes. */
+export type Notes = Pick<
+  ItemStore<Selectable<Tables['note']>, Insertable<Tables['note']>>,
+  'items' | 'create'
+>
+
+/**
+ * @param authenticationWith the scheme, with the accounts of the service.
+ * @param notesIn the notes of the database. Default those of Kysely.
+ */
 export const benchService = (
   authenticationWith: (
     accounts: Pick<ServiceContext, 'users' | 'tokens' | 'keys'>,
   ) => Scheme<Account>,
+  notesIn: (db: Kysely<Tables>) => Notes = (db) => kyselyStore(db, 'note'),
 ) =>
   defineService<Tables>({
     name: 'bench',
@@ -57,7 +68,7 @@ export const benchService = (
         PAGE_SIZE: 50,
         ...settings,
       })
-      const { items, create } = kyselyStore(db as Kysely<Tables>, 'note')
+      const { items, create } = notesIn(db as Kysely<Tables>)
 
       return routes(api, {
         '/me/': api.view({
