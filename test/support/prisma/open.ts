@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { isSqlite } from '../../../src/kysely/database.ts'
 import { type AnyDatabase, postgresPool } from '../../../src/kysely/index.ts'
 import { prismaAdapter } from '../../../src/prisma/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
@@ -56,41 +57,53 @@ export async function openPrisma(
   return database === 'sqlite' ? openOnSqlite(version, options) : openOnPostgres(version, options)
 }
 
+/** A client over the connections of a database. */
+export async function prismaOver(
+  version: PrismaVersion,
+  db: AnyDatabase,
+  options?: object,
+): Promise<AnyPrisma> {
+  if (isSqlite(db)) return prismaWith(version, prismaAdapter(db), options)
+  const { PrismaPg } = await importOf(version, '@prisma/adapter-pg')
+  // The class of which its adapter makes pools.
+  const { default: pg } = await importOf(version, 'pg')
+  return prismaWith(version, prismaAdapter(db, new PrismaPg(postgresPool(db, pg.Pool))), options)
+}
+
 async function openOnSqlite(version: PrismaVersion, options: object): Promise<OpenPrisma> {
   const { db, path, close } = await openInFile()
   onTestFinished(close)
   await createPrismaTables(db)
   return {
     ...{ db, url: `sqlite:${path}` },
-    prisma: await prismaWith(version, prismaAdapter(db), options),
+    prisma: await prismaOver(version, db, options),
     async openPlain() {
       // Only this version is installed: it works with both clients.
       const { PrismaBetterSqlite3 } = await importOf('7.10.0', '@prisma/adapter-better-sqlite3')
-      const adapter = new PrismaBetterSqlite3({ url: `file:${path}` })
-      const plain = await prismaWith(version, adapter, options)
-      onTestFinished(() => plain.$disconnect())
-      return plain
+      return closed(
+        await prismaWith(version, new PrismaBetterSqlite3({ url: `file:${path}` }), options),
+      )
     },
   }
 }
 
 async function openOnPostgres(version: PrismaVersion, options: object): Promise<OpenPrisma> {
-  const own = await openPostgres()
-  onTestFinished(own.close)
-  const { db, close } = openDatabase(own.url)
+  const { url, close: drop } = await openPostgres()
+  onTestFinished(drop)
+  const { db, close } = openDatabase(url)
   onTestFinished(close)
   await createPrismaTables(db)
-  const { PrismaPg } = await importOf(version, '@prisma/adapter-pg')
-  // The class of which its adapter makes pools.
-  const { default: pg } = await importOf(version, 'pg')
-  const adapter = prismaAdapter(db, new PrismaPg(postgresPool(db, pg.Pool)))
   return {
-    ...{ db, url: own.url },
-    prisma: await prismaWith(version, adapter, options),
+    ...{ db, url },
+    prisma: await prismaOver(version, db, options),
     async openPlain() {
-      const plain = await prismaWith(version, new PrismaPg({ connectionString: own.url }), options)
-      onTestFinished(() => plain.$disconnect())
-      return plain
+      const { PrismaPg } = await importOf(version, '@prisma/adapter-pg')
+      return closed(await prismaWith(version, new PrismaPg({ connectionString: url }), options))
     },
   }
+}
+
+function closed(prisma: AnyPrisma): AnyPrisma {
+  onTestFinished(() => prisma.$disconnect())
+  return prisma
 }
