@@ -2,11 +2,11 @@ import { Kysely, type SqliteDatabase } from 'kysely'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
+import { kyselyOverClient, kyselyOverPool, transactionOn } from '../kysely/postgres/connections.ts'
 import type { GivenClient, GivenPool } from '../kysely/postgres/dialect.ts'
 import { databaseOfPool } from '../kysely/postgres/sharing/shared-pools.ts'
 import { sqliteDialect } from '../kysely/sqlite/dialect.ts'
 import { isEntity } from './entities.ts'
-import { kyselyOverClient, kyselyOverPool, transactionOn } from './postgres/connections.ts'
 import { databaseOfCallback } from './sqlite/callback.ts'
 
 /** A database of Drizzle, or its transaction: what `drizzle()` returns, or the `tx` in it. */

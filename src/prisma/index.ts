@@ -16,3 +16,8 @@ export type {
   PrismaTransaction,
 } from './adapter/contract.ts'
 export type { TimestampFormat } from './adapter/sqlite/arguments.ts'
+
+// Items
+
+export { type PrismaItemsOptions, type PrismaOrder, prismaItems } from './items/items.ts'
+export type { PrismaModel } from './models/delegate.ts'

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { type AnyDatabase, isSqlite } from '../../kysely/database.ts'
 import { isOfSqliteDialect } from '../../kysely/sqlite/change-token.ts'
+import { joining } from '../../kysely/transactions/joining.ts'
 import { oneOf } from '../../rules/text.ts'
 import { capturing } from './capture.ts'
 import type { PrismaAdapter } from './contract.ts'
@@ -91,7 +92,8 @@ function sqliteAdapter(
   return {
     provider: 'sqlite',
     adapterName,
-    connect: async () => capturing(new SqliteConnection(apart, toArgument), toArgument),
+    connect: async () =>
+      capturing(new SqliteConnection(apart, toArgument), toArgument, joining(apart)),
   }
 }
 

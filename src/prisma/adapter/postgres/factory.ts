@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../../errors/configuration-error.ts'
 import type { AnyDatabase } from '../../../kysely/database.ts'
 import { databaseOfPool } from '../../../kysely/postgres/sharing/shared-pools.ts'
+import { joining } from '../../../kysely/transactions/joining.ts'
 import { capturing } from '../capture.ts'
 import type { PrismaAdapter } from '../contract.ts'
 import { postgresArgument } from './arguments.ts'
@@ -21,7 +22,7 @@ export function postgresAdapter(db: AnyDatabase, adapter: PrismaAdapter): Prisma
       if (connection.underlyingDriver !== undefined) {
         requireShared(db, connection.underlyingDriver())
       }
-      return capturing(watched(connection), postgresArgument)
+      return capturing(watched(connection), postgresArgument, joining(db.withoutPlugins()))
     },
   }
 }

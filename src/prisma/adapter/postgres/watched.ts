@@ -1,5 +1,8 @@
 import { databaseOutage } from '../../../kysely/outages.ts'
+import { transactionOn } from '../../../kysely/postgres/connections.ts'
+import type { GivenClient } from '../../../kysely/postgres/dialect.ts'
 import { watchingErrors } from '../../../kysely/postgres/sharing/watched-errors.ts'
+import { databaseOfTransaction } from '../capture.ts'
 import type { PrismaConnection, PrismaQueryable, PrismaTransaction } from '../contract.ts'
 import { keepDriverError } from '../driver-errors.ts'
 
@@ -21,7 +24,7 @@ function watchedTransaction(transaction: PrismaTransaction): PrismaTransaction {
     // Older versions of Prisma have no savepoints.
     return send && { [method]: (name: string) => watching(() => send(name)) }
   }
-  return {
+  const watchedOne: PrismaTransaction = {
     ...watchedQueryable(transaction),
     options: transaction.options,
     commit: () => watching(() => transaction.commit()),
@@ -30,6 +33,17 @@ function watchedTransaction(transaction: PrismaTransaction): PrismaTransaction {
     ...watchedOf('rollbackToSavepoint'),
     ...watchedOf('releaseSavepoint'),
   }
+  const client = clientOf(transaction)
+  if (client !== null) databaseOfTransaction.set(watchedOne, transactionOn(client))
+  return watchedOne
+}
+
+/** The connection of a transaction, which Prisma's class has as a property. */
+function clientOf(transaction: PrismaTransaction): GivenClient | null {
+  const client: unknown = Reflect.get(transaction, 'client')
+  return typeof client === 'object' && client !== null && 'query' in client
+    ? (client as GivenClient)
+    : null
 }
 
 const watchedQueryable = (queryable: PrismaQueryable): PrismaQueryable => ({

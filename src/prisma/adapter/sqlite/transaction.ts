@@ -1,7 +1,7 @@
 import type { AnyDatabase } from '../../../kysely/database.ts'
 import { runInTransaction } from '../../../kysely/transactions/in-transaction.ts'
 import { scopeOf } from '../../../kysely/transactions/scope.ts'
-import type { ToArgument } from '../capture.ts'
+import { databaseOfTransaction, type ToArgument } from '../capture.ts'
 import type { PrismaTransaction } from '../contract.ts'
 import { adapterError } from './errors.ts'
 import { SqliteQueryable } from './queryable.ts'
@@ -23,6 +23,7 @@ export class SqliteTransaction extends SqliteQueryable implements PrismaTransact
     over: Promise<void>,
   ) {
     super(transaction, toArgument)
+    databaseOfTransaction.set(this, transaction)
     this.#end = end
     this.#over = over
   }

@@ -1,8 +1,8 @@
 import { Kysely, Transaction } from 'kysely'
 import { memoizeByIdentity } from '../../caching/memoize.ts'
-import type { AnyDatabase } from '../../kysely/database.ts'
-import { type GivenClient, type GivenPool, postgresDialect } from '../../kysely/postgres/dialect.ts'
-import { type PostgresTypeParsers, postgresTypes } from '../../kysely/postgres/types.ts'
+import type { AnyDatabase } from '../database.ts'
+import { type GivenClient, type GivenPool, postgresDialect } from './dialect.ts'
+import { type PostgresTypeParsers, postgresTypes } from './types.ts'
 
 /** The Kysely over a pool of `pg`, with the values of the service's. */
 export const kyselyOverPool = memoizeByIdentity((pool: GivenPool): AnyDatabase => {
@@ -29,7 +29,7 @@ export const kyselyOverClient = memoizeByIdentity(
   (client: GivenClient): AnyDatabase => new Kysely({ dialect: postgresDialect(poolOfOne(client)) }),
 )
 
-/** The transaction that Drizzle has begun on a connection. It ends with that of Drizzle. */
+/** The transaction that a library has begun on a connection. It ends with that of the library. */
 export const transactionOn = memoizeByIdentity((client: GivenClient): AnyDatabase => {
   const dialect = postgresDialect(poolOfOne(client))
   const executor = new Kysely({ dialect }).getExecutor()

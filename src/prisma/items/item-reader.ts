@@ -1,0 +1,81 @@
+import { type AnyDatabase, type AnyRow, isSqlite } from '../../kysely/database.ts'
+import type { PrismaModel } from '../models/delegate.ts'
+import type { Model } from '../models/model.ts'
+import { type KeyColumn, keyName, whereKeys } from './keys.ts'
+
+/** What is read of each item, as in Prisma's `findMany`. */
+export interface Selection {
+  readonly select?: Readonly<Record<string, unknown>> | null | undefined
+  readonly include?: object | null | undefined
+  readonly omit?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** An item and the row of its key. */
+export interface FoundItem {
+  readonly item: AnyRow
+  readonly index: number
+}
+
+/**
+ * Reads the items of these rows by their keys, with Prisma: those that still are in the list, in
+ * the order of the rows.
+ */
+export type ReadItems = (
+  rows: readonly AnyRow[],
+  list: { readonly db: AnyDatabase; readonly parameters: number },
+) => Promise<FoundItem[]>
+
+export function itemReader(
+  delegate: PrismaModel,
+  model: Model,
+  keys: readonly KeyColumn[],
+  where: object | undefined,
+  selection: Selection,
+): ReadItems {
+  const { args, added } = withKeys(model, keys, selection)
+
+  return async (rows, { db, parameters }) => {
+    const found = new Map<string, AnyRow>()
+    for (const part of chunks(rows, mostKeys(db, parameters, keys.length))) {
+      const inPart = whereKeys(keys, part)
+      const items = await delegate.findMany({
+        ...args,
+        where: where === undefined ? inPart : { AND: [where, inPart] },
+      })
+      for (const item of items) {
+        const name = keyName(keys, ({ field }) => item[field])
+        found.set(name, added.length === 0 ? item : without(item, added))
+      }
+    }
+    return rows.flatMap((row, index) => {
+      const item = found.get(keyName(keys, ({ column }) => row[column]))
+      return item === undefined ? [] : [{ item, index }]
+    })
+  }
+}
+
+/** The selection with the key, and the fields of the key that it lacked. */
+function withKeys(model: Model, keys: readonly KeyColumn[], { select, include, omit }: Selection) {
+  const fields = keys.map(({ field }) => field)
+  const all = (value: boolean) => Object.fromEntries(fields.map((field) => [field, value]))
+  if (select) {
+    const added = fields.filter((field) => select[field] !== true)
+    return { args: { select: { ...select, ...all(true) } }, added }
+  }
+  const added = fields.filter((field) => omit?.[field] ?? model.omits(field))
+  return { args: { ...(include && { include }), omit: { ...omit, ...all(false) } }, added }
+}
+
+/** A computed field is read, because the rest of the item is copied. */
+const without = (item: AnyRow, fields: readonly string[]): AnyRow =>
+  Object.fromEntries(Object.entries(item).filter(([field]) => !fields.includes(field)))
+
+/** How many keys fit into a statement. Prisma writes 999 values on SQLite, 32766 on PostgreSQL. */
+function mostKeys(db: AnyDatabase, parameters: number, fields: number): number {
+  const values = isSqlite(db) ? 900 : 10_000
+  return Math.max(1, Math.floor((values - parameters) / fields))
+}
+
+function* chunks<Part>(parts: readonly Part[], size: number): Iterable<readonly Part[]> {
+  for (let start = 0; start < parts.length; start += size) yield parts.slice(start, start + size)
+}

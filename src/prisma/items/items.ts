@@ -1,0 +1,173 @@
+import { knownOptions } from '../../errors/known-options.ts'
+import type { Condition } from '../../items/conditions/condition.ts'
+import { requireCondition } from '../../items/conditions/require-condition.ts'
+import type { ItemSet } from '../../items/item-set.ts'
+import { type ItemKey, keyFields } from '../../items/key.ts'
+import type { KeysetWindow, PlacedItem } from '../../items/keyset.ts'
+import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
+import type { AnyRow } from '../../kysely/database.ts'
+import type { ArgsOf, ItemOf, PrismaModel, ScalarsOf } from '../models/delegate.ts'
+import { type Model, modelOf } from '../models/model.ts'
+import { columnCondition, columnOrdering, fieldError } from './columns.ts'
+import { itemReader, type ReadItems, type Selection } from './item-reader.ts'
+import { type KeyedList, keyedList } from './keyed-list.ts'
+import { keyColumns } from './keys.ts'
+import { orderingOf } from './order-by.ts'
+
+export interface PrismaItemsOptions<Model> {
+  /** Which rows: Prisma's own `where`. Default all. */
+  where?: ArgsOf<Model, 'findMany'>['where']
+  /** What is read of each, as in `findMany`: with `select` nothing else. */
+  select?: ArgsOf<Model, 'findMany'>['select']
+  /** Which relations are read, too. */
+  include?: ArgsOf<Model, 'findMany'>['include']
+  /** Which columns are not read. */
+  omit?: ArgsOf<Model, 'findMany'>['omit']
+  /** The order where a view has none: `{ created: 'desc' }`, or a list of such. By columns only. */
+  orderBy?: PrismaOrder<Model> | readonly PrismaOrder<Model>[]
+  /** The column, or the columns together, that are unique and never null. Default `id`. */
+  key?: ItemKey<ScalarsOf<Model>>
+  /** The text search configuration of PostgreSQL, as for `kyselyItems`. Default `simple`. */
+  textSearch?: string
+}
+
+/** An order by columns of a model. */
+export type PrismaOrder<Model> = { readonly [Field in ScalarsOf<Model>]?: 'asc' | 'desc' }
+
+const prismaItemsOptions = knownOptions<PrismaItemsOptions<PrismaModel>>('prismaItems()', {
+  where: 'optional',
+  select: 'optional',
+  include: 'optional',
+  omit: 'optional',
+  orderBy: 'optional',
+  key: 'optional',
+  textSearch: textSearchName,
+})
+
+/**
+ * The rows of a model as an item set:
+ * `prismaItems(prisma.ticket, { where: { ownerId: user.pk } })`. They are those that `findMany`
+ * gives for the same `where`, with what its extensions add to it.
+ *
+ * Positions, counts, filters, search and orders are those of `kyselyItems`, by the names of
+ * Prisma's fields, over the connections of `prismaAdapter`. The items are read by `findMany`.
+ */
+export function prismaItems<
+  Delegate extends PrismaModel,
+  const Options extends PrismaItemsOptions<Delegate> = Record<never, never>,
+>(delegate: Delegate, options?: Options): ItemSet<ItemOf<Delegate, Options>> {
+  prismaItemsOptions.require(options)
+  return itemsOf(delegate, options ?? {}, 'prismaItems()')
+}
+
+/** @param factory whose options they are. */
+export function itemsOf(
+  delegate: PrismaModel,
+  options: PrismaItemsOptions<PrismaModel>,
+  factory: string,
+): ItemSet<AnyRow> {
+  const { where, select, include, omit, orderBy, textSearch = defaultTextSearch } = options
+  const model = modelOf(delegate, factory)
+  const keys = keyColumns(model, keyFields(options.key ?? 'id'), factory)
+  const ordering = columnOrdering(model, orderingOf(orderBy, factory))
+  const selection = { select, include, omit } as Selection
+  return itemsInOrder({
+    model,
+    keys: keys.map(({ field }) => field),
+    list: keyedList({ delegate, model, where, keys, ordering, textSearch }),
+    readItems: itemReader(delegate, model, keys, where, selection),
+    condition: null,
+    ordering: null,
+  })
+}
+
+interface Source {
+  readonly model: Model
+  /** The fields of the key. */
+  readonly keys: readonly string[]
+  readonly list: () => Promise<KeyedList>
+  readonly readItems: ReadItems
+  /** By columns; null: none. */
+  readonly condition: Condition | null
+  /** By columns; null: the list's own. */
+  readonly ordering: Ordering | null
+}
+
+function itemsInOrder(source: Source): ItemSet<AnyRow> {
+  const { model, keys, readItems } = source
+  let known: { readonly list: KeyedList; readonly rows: ItemSet<AnyRow> } | undefined
+
+  /** What is compiled is kept as long as the set and its list are the same. */
+  async function read<Result>(work: (rows: ItemSet<AnyRow>, list: KeyedList) => Promise<Result>) {
+    const list = await source.list()
+    if (known?.list !== list) known = { list, rows: narrowedRows(source, list.items) }
+    try {
+      return await work(known.rows, list)
+    } catch (error) {
+      throw fieldError(model, error)
+    }
+  }
+
+  /** Items that vanish after their keys were read make room for those behind them. */
+  const placed = (window: KeysetWindow): Promise<PlacedItem<AnyRow>[]> =>
+    read(async (rows, list) => {
+      const found = (await rows.keyset?.read(window)) ?? []
+      const items = await readItems(
+        found.map(({ item }) => item),
+        list,
+      )
+      const all = items.map(({ item, index }) => ({
+        item,
+        position: (found[index] as PlacedItem<AnyRow>).position,
+      }))
+      const last = found.at(-1)
+      const isWhole = all.length === found.length || found.length < window.limit
+      if (isWhole || last === undefined) return all
+      const missing = window.limit - all.length
+      const next = { ...window, from: last.position, includesFrom: false, limit: missing }
+      return [...all, ...(await placed(next))]
+    })
+
+  const itemsFrom = async (rows: readonly AnyRow[], list: KeyedList) =>
+    (await readItems(rows, list)).map(({ item }) => item)
+
+  return {
+    count: () => read((rows) => rows.count()),
+    countUpTo: (limit) => read(async (rows) => rows.countUpTo?.(limit) ?? rows.count()),
+    estimate: () => read(async (rows) => rows.estimate?.() ?? null),
+    slice: (offset, limit) =>
+      read(async (rows, list) => itemsFrom(await rows.slice(offset, limit), list)),
+    sliceAndCount: (offset, limit) =>
+      read(async (rows, list) => {
+        const { items, count } = await sliceAndCount(rows, offset, limit)
+        return { items: await itemsFrom(items, list), count }
+      }),
+
+    orderBy: (ordering) => itemsInOrder({ ...source, ordering: columnOrdering(model, ordering) }),
+
+    where(condition) {
+      requireCondition(condition, 'The condition of where()')
+      const other = columnCondition(model, condition)
+      const both = source.condition === null ? other : { all: [source.condition, other] }
+      return itemsInOrder({ ...source, condition: both })
+    },
+
+    keyset: {
+      complete: (terms) => completeOrdering(terms, keys),
+      read: (window) => placed({ ...window, ordering: columnOrdering(model, window.ordering) }),
+    },
+  }
+}
+
+function narrowedRows({ condition, ordering }: Source, items: ItemSet<AnyRow>): ItemSet<AnyRow> {
+  const ordered = ordering === null ? items : items.orderBy(ordering)
+  return condition === null ? ordered : (ordered.where?.(condition) ?? ordered)
+}
+
+/** SQLite has no cheaper way than one after the other. */
+async function sliceAndCount(rows: ItemSet<AnyRow>, offset: number, limit: number) {
+  if (rows.sliceAndCount !== undefined) return rows.sliceAndCount(offset, limit)
+  const count = await rows.count()
+  return { items: await rows.slice(offset, limit), count }
+}

@@ -1,0 +1,39 @@
+import type { Types } from '@prisma/client/runtime/client'
+
+/**
+ * What is used of a model of a client, such as `prisma.ticket`. Extended clients and those of
+ * `$transaction` have it, too.
+ */
+export interface PrismaModel {
+  /** The types of the model, which exist for the compiler only. */
+  readonly [types: symbol]: { types: { payload: Types.Payload; operations: unknown } }
+  // biome-ignore-start lint/suspicious/noExplicitAny: the types of the model say what it takes.
+  findMany(args?: any): PromiseLike<any[]>
+  create(args: any): PromiseLike<any>
+  update(args: any): PromiseLike<any>
+  deleteMany(args?: any): PromiseLike<any>
+  // biome-ignore-end lint/suspicious/noExplicitAny: the types of the model say what it takes.
+}
+
+/** The arguments of an operation of the model. */
+export type ArgsOf<Model, Operation extends Types.Public.Operation> = Types.Public.Args<
+  Model,
+  Operation
+>
+
+/** The names of the columns of a model, as Prisma has them. */
+export type ScalarsOf<Model> = keyof PayloadOf<Model>['scalars'] & string
+
+/** What Prisma knows of the rows of a model. */
+export type PayloadOf<Model> = Model extends {
+  readonly [types: symbol]: { types: { payload: infer Payload extends Types.Payload } }
+}
+  ? Payload
+  : never
+
+/** The items that a selection gives, without one all columns. */
+export type ItemOf<Model, Selection> = Types.Result.GetResult<
+  PayloadOf<Model>,
+  Selection,
+  'findUniqueOrThrow'
+>

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import type { KeysetWindow } from '../../../src/items/keyset.ts'
+import { prismaItems } from '../../../src/prisma/index.ts'
+import { openPrisma } from '../../support/prisma/open.ts'
+import { describePrismaPairs } from '../../support/prisma/pairs.ts'
+import { type AnyItems, addTickets, great } from '../ground.ts'
+
+const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title)
+
+describePrismaPairs('prismaItems', ({ version, database }) => {
+  const open = () => openPrisma(version, database)
+
+  it('lists have the rows, the relations and the order of findMany', async () => {
+    const { prisma } = await open()
+    const { ann } = await addTickets(prisma)
+    const select = { title: true, owner: { select: { name: true } } }
+    const orderBy = [{ rank: 'desc' }, { title: 'asc' }]
+    const items: AnyItems = prismaItems(prisma.ticket, {
+      where: { ownerId: ann },
+      select,
+      orderBy,
+    } as object)
+
+    const expected = await prisma.ticket.findMany({ where: { ownerId: ann }, select, orderBy })
+    expect(await items.count()).toBe(20)
+    expect(await items.slice(0, null)).toEqual(expected)
+    expect(await items.slice(3, 2)).toEqual(expected.slice(3, 5))
+  })
+
+  it('lists are ordered and filtered by the names of the fields', async () => {
+    const { prisma } = await open()
+    const { ann } = await addTickets(prisma)
+    const items: AnyItems = prismaItems(prisma.ticket, { where: { ownerId: ann } } as object)
+
+    const done = items.where?.({ field: 'isDone', operator: '=', value: true }) as AnyItems
+    expect(titles(await done.orderBy(['-number']).slice(0, 3))).toEqual(['t28', 't20', 't16'])
+    const few = done.where?.({ field: 'number', operator: '<', value: great + 5n }) as AnyItems
+    expect(titles(await few.slice(0, null))).toEqual(['t4'])
+    expect(() => items.orderBy(['owner'])).toThrow('a relation of the model Ticket')
+    expect(() => items.where?.({ field: 'owner_id', operator: 'null' })).toThrow(
+      'which the model Ticket does not have',
+    )
+  })
+
+  it('lists walk by position through ties, nulls and great integers', async () => {
+    const { prisma } = await open()
+    await addTickets(prisma)
+    const items: AnyItems = prismaItems(prisma.ticket, { omit: { id: true } } as object)
+    const ordering = items.keyset?.complete(['rank', '-number']) ?? []
+
+    const walked: string[] = []
+    let from: KeysetWindow['from'] = null
+    for (;;) {
+      const window: KeysetWindow = {
+        ordering,
+        from,
+        includesFrom: false,
+        backward: false,
+        limit: 7,
+      }
+      const placed: readonly { item: { title: string }; position: KeysetWindow['from'] }[] =
+        (await items.keyset?.read(window)) ?? []
+      walked.push(...titles(placed.map(({ item }) => item)))
+      expect(placed.every(({ item }) => !('id' in item))).toBe(true)
+      if (placed.length < 7) break
+      from = placed.at(-1)?.position ?? null
+    }
+    const orderBy = [{ rank: 'asc' }, { number: 'desc' }]
+    expect(walked).toEqual(titles(await prisma.ticket.findMany({ orderBy })))
+  })
+
+  it('a query extension narrows lists, counts and pages by what is current', async () => {
+    const { prisma } = await open()
+    const { ann, bob } = await addTickets(prisma)
+    let tenant = ann
+    const extended = prisma.$extends({
+      query: {
+        ticket: {
+          // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+          findMany: ({ args, query }: any) =>
+            query({ ...args, where: { AND: [args.where ?? {}, { ownerId: tenant }] } }),
+        },
+      },
+      result: {
+        ticket: {
+          shout: {
+            needs: { title: true },
+            compute: ({ title }: { title: string }) => title.toUpperCase(),
+          },
+        },
+      },
+    })
+    const items: AnyItems = prismaItems(extended.ticket, { select: { shout: true } } as object)
+
+    expect(await items.count()).toBe(20)
+    expect(await items.slice(0, 2)).toEqual([{ shout: 'T1' }, { shout: 'T2' }])
+    tenant = bob
+    expect(await items.count()).toBe(10)
+    expect(await items.slice(0, 2)).toEqual([{ shout: 'T0' }, { shout: 'T3' }])
+    const ofAnn = items.where?.({ field: 'ownerId', operator: '=', value: ann }) as AnyItems
+    expect(await ofAnn.count()).toBe(0)
+    expect(await ofAnn.slice(0, null)).toEqual([])
+  })
+
+  it('lists of the client of a transaction read what it has written', async () => {
+    const { prisma } = await open()
+    const { ann } = await addTickets(prisma)
+    const where = { ownerId: ann }
+
+    // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+    await prisma.$transaction(async (tx: any) => {
+      await tx.ticket.create({ data: { title: 'new', ownerId: ann } })
+      const items: AnyItems = prismaItems(tx.ticket, { where } as object)
+      expect(await items.count()).toBe(21)
+      expect(titles(await items.slice(20, null))).toEqual(['new'])
+    })
+    expect(await prismaItems(prisma.ticket, { where } as object).count()).toBe(21)
+  })
+})
