@@ -12,8 +12,12 @@ export type Callback = (
 /** The database, or the transaction, to which a callback sends its statements. */
 export const databaseOfCallback = mark<object, AnyDatabase>()
 
-/** Sends statements to this database. A result has the counts of better-sqlite3, too. */
-export function callbackTo(db: AnyDatabase): Callback {
+/**
+ * Sends statements to this database. A result has the counts of better-sqlite3, too.
+ *
+ * @param of the database that `kyselyOf` returns.
+ */
+export function callbackTo(db: AnyDatabase, of = db): Callback {
   const callback: Callback = async (sql, parameters, method, form = 'lists') => {
     const query = withStoredRows(CompiledQuery.raw(sql, parameters), form)
     const { rows, numAffectedRows = 0n, insertId = 0n } = await db.executeQuery(query)
@@ -22,6 +26,6 @@ export function callbackTo(db: AnyDatabase): Callback {
     if (method !== 'run') return { rows }
     return { rows, changes: Number(numAffectedRows), lastInsertRowid: Number(insertId) }
   }
-  databaseOfCallback.set(callback, db)
+  databaseOfCallback.set(callback, of)
   return callback
 }

@@ -32,7 +32,7 @@ export function drizzleSqlite<Schema extends Record<string, unknown> = Record<st
   }
   const apart: AnyDatabase = db.withoutPlugins()
   // Without the second function, older versions of Drizzle do not read the config.
-  const orm = drizzle(callbackTo(joining(apart)), async () => [], config)
+  const orm = drizzle(callbackTo(joining(apart), db), async () => [], config)
   useTransactionsOf(apart, Reflect.get(orm, 'session') as RemoteSession)
   return orm as DrizzleSqlite<Schema>
 }

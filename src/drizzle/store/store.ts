@@ -1,0 +1,103 @@
+import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { knownOptions } from '../../errors/known-options.ts'
+import type { Condition, ConditionValue } from '../../items/conditions/condition.ts'
+import type { ItemStore } from '../../items/item-store.ts'
+import { type ItemKey, keyFields } from '../../items/key.ts'
+import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
+import type { AnyRow } from '../../kysely/database.ts'
+import { integerKey, type ReadKeys } from '../../kysely/items/keys.ts'
+import { keyColumns, tableStore } from '../../kysely/items/table-store.ts'
+import { type DrizzleTable, isTable, tableOf } from '../entities.ts'
+import { drizzleItems } from '../items.ts'
+import type { DrizzleDatabase } from '../kysely-of.ts'
+import type { DrizzleQuery } from '../queries/select-query.ts'
+import { namedDatabase } from './named-database.ts'
+import { keyOfTable } from './table-key.ts'
+import { sentValues, writtenValues } from './written-values.ts'
+
+export interface DrizzleStoreOptions<Field extends string> {
+  /**
+   * The field of the key, or its fields: `['noteId', 'tagId']`. Default the primary key of the
+   * schema.
+   */
+  key?: ItemKey<Field>
+  /**
+   * Parses a key from a URL, or its fields by name: `{ code: textKey }`. Default `integerKey`;
+   * there are also `textKey` and `uuidKey`.
+   */
+  readKey?: ReadKeys<Field>
+  /** The text search configuration of PostgreSQL, as for `kyselyItems`. Default `simple`. */
+  textSearch?: string
+}
+
+const drizzleStoreOptions = knownOptions<DrizzleStoreOptions<string>>('drizzleStore()', {
+  key: 'optional',
+  readKey: 'optional',
+  textSearch: textSearchName,
+})
+
+/** A table of a Drizzle schema, with the types of its rows. */
+export interface SchemaTable {
+  readonly $inferSelect: object
+  readonly $inferInsert: object
+}
+
+/**
+ * The rows of one table of a Drizzle schema as an item store: `drizzleStore(orm, notes)`.
+ *
+ * Items and values have the names and types of the schema, and its `$defaultFn`, `$onUpdateFn` and
+ * `default` apply. The key is an integer unless `readKey` is set. Everything else is as in
+ * `kyselyStore`: statements join the transaction of the current work, a key that is not unique is
+ * rejected on first use, and violated constraints are reported with the fields of the schema.
+ *
+ * @throws ConfigurationError when the table is none of Drizzle, or has no such key.
+ */
+export function drizzleStore<Table extends SchemaTable>(
+  orm: DrizzleDatabase,
+  table: Table,
+  options: DrizzleStoreOptions<keyof Table['$inferSelect'] & string> = {},
+): ItemStore<Table['$inferSelect'], Table['$inferInsert']> {
+  drizzleStoreOptions.require(options)
+  if (!isTable(table)) throw notATable()
+  const described = tableOf(table)
+  const { readKey = integerKey, textSearch = defaultTextSearch } = options
+  const key = keyFields(options.key ?? keyOfTable(table, described))
+  requireKey(key, described)
+  const query = allOf(orm, table)
+  const { db, dialect, isSqlite } = namedDatabase(orm, described, query)
+  const items = drizzleItems(orm, query, { key, textSearch } as object)
+  const writing = { table: described, dialect, isSqlite }
+
+  return tableStore({
+    name: 'drizzleStore()',
+    db,
+    table: described.originalName,
+    key: keyColumns(key, readKey as ReadKeys<string>),
+    items,
+    only: (item) => items.where?.(hasKeyOf(item, key)) ?? items,
+    stored: async (values, isNew) => writtenValues(writing, values, isNew),
+    sent: (item) => sentValues(writing, item),
+  })
+}
+
+const allOf = (orm: object, table: object): DrizzleQuery =>
+  (orm as { select(): { from(table: object): DrizzleQuery } }).select().from(table)
+
+const hasKeyOf = (item: AnyRow, key: readonly string[]): Condition => ({
+  all: key.map((field) => ({ field, operator: '=', value: item[field] as ConditionValue })),
+})
+
+function requireKey(key: readonly string[], { columns, originalName }: DrizzleTable): void {
+  const unknown = key.find((field) => !Object.hasOwn(columns, field))
+  if (unknown === undefined) return
+  throw new ConfigurationError(
+    `The key "${unknown}" of drizzleStore() is no field of the table ${originalName}. Its fields ` +
+      `are ${Object.keys(columns).join(', ')}.`,
+  )
+}
+
+const notATable = () =>
+  new ConfigurationError(
+    'drizzleStore() needs a table of a Drizzle schema, such as sqliteTable() or pgTable() return: ' +
+      'drizzleStore(orm, notes).',
+  )
