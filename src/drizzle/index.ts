@@ -14,3 +14,4 @@ export {
 
 export { type DrizzleItemsOptions, drizzleItems } from './items.ts'
 export type { DrizzleQuery } from './queries/select-query.ts'
+export { type DrizzleStoreOptions, drizzleStore, type SchemaTable } from './store/store.ts'
