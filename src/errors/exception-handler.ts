@@ -48,14 +48,14 @@ function asApiException(error: unknown): ApiException | null {
 }
 
 /** Recognised by its shape: the application may use another copy of Hono. */
-interface HttpException extends Error {
+export interface HttpException extends Error {
   readonly status: number
   /** A response given by the application. Its header fields are kept. */
   readonly res?: Response
   getResponse(): Response
 }
 
-const isHttpException = (error: unknown): error is HttpException =>
+export const isHttpException = (error: unknown): error is HttpException =>
   error instanceof Error &&
   'status' in error &&
   typeof error.status === 'number' &&

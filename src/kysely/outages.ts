@@ -1,5 +1,6 @@
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { driverErrorCode } from './sqlite/libraries/result-codes.ts'
+import { wrappedError } from './wrapped-error.ts'
 
 /*
  * What an error of the database becomes, under `outageAwareDialect`, which the service uses:
@@ -33,9 +34,9 @@ const secondsAway = 2
 const secondsBusy = 1
 
 /**
- * The 503 for an error of `pg` or a library for SQLite that means that the database cannot answer
+ * The 503 for an error of `pg` or of a SQLite library that means that the database cannot answer
  * now; null for any other. Defects of the program and violated constraints (see
- * `constraintViolation`) are not outages.
+ * `constraintViolation`) are not outages. The errors of Drizzle and Prisma are what they wrap.
  *
  * A Kysely with `outageAwareDialect` does this by itself.
  */
@@ -46,7 +47,9 @@ export function databaseOutage(error: unknown): DatabaseUnavailable | null {
   const code = driverCode(error) ?? ''
   if (busyCodes.test(code)) return new DatabaseUnavailable(error, secondsBusy)
   const isAway = awayCodes.test(code) || awayMessages.test(error.message)
-  return isAway ? new DatabaseUnavailable(error) : null
+  if (isAway) return new DatabaseUnavailable(error)
+  const wrapped = wrappedError(error)
+  return wrapped === null ? null : databaseOutage(wrapped)
 }
 
 /** The code of the driver's error, even if wrapped by `databaseOutage`. */

@@ -6,10 +6,11 @@ import {
   AuthenticationFailed,
   MethodNotAllowed,
   NotAuthenticated,
-  ServiceUnavailable,
+  type ServiceUnavailable,
   SuspiciousRequest,
 } from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
+import { unavailableBehind } from '../errors/unavailable.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import { checkHost } from '../http/allowed-hosts.ts'
 import type { Answer } from '../http/answer.ts'
@@ -113,14 +114,16 @@ async function identify(request: ApiRequest, view: View): Promise<Identity['head
 
 /** Suspicious requests, and errors for which the exception handler returns null, leave the view. */
 async function answerException(
-  error: unknown,
+  raised: unknown,
   request: ApiRequest,
   view: View,
   knownChallenge?: string | null,
 ): Promise<ApiResponse> {
-  if (error instanceof SuspiciousRequest) throw error
-  if (error instanceof RefusedData) return error.response
+  if (raised instanceof SuspiciousRequest) throw raised
+  if (raised instanceof RefusedData) return raised.response
 
+  const outage = unavailableBehind(raised)
+  const error = outage ?? raised
   const thrown =
     error instanceof NonFieldError ? error.under(view.settings.NON_FIELD_ERRORS_KEY) : error
   const exception = inLanguageOf(request, thrown)
@@ -132,12 +135,11 @@ async function answerException(
       : knownChallenge
   const context: ExceptionContext = { view, request, challenge }
   const response = await view.settings.EXCEPTION_HANDLER(exception, context)
-  if (response === null) throw error
+  if (response === null) throw raised
   if (exception instanceof ApiException) nameLanguage(response, exception, request)
   const item = refusedItemOf(error)
   if (item !== undefined) response.item = item
-  if (error instanceof ServiceUnavailable && error.cause !== undefined)
-    logOutage(error, request, view)
+  if (outage !== null && outage.cause !== undefined) logOutage(outage, request, view)
   return response
 }
 

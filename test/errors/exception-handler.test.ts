@@ -10,6 +10,7 @@ import {
   NotAuthenticated,
   NotFound,
   PermissionDenied,
+  ServiceUnavailable,
   Throttled,
   ValidationError,
 } from '../../src/index.ts'
@@ -281,5 +282,64 @@ describe("Hono's HTTPException", () => {
     const response = await raise(new HTTPException(503, { message: 'Busy.', res }))
     expect(response.headers.get('Retry-After')).toBe('7')
     expect(response.headers.get('Content-Type')).toBe('application/json')
+  })
+})
+
+describe('an error that an outage has caused', () => {
+  const outage = () => new ServiceUnavailable({ retryAfter: 7, cause: new Error('It is away.') })
+  const around = (cause: unknown, depth = 1): Error =>
+    new Error('Failed query: select 1', {
+      cause: depth === 1 ? cause : around(cause, depth - 1),
+    })
+
+  it.each([0, 1, 3])('a wrapped outage is a 503 with its wait, %i errors deep', async (depth) => {
+    const logged: unknown[] = []
+    const logger = { ...silentLogger, error: (...line: unknown[]) => logged.push(line) }
+    const response = await raise(depth === 0 ? outage() : around(outage(), depth), {
+      LOGGER: logger,
+    })
+
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '7'])
+    expect(await response.json()).toEqual({
+      detail: 'Service temporarily unavailable, try again later.',
+    })
+    expect(logged).toEqual([
+      [
+        { method: 'GET', path: '/', err: new Error('It is away.') },
+        'A part of the service is unavailable.',
+      ],
+    ])
+  })
+
+  it('a handler of exceptions sees the outage', async () => {
+    const seen: unknown[] = []
+    await raise(around(outage()), {
+      EXCEPTION_HANDLER: (error: unknown) => {
+        seen.push(error)
+        return new ApiResponse({})
+      },
+    })
+
+    expect(seen).toEqual([expect.any(ServiceUnavailable)])
+  })
+
+  it('a defect with any other cause stays a 500', async () => {
+    const circle = new Error('One.')
+    circle.cause = new Error('Other.', { cause: circle })
+
+    for (const error of [
+      around(new NotFound()),
+      around(new NotFound(undefined, undefined, { cause: outage() })),
+      around(new TypeError('No.')),
+      circle,
+      around(outage(), 30),
+    ]) {
+      expect((await raise(error)).status).toBe(500)
+    }
+  })
+
+  it('an exception with an answer of its own keeps it, whatever has caused it', async () => {
+    expect((await raise(new NotFound(undefined, undefined, { cause: outage() }))).status).toBe(404)
+    expect((await raise(new HTTPException(418, { cause: outage() }))).status).toBe(418)
   })
 })

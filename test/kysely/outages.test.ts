@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiResponse, ServiceUnavailable } from '../../src/index.ts'
@@ -17,6 +18,10 @@ import { openInFile } from '../support/sqlite.ts'
 
 const coded = (code: string, message = 'so said the driver') =>
   Object.assign(new Error(message), { code })
+
+/** As by an adapter of Prisma. */
+const described = (cause: object) =>
+  Object.assign(new Error(), { name: 'DriverAdapterError', cause })
 
 describe('an error of a driver', () => {
   it.each(
@@ -57,6 +62,40 @@ describe('an error of a driver', () => {
     'SQLITE_CONSTRAINT_UNIQUE',
   ])('an error of the program or the data is not an outage: %s', (code) => {
     expect(databaseOutage(coded(code))).toBeNull()
+  })
+
+  it('an error of Drizzle is what it wraps', () => {
+    const failed = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
+
+    expect(databaseOutage(failed(coded('ECONNREFUSED')))?.headers).toEqual({ 'Retry-After': '2' })
+    expect(databaseOutage(failed(coded('40001')))?.headers).toEqual({ 'Retry-After': '1' })
+    expect(databaseOutage(failed(coded('23505')))).toBeNull()
+    const outage = new DatabaseUnavailable(coded('08006'))
+    expect(databaseOutage(failed(outage))).toBe(outage)
+  })
+
+  it.each([
+    [{ code: 'P1001' }, '2'],
+    [{ code: 'P2034' }, '1'],
+    [{ code: 'P2010', meta: { driverAdapterError: described({ originalCode: '57P01' }) } }, '2'],
+    [
+      { code: 'P2010', meta: { driverAdapterError: described({ kind: 'TooManyConnections' }) } },
+      '1',
+    ],
+    [{ code: 'P2010', cause: coded('SQLITE_BUSY') }, '1'],
+  ])('an error of Prisma is what it wraps: %j', (members, retryAfter) => {
+    const error = Object.assign(new Error(), { name: 'PrismaClientKnownRequestError' }, members)
+
+    expect(databaseOutage(error)?.headers).toEqual({ 'Retry-After': retryAfter })
+  })
+
+  it.each([
+    { name: 'PrismaClientKnownRequestError', code: 'P2002' },
+    { name: 'PrismaClientValidationError' },
+    { name: 'PrismaClientKnownRequestError', meta: { driverAdapterError: described({}) } },
+    { name: 'OtherError', cause: coded('ECONNREFUSED') },
+  ])('another error is not an outage by what it wraps: %j', (members) => {
+    expect(databaseOutage(Object.assign(new Error(), members))).toBeNull()
   })
 
   it('an error that is not from a driver is not an outage', () => {

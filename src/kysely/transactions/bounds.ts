@@ -1,13 +1,15 @@
 import { type IsolationLevel, sql } from 'kysely'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { transactionAborted } from './aborted.ts'
-import type {
-  AnyTransaction,
-  Bounds,
-  StandingWrite,
-  TransactionEnd,
-  TransactionScope,
+import {
+  type AnyTransaction,
+  type Bounds,
+  type StandingWrite,
+  type TransactionEnd,
+  TransactionOver,
+  type TransactionScope,
 } from './scope.ts'
+import type { Guest } from './turns.ts'
 
 export interface TransactionBoundsOptions {
   /** Null: the database's default. */
@@ -75,37 +77,58 @@ class RolledBack extends Error {}
 /** Nested savepoints have the same name: the latest one counts. */
 const savepoint = sql.id('turnpike')
 
-/** A savepoint in the transaction of another scope. */
-export function savepointBounds(scope: TransactionScope): Bounds {
+/**
+ * A savepoint in the transaction of another scope.
+ *
+ * @param guest of a library that begins and ends it with statements; null: its work is known.
+ */
+export function savepointBounds(
+  scope: TransactionScope,
+  guest: Guest<TransactionScope> | null = null,
+): Bounds {
   const over = Promise.withResolvers<void>()
+  let outer = scope
   let transaction: AnyTransaction
 
+  /** The connection may be that of another request if the transaction is over. */
+  const requireOpen = () => {
+    if (!outer.isOpen) throw new TransactionOver()
+  }
   const backTo = async ({ standing }: TransactionEnd) => {
-    await sql`rollback to savepoint ${savepoint}`.execute(transaction)
-    await sql`release savepoint ${savepoint}`.execute(transaction)
+    try {
+      await sql`rollback to savepoint ${savepoint}`.execute(transaction)
+      await sql`release savepoint ${savepoint}`.execute(transaction)
+    } finally {
+      if (guest !== null) outer.turns.guestEnds(guest.scope.turns)
+    }
     for (const write of standing) await write(transaction)
-    scope.standing.push(...standing)
+    outer.standing.push(...standing)
   }
   return {
     async begin() {
-      await scope.takeTurn(over.promise)
+      outer = await scope.takeTurn(over.promise)
       try {
-        transaction = await scope.begun()
+        transaction = await outer.begun()
         await sql`savepoint ${savepoint}`.execute(transaction)
+        if (guest !== null) outer.turns.guestBegins(guest)
         return transaction
       } catch (error) {
         over.resolve()
-        throw scope.failed(error)
+        throw outer.failed(error)
       }
     },
 
     async commit(end) {
       try {
+        await guest?.scope.turns.over
+        requireOpen()
         if (end.failure !== undefined) await requireNotAborted(transaction, end.failure)
         await sql`release savepoint ${savepoint}`.execute(transaction)
-        scope.standing.push(...end.standing)
+        if (guest !== null) outer.turns.guestEnds(null)
+        if (outer !== scope) outer.turns.assumed()
+        outer.standing.push(...end.standing)
       } catch (error) {
-        await backTo(end)
+        if (outer.isOpen) await backTo(end)
         throw error
       } finally {
         over.resolve()
@@ -114,6 +137,8 @@ export function savepointBounds(scope: TransactionScope): Bounds {
 
     async rollBack(end) {
       try {
+        await guest?.scope.turns.over
+        requireOpen()
         await backTo(end)
       } finally {
         over.resolve()

@@ -7,6 +7,7 @@ import type {
 } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 import { isAborted, transactionAborted } from './aborted.ts'
+import { Turns } from './turns.ts'
 
 /** A transaction with any tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
@@ -45,38 +46,19 @@ export class TransactionScope implements ConnectionProvider {
   readonly locking: object | null
   /** Where its savepoints add what is written again after a rollback. */
   readonly standing: StandingWrite[] = []
+  /** Of the savepoints in it. */
+  readonly turns = new Turns<TransactionScope>()
   readonly #bounds: Bounds
   #begun: Promise<AnyTransaction> | undefined
   #isBeginning = false
   #isOver = false
-  #isEntered = false
   #failure: unknown
-  #lastSavepoint: Promise<void> = Promise.resolve()
 
   constructor(db: AnyDatabase, bounds: Bounds, locking: object | null = null) {
     this.adapter = db.getExecutor().adapter
     this.outer = scopes.getStore() ?? null
     this.locking = locking
     this.#bounds = bounds
-  }
-
-  /**
-   * Makes the work that follows in the calling function part of it, until `leave`, as there is no
-   * function that contains all of its work.
-   */
-  enter(): void {
-    this.#isEntered = true
-    scopes.enterWith(this)
-  }
-
-  /** What follows in the calling function is done in the scope around it. */
-  leave(): void {
-    if (scopes.getStore() === this) scopes.enterWith(this.outer as TransactionScope)
-  }
-
-  /** Whether it was entered and is over: its work is then that of the scope around it. */
-  get isLeft(): boolean {
-    return this.#isEntered && this.#isOver
   }
 
   /** Whether its work, and that of the transaction around it, goes on. */
@@ -146,6 +128,7 @@ export class TransactionScope implements ConnectionProvider {
     let result: Result
     try {
       result = await scopes.run(this, work)
+      this.turns.requireWhole()
     } catch (error) {
       // The error of the work says more than that of a rollback, after which nothing is stored.
       await this.#end((end) => this.#bounds.rollBack(end)).catch(() => {})
@@ -155,11 +138,10 @@ export class TransactionScope implements ConnectionProvider {
     return result
   }
 
-  /** Waits until the savepoints before are over. */
-  async takeTurn(isOver: Promise<void>): Promise<void> {
-    const before = this.#lastSavepoint
-    this.#lastSavepoint = isOver
-    await before
+  /** Waits for the turn of a savepoint. @returns the scope in which it begins. */
+  async takeTurn(isOver: Promise<void>): Promise<TransactionScope> {
+    const guest = await this.turns.take(isOver)
+    return guest === null ? this : guest.scope.takeTurn(isOver)
   }
 
   async #end(end: (how: TransactionEnd) => Promise<void>): Promise<void> {
@@ -178,12 +160,8 @@ export function beginningScope(): TransactionScope | null {
 
 /** The innermost scope of the current work in this database, open or over; null: none. */
 export const scopeOf = (db: AnyDatabase): TransactionScope | null => {
-  const current = scopes.getStore()
-  if (current === undefined) return null
-  const { adapter } = db.getExecutor()
-  let scope = inDatabase(adapter, current)
-  while (scope?.isLeft) scope = inDatabase(adapter, scope.outer)
-  return scope
+  const scope = scopes.getStore()
+  return scope === undefined ? null : inDatabase(db.getExecutor().adapter, scope)
 }
 
 function inDatabase(adapter: object, scope: TransactionScope | null): TransactionScope | null {

@@ -399,19 +399,25 @@ onBothPools('a shared pool in a transaction', (open) => {
     expect(await titles()).toEqual(['b', 'd', 'f'])
   })
 
-  it('transactions of the store in that of a client are nested in it', async () => {
+  it('a transaction of the work in that of a client is nested in it', async () => {
     const { db, pool, titles } = await open()
     const { run } = kyselyTransactions(db)
     await run(async () => {
       const client = await pool.connect()
       await client.query('begin')
       await run((inner) => inner.insertInto('note').values({ title: 'Milk' }).execute())
-      await client.query('rollback')
+      const failed = run(async (inner) => {
+        await inner.insertInto('note').values({ title: 'Eggs' }).execute()
+        await client.query("insert into note (title) values ('Butter')")
+        throw new Error('No.')
+      })
+      await expect(failed).rejects.toThrow('No.')
+      await client.query('commit')
       await run((inner) => inner.insertInto('note').values({ title: 'Bread' }).execute())
       client.release()
     })
 
-    expect(await titles()).toEqual(['Bread'])
+    expect(await titles()).toEqual(['Bread', 'Milk'])
   })
 
   it('what a transaction cannot be in that of its work is an error', async () => {

@@ -25,7 +25,10 @@ export class ScopeClient extends SharedClient {
       case 'begin':
         return this.#beginning(command)
       case 'set':
-        return () => characterise(this.#current(), command).then(() => resultOf('SET'))
+        return () =>
+          characterise(this.#savepoint?.scope ?? this.#current(), command).then(() =>
+            resultOf('SET'),
+          )
       case 'refused':
         return async () => {
           throw new Error(
@@ -41,13 +44,15 @@ export class ScopeClient extends SharedClient {
   protected giveBack(over: Promise<unknown>): void {
     const savepoint = this.#savepoint
     if (savepoint === null) return
-    savepoint.scope.leave()
     over.then(() => savepoint.rollBack()).catch(() => {})
   }
 
   #sending(config: StatementConfig): Step {
-    const scope = this.#current()
-    return () => sendIn(scope, config)
+    const savepoint = this.#savepoint
+    const current = this.#current()
+    // Work that began in the savepoint sends it, too.
+    if (savepoint === null || current !== savepoint.outer) return () => sendIn(current, config)
+    return () => savepoint.use(() => sendIn(savepoint.scope, config))
   }
 
   /** Like PostgreSQL, it ignores a second `begin`. */
@@ -72,7 +77,6 @@ export class ScopeClient extends SharedClient {
   #ending(kind: 'commit' | 'rollback'): Step {
     const savepoint = this.#savepoint
     this.#savepoint = null
-    savepoint?.scope.leave()
     return async () => {
       if (kind === 'commit') await savepoint?.commit()
       else await savepoint?.rollBack()
@@ -80,9 +84,9 @@ export class ScopeClient extends SharedClient {
     }
   }
 
-  /** The innermost scope of the work that sends a statement, if it is in that of the client. */
+  /** The innermost scope of the current work, if that is in the scope of the client. */
   #current(): TransactionScope {
-    const own = this.#savepoint?.scope ?? this.#scope
+    const own = this.#savepoint?.outer ?? this.#scope
     return own.isCurrent ? (scopeOf(this.#db) ?? own) : own
   }
 }

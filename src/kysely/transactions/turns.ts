@@ -1,0 +1,74 @@
+/** A savepoint that a library begins with a statement: which work belongs to it is unknown. */
+export interface Guest<Scope> {
+  readonly scope: Scope
+  /** Whether it sends nothing, so that its work may wait for something else. */
+  readonly isPaused: boolean
+}
+
+/** Milliseconds without a statement after which a guest is paused. */
+export const pause = 5
+
+/**
+ * The turns of the savepoints in one transaction. The end of one ends all that began after it, so
+ * there is one at a time.
+ *
+ * What begins while a guest is open is either beside it and waits for its end, or part of its work,
+ * which then waits itself. So it begins in the guest if that pauses. A rollback of the guest would
+ * undo it in both cases: then the transaction is not committed.
+ */
+export class Turns<Scope> {
+  #last: Promise<unknown> = Promise.resolve()
+  #guest: Guest<Scope> | null = null
+  #hasAssumed = false
+  #hasLost = false
+
+  /** Resolves when all that have asked for a turn are over. */
+  get over(): Promise<unknown> {
+    return this.#last
+  }
+
+  /** Waits for the turn. @returns the guest in which it begins instead; null: none. */
+  async take(isOver: Promise<void>): Promise<Guest<Scope> | null> {
+    const before = this.#last
+    this.#last = Promise.all([before, isOver])
+    const guest = this.#guest
+    while (guest !== null && this.#guest === guest) {
+      if (guest.isPaused) return guest
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+    await before
+    return null
+  }
+
+  guestBegins(guest: Guest<Scope>): void {
+    this.#guest = guest
+  }
+
+  /** @param undone the turns in the guest if it is rolled back; null: it is committed. */
+  guestEnds(undone: Turns<Scope> | null): void {
+    this.#guest = null
+    if (undone !== null) this.#hasLost ||= undone.#hasAssumed
+  }
+
+  /** Something that began here by assumption is committed. */
+  assumed(): void {
+    this.#hasAssumed = true
+  }
+
+  /** @throws Error when the transaction must not be committed. */
+  requireWhole(): void {
+    if (this.#guest !== null) {
+      throw new Error(
+        'A transaction that a library has begun in the transaction of the current work is still ' +
+          'open: await its end, and release its client.',
+      )
+    }
+    if (this.#hasLost) {
+      throw new Error(
+        'The rollback of a transaction of a library has undone one that began while it was open, ' +
+          'maybe beside it. To roll back one of several, use kyselyTransactions(db).run() or ' +
+          'transaction() of a store, which know what belongs to them.',
+      )
+    }
+  }
+}
