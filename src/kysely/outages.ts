@@ -41,16 +41,20 @@ const secondsBusy = 1
  * A Kysely with `outageAwareDialect` does this by itself.
  */
 export function databaseOutage(error: unknown): DatabaseUnavailable | null {
-  if (!(error instanceof Error)) return null
-  if (error instanceof DatabaseUnavailable) return error
-
-  const code = driverCode(error) ?? ''
-  if (busyCodes.test(code)) return new DatabaseUnavailable(error, secondsBusy)
-  const isAway = awayCodes.test(code) || awayMessages.test(error.message)
-  if (isAway) return new DatabaseUnavailable(error)
-  const wrapped = wrappedError(error)
-  return wrapped === null ? null : databaseOutage(wrapped)
+  let found: unknown = error
+  for (let depth = 0; depth < maxDepth && found instanceof Error; depth++) {
+    if (found instanceof DatabaseUnavailable) return found
+    const code = driverCode(found) ?? ''
+    if (busyCodes.test(code)) return new DatabaseUnavailable(found, secondsBusy)
+    const isAway = awayCodes.test(code) || awayMessages.test(found.message)
+    if (isAway) return new DatabaseUnavailable(found)
+    found = wrappedError(found)
+  }
+  return null
 }
+
+/** Most errors of libraries around that of the driver, so that a cycle ends. */
+const maxDepth = 5
 
 /** The code of the driver's error, even if wrapped by `databaseOutage`. */
 export function driverCode(error: unknown): string | null {

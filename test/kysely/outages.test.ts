@@ -70,6 +70,9 @@ describe('an error of a driver', () => {
     expect(databaseOutage(failed(coded('ECONNREFUSED')))?.headers).toEqual({ 'Retry-After': '2' })
     expect(databaseOutage(failed(coded('40001')))?.headers).toEqual({ 'Retry-After': '1' })
     expect(databaseOutage(failed(coded('23505')))).toBeNull()
+    const circle = failed(coded('23505'))
+    circle.cause = circle
+    expect(databaseOutage(circle)).toBeNull()
     const outage = new DatabaseUnavailable(coded('08006'))
     expect(databaseOutage(failed(outage))).toBe(outage)
   })
