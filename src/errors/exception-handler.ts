@@ -4,7 +4,7 @@ import { reasonPhrases } from '../http/syntax/reason-phrases.ts'
 import { ApiException } from './api-exception.ts'
 import { settleChallenge } from './challenge.ts'
 import { ErrorResponse } from './error-response.ts'
-import { NotFound, PermissionDenied } from './exceptions.ts'
+import { NotFound, PermissionDenied, ServiceUnavailable } from './exceptions.ts'
 
 /** What an exception handler gets besides the exception. */
 export interface ExceptionContext {
@@ -47,15 +47,32 @@ function asApiException(error: unknown): ApiException | null {
   return new HttpError(error)
 }
 
+/** Most errors around the one that says why, so that a cycle ends. */
+const maxDepth = 10
+
+/**
+ * The `ServiceUnavailable` that an error is, or that has caused it: libraries wrap the errors of
+ * what they use. Null: the error has an answer of its own, or is a defect.
+ */
+export function unavailableBehind(error: unknown): ServiceUnavailable | null {
+  let found = error
+  for (let depth = 0; depth < maxDepth && found instanceof Error; depth++) {
+    if (found instanceof ServiceUnavailable) return found
+    if (found instanceof ApiException || isHttpException(found)) return null
+    found = found.cause
+  }
+  return null
+}
+
 /** Recognised by its shape: the application may use another copy of Hono. */
-export interface HttpException extends Error {
+interface HttpException extends Error {
   readonly status: number
   /** A response given by the application. Its header fields are kept. */
   readonly res?: Response
   getResponse(): Response
 }
 
-export const isHttpException = (error: unknown): error is HttpException =>
+const isHttpException = (error: unknown): error is HttpException =>
   error instanceof Error &&
   'status' in error &&
   typeof error.status === 'number' &&

@@ -1,7 +1,7 @@
 import { authenticate, challengeOf, nameOf } from '../authentication/authenticate.ts'
 import type { Identity } from '../authentication/scheme.ts'
 import { ApiException } from '../errors/api-exception.ts'
-import type { ExceptionContext } from '../errors/exception-handler.ts'
+import { type ExceptionContext, unavailableBehind } from '../errors/exception-handler.ts'
 import {
   AuthenticationFailed,
   MethodNotAllowed,
@@ -10,7 +10,6 @@ import {
   SuspiciousRequest,
 } from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
-import { unavailableBehind } from '../errors/unavailable.ts'
 import { withoutStack } from '../errors/without-stack.ts'
 import { checkHost } from '../http/allowed-hosts.ts'
 import type { Answer } from '../http/answer.ts'
