@@ -21,3 +21,4 @@ export type { TimestampFormat } from './adapter/sqlite/arguments.ts'
 
 export { type PrismaItemsOptions, type PrismaOrder, prismaItems } from './items/items.ts'
 export type { PrismaModel } from './models/delegate.ts'
+export { type PrismaStoreOptions, prismaStore } from './store/store.ts'

@@ -2,12 +2,15 @@ import { type AnyDatabase, type AnyRow, isSqlite } from '../../kysely/database.t
 import type { PrismaModel } from '../models/delegate.ts'
 import type { Model } from '../models/model.ts'
 import { type KeyColumn, keyName, whereKeys } from './keys.ts'
+import { outageOr } from './prisma-errors.ts'
 
 /** What is read of each item, as in Prisma's `findMany`. */
 export interface Selection {
-  readonly select?: Readonly<Record<string, unknown>> | null | undefined
-  readonly include?: object | null | undefined
-  readonly omit?: Readonly<Record<string, unknown>> | null | undefined
+  // biome-ignore-start lint/suspicious/noExplicitAny: the types of the model say what it takes.
+  readonly select?: any
+  readonly include?: any
+  readonly omit?: any
+  // biome-ignore-end lint/suspicious/noExplicitAny: the types of the model say what it takes.
 }
 
 /** An item and the row of its key. */
@@ -27,24 +30,22 @@ export type ReadItems = (
 
 export function itemReader(
   delegate: PrismaModel,
-  model: Model,
   keys: readonly KeyColumn[],
   where: object | undefined,
-  selection: Selection,
+  { args, hidden }: SelectionWithKeys,
 ): ReadItems {
-  const { args, added } = withKeys(model, keys, selection)
-
   return async (rows, { db, parameters }) => {
     const found = new Map<string, AnyRow>()
+    const read = (args: object) => Promise.resolve(delegate.findMany(args)).catch(rethrow)
     for (const part of chunks(rows, mostKeys(db, parameters, keys.length))) {
       const inPart = whereKeys(keys, part)
-      const items = await delegate.findMany({
+      const items = await read({
         ...args,
         where: where === undefined ? inPart : { AND: [where, inPart] },
       })
       for (const item of items) {
         const name = keyName(keys, ({ field }) => item[field])
-        found.set(name, added.length === 0 ? item : without(item, added))
+        found.set(name, hidden.length === 0 ? item : without(item, hidden))
       }
     }
     return rows.flatMap((row, index) => {
@@ -54,16 +55,29 @@ export function itemReader(
   }
 }
 
-/** The selection with the key, and the fields of the key that it lacked. */
-function withKeys(model: Model, keys: readonly KeyColumn[], { select, include, omit }: Selection) {
+/** A selection with the key, and the fields of the key that it lacked. */
+export interface SelectionWithKeys {
+  readonly args: object
+  readonly hidden: readonly string[]
+}
+
+export function selectionWithKeys(
+  model: Model,
+  keys: readonly KeyColumn[],
+  { select, include, omit }: Selection,
+): SelectionWithKeys {
   const fields = keys.map(({ field }) => field)
   const all = (value: boolean) => Object.fromEntries(fields.map((field) => [field, value]))
   if (select) {
-    const added = fields.filter((field) => select[field] !== true)
-    return { args: { select: { ...select, ...all(true) } }, added }
+    const hidden = fields.filter((field) => select[field] !== true)
+    return { args: { select: { ...select, ...all(true) } }, hidden }
   }
-  const added = fields.filter((field) => omit?.[field] ?? model.omits(field))
-  return { args: { ...(include && { include }), omit: { ...omit, ...all(false) } }, added }
+  const hidden = fields.filter((field) => omit?.[field] ?? model.omits(field))
+  return { args: { ...(include && { include }), omit: { ...omit, ...all(false) } }, hidden }
+}
+
+const rethrow = (error: unknown): never => {
+  throw outageOr(error)
 }
 
 /** A computed field is read, because the rest of the item is copied. */

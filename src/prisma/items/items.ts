@@ -2,18 +2,15 @@ import { knownOptions } from '../../errors/known-options.ts'
 import type { Condition } from '../../items/conditions/condition.ts'
 import { requireCondition } from '../../items/conditions/require-condition.ts'
 import type { ItemSet } from '../../items/item-set.ts'
-import { type ItemKey, keyFields } from '../../items/key.ts'
+import type { ItemKey } from '../../items/key.ts'
 import type { KeysetWindow, PlacedItem } from '../../items/keyset.ts'
 import { completeOrdering, type Ordering } from '../../items/ordering.ts'
-import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
+import { textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { ArgsOf, ItemOf, PrismaModel, ScalarsOf } from '../models/delegate.ts'
-import { type Model, modelOf } from '../models/model.ts'
 import { columnCondition, columnOrdering, fieldError } from './columns.ts'
-import { itemReader, type ReadItems, type Selection } from './item-reader.ts'
-import { type KeyedList, keyedList } from './keyed-list.ts'
-import { keyColumns } from './keys.ts'
-import { orderingOf } from './order-by.ts'
+import type { KeyedList } from './keyed-list.ts'
+import { type PrismaList, prismaList } from './list.ts'
 
 export interface PrismaItemsOptions<Model> {
   /** Which rows: Prisma's own `where`. Default all. */
@@ -58,36 +55,14 @@ export function prismaItems<
   const Options extends PrismaItemsOptions<Delegate> = Record<never, never>,
 >(delegate: Delegate, options?: Options): ItemSet<ItemOf<Delegate, Options>> {
   prismaItemsOptions.require(options)
-  return itemsOf(delegate, options ?? {}, 'prismaItems()')
+  return itemsIn(prismaList(delegate, options ?? {}, 'prismaItems()'))
 }
 
-/** @param factory whose options they are. */
-export function itemsOf(
-  delegate: PrismaModel,
-  options: PrismaItemsOptions<PrismaModel>,
-  factory: string,
-): ItemSet<AnyRow> {
-  const { where, select, include, omit, orderBy, textSearch = defaultTextSearch } = options
-  const model = modelOf(delegate, factory)
-  const keys = keyColumns(model, keyFields(options.key ?? 'id'), factory)
-  const ordering = columnOrdering(model, orderingOf(orderBy, factory))
-  const selection = { select, include, omit } as Selection
-  return itemsInOrder({
-    model,
-    keys: keys.map(({ field }) => field),
-    list: keyedList({ delegate, model, where, keys, ordering, textSearch }),
-    readItems: itemReader(delegate, model, keys, where, selection),
-    condition: null,
-    ordering: null,
-  })
-}
+/** The items of a list. */
+export const itemsIn = (list: PrismaList): ItemSet<AnyRow> =>
+  itemsInOrder({ ...list, condition: null, ordering: null })
 
-interface Source {
-  readonly model: Model
-  /** The fields of the key. */
-  readonly keys: readonly string[]
-  readonly list: () => Promise<KeyedList>
-  readonly readItems: ReadItems
+interface Source extends PrismaList {
   /** By columns; null: none. */
   readonly condition: Condition | null
   /** By columns; null: the list's own. */
@@ -95,12 +70,13 @@ interface Source {
 }
 
 function itemsInOrder(source: Source): ItemSet<AnyRow> {
-  const { model, keys, readItems } = source
+  const { model, readItems } = source
+  const keys = source.keys.map(({ field }) => field)
   let known: { readonly list: KeyedList; readonly rows: ItemSet<AnyRow> } | undefined
 
   /** What is compiled is kept as long as the set and its list are the same. */
   async function read<Result>(work: (rows: ItemSet<AnyRow>, list: KeyedList) => Promise<Result>) {
-    const list = await source.list()
+    const list = await source.current()
     if (known?.list !== list) known = { list, rows: narrowedRows(source, list.items) }
     try {
       return await work(known.rows, list)

@@ -7,7 +7,7 @@ import { isSameTree } from '../../kysely/queries/same-tree.ts'
 import { captured } from '../adapter/capture.ts'
 import type { PrismaModel } from '../models/delegate.ts'
 import type { Model } from '../models/model.ts'
-import { keyedQuery } from './keyed-query.ts'
+import { keyedQuery, tableName } from './keyed-query.ts'
 import type { KeyColumn } from './keys.ts'
 import { readStatement } from './statement.ts'
 
@@ -15,6 +15,8 @@ import { readStatement } from './statement.ts'
 export interface KeyedList {
   readonly items: ItemSet<AnyRow>
   readonly db: AnyDatabase
+  /** The table, as Kysely names it: `public.ticket`. */
+  readonly table: string
   /** How many values the `where` itself has. */
   readonly parameters: number
 }
@@ -88,10 +90,12 @@ function listOf(options: KeyedListOptions, statement: CompiledWhere): KeyedList 
   const { model, keys, ordering, textSearch } = options
   const { db, parameters } = statement
   const columns = keys.map(({ column }) => column)
-  const query = keyedQuery(db, readStatement(statement, model.name), columns, ordering)
+  const read = readStatement(statement, model.name)
+  const query = keyedQuery(db, read, columns, ordering)
   return {
     items: kyselyItems(db.withoutPlugins(), query, { key: columns, textSearch }),
     db,
+    table: tableName(db, read.table),
     parameters: parameters.length,
   }
 }

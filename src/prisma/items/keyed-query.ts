@@ -36,9 +36,8 @@ export function keyedQuery(
   keys: readonly string[],
   ordering: Ordering,
 ): AnyQuery {
-  const { schema, name } = statement.table
-  const isNamed = schema !== null && !(isSqlite(db) && schema === mainSchema)
-  const table = isNamed ? TableNode.createWithSchema(schema, name) : TableNode.create(name)
+  const { schema, name } = inDatabase(db, statement.table)
+  const table = schema === null ? TableNode.create(name) : TableNode.createWithSchema(schema, name)
   const condition = statement.hasJoins ? inJoined(statement, keys) : conditionNode(statement)
   const order = ordering.map((term) => {
     const { field, descending } = orderingTerm(term)
@@ -53,6 +52,18 @@ export function keyedQuery(
   }
   const executor = db.withoutPlugins().getExecutor()
   return createSelectQueryBuilder({ queryId: createQueryId(), queryNode, executor })
+}
+
+/** On SQLite the database has no schema, so that its counts can be kept. */
+const inDatabase = (db: AnyDatabase, { schema, name }: SelectStatement['table']) => ({
+  schema: isSqlite(db) && schema === mainSchema ? null : schema,
+  name,
+})
+
+/** The table as Kysely names it: `public.ticket`. */
+export function tableName(db: AnyDatabase, table: SelectStatement['table']): string {
+  const { schema, name } = inDatabase(db, table)
+  return schema === null ? name : `${schema}.${name}`
 }
 
 const columnNode = (name: string) => ReferenceNode.create(ColumnNode.create(name))

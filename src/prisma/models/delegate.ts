@@ -11,7 +11,7 @@ export interface PrismaModel {
   findMany(args?: any): PromiseLike<any[]>
   create(args: any): PromiseLike<any>
   update(args: any): PromiseLike<any>
-  deleteMany(args?: any): PromiseLike<any>
+  delete(args: any): PromiseLike<any>
   // biome-ignore-end lint/suspicious/noExplicitAny: the types of the model say what it takes.
 }
 
@@ -37,3 +37,28 @@ export type ItemOf<Model, Selection> = Types.Result.GetResult<
   Selection,
   'findUniqueOrThrow'
 >
+
+/**
+ * The values of a new item: its columns, as in Prisma's unchecked input, where references are
+ * written as `ownerId: 7`.
+ */
+export type ValuesOf<Model> = ColumnsOf<Unchecked<DataOf<Model>, Model>, Model>
+
+type DataOf<Model> = ArgsOf<Model, 'create'> extends { data: infer Data } ? Data : never
+
+/** In the other input of Prisma, references are absent. */
+type Unchecked<Data, Model> = Data extends unknown
+  ? [AbsentIn<Data, Model>] extends [never]
+    ? Data
+    : never
+  : never
+
+type AbsentIn<Data, Model> = {
+  [Field in keyof Data & ScalarsOf<Model>]: [Exclude<Data[Field], undefined>] extends [never]
+    ? Field
+    : never
+}[keyof Data & ScalarsOf<Model>]
+
+type ColumnsOf<Data, Model> = Data extends unknown
+  ? { [Field in keyof Data as Field extends ScalarsOf<Model> ? Field : never]: Data[Field] }
+  : never
