@@ -6,6 +6,7 @@ import type { FieldOf } from '../items/ordering.ts'
 import { defaultTextSearch, textSearchName } from '../kysely/conditions/full-text.ts'
 import { isSqlite } from '../kysely/database.ts'
 import { itemsOfQuery } from '../kysely/items/items.ts'
+import type { ItemOf } from './item-type.ts'
 import { type DrizzleDatabase, kyselyOf } from './kysely-of.ts'
 import { listedDatabase, typedDatabase } from './listed-database.ts'
 import { namedItems } from './named-items.ts'
@@ -40,8 +41,8 @@ const drizzleItemsOptions = knownOptions<DrizzleItemsOptions<string>>('drizzleIt
 export function drizzleItems<Query extends DrizzleQuery>(
   orm: DrizzleDatabase,
   query: Query,
-  options: DrizzleItemsOptions<KeyOf<RowOf<Query>>> = {},
-): ItemSet<RowOf<Query>> {
+  options: DrizzleItemsOptions<FieldOf<ItemOf<Query>>> = {},
+): ItemSet<ItemOf<Query>> {
   drizzleItemsOptions.require(options)
   const { key = 'id', textSearch = defaultTextSearch } = options
   const keys = keyFields(key)
@@ -68,22 +69,5 @@ export function drizzleItems<Query extends DrizzleQuery>(
     keys,
     isPure: isPure(read.fields),
     itemOf: rowReader(read, kind === 'sqlite'),
-  }) as ItemSet<RowOf<Query>>
+  }) as ItemSet<ItemOf<Query>>
 }
-
-/** A row of a query. */
-type RowOf<Query extends DrizzleQuery> = Query['_']['result'][number]
-
-/** The fields of a row, and those of the objects in it by path. */
-type KeyOf<Row> = FieldOf<Row> | PathOf<Row>
-
-type PathOf<Row> = {
-  [Name in keyof Row & string]: NonNullable<Row[Name]> extends
-    | Date
-    | readonly unknown[]
-    | ((...given: never) => unknown)
-    ? never
-    : NonNullable<Row[Name]> extends object
-      ? `${Name}.${keyof NonNullable<Row[Name]> & string}`
-      : never
-}[keyof Row & string]
