@@ -15,6 +15,7 @@ export type {
   PrismaStatement,
   PrismaTransaction,
 } from './adapter/contract.ts'
+export { prismaOwnReads } from './adapter/own-reads.ts'
 export type { TimestampFormat } from './adapter/sqlite/arguments.ts'
 
 // Items

@@ -180,6 +180,9 @@ export function isLocking(db: AnyDatabase, store: object): boolean {
 export const inScope = <Result>(scope: TransactionScope, call: () => Result): Result =>
   scopes.run(scope, call)
 
+/** Whether the current work is in a transaction of any database. */
+export const isInScope = (): boolean => scopes.getStore() !== undefined
+
 /** Calls the function outside all transactions, for what goes on after them. */
 export const outsideTransactions = <Result>(call: () => Result): Result => scopes.exit(call)
 
