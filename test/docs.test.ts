@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as turnpike from '../src/index.ts'
@@ -22,12 +30,8 @@ describe('the examples in the documentation', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('examples in the documentation compile', { timeout: 120_000 }, () => {
-    const examples = pages.flatMap(({ path, text }) =>
-      blocksOf(text, 'ts').map(({ line, code }) => ({ name: exampleName(path, line), code })),
-    )
-    writeFileSync(join(folder, '.gitignore'), '*\n')
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-    for (const { name, code } of examples) writeFileSync(join(folder, name), code)
+    const examples = pages.flatMap(examplesOf)
+    writeExamples(folder, examples)
 
     expect(examples.length).toBeGreaterThan(30)
     expect(compile(folder)).toBe('')
@@ -116,14 +120,37 @@ function blocksOf(text: string, language: string): { line: number; code: string 
   }))
 }
 
-/** `docs/views.md`, 12 → `views-line-12.ts`: errors lead to the page. */
-const exampleName = (path: string, line: number) => `${basename(path, '.md')}-line-${line}.ts`
+interface Example {
+  /** The path in the folder in which it is compiled. */
+  name: string
+  code: string
+}
+
+/**
+ * The examples of a page. One whose first line is a comment with the name of a file is that file, in
+ * a folder of the page: `// schema.ts` of `docs/drizzle.md` is `drizzle/schema.ts`.
+ */
+const examplesOf = ({ path, text }: { path: string; text: string }): Example[] =>
+  blocksOf(text, 'ts').map(({ line, code }) => {
+    const [, file = `line-${line}.ts`] =
+      /^\/\/ ([\w-]+\.ts)$/m.exec(code.split('\n')[0] ?? '') ?? []
+    return { name: join(basename(path, '.md'), file), code }
+  })
+
+function writeExamples(folder: string, examples: readonly Example[]): void {
+  writeFileSync(join(folder, '.gitignore'), '*\n')
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  for (const { name, code } of examples) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), code)
+  }
+}
 
 const tsconfig = {
   extends: '../../tsconfig.json',
   // An example shows how a value is made, and need not use it.
   compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-  include: ['./*.ts'],
+  include: ['./*/*.ts'],
 }
 
 /** What the compiler complains of. */
