@@ -2,6 +2,7 @@ import { Kysely, type SqliteDatabase } from 'kysely'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
+import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { kyselyOverClient, kyselyOverPool, transactionOn } from '../kysely/postgres/connections.ts'
 import type { GivenClient, GivenPool } from '../kysely/postgres/dialect.ts'
 import { databaseOfPool } from '../kysely/postgres/sharing/shared-pools.ts'
@@ -68,7 +69,8 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' || typeof value === 'function') && value !== null
 
 const sqliteOver = memoizeByIdentity(
-  (database: SqliteDatabase): AnyDatabase => new Kysely({ dialect: sqliteDialect(database) }),
+  (database: SqliteDatabase): AnyDatabase =>
+    new Kysely({ dialect: outageAwareDialect(sqliteDialect(database)) }),
 )
 
 const synchronous = () =>

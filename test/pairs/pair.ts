@@ -36,6 +36,8 @@ export interface Pair {
   /** The database, and how the connections are made: `SQLite, better-sqlite3`. */
   readonly database: string
   readonly kind: Place['kind'] | 'memory'
+  /** Why statements of the ORM itself are apart from those of Turnpike. Absent: they are not. */
+  readonly apart?: string
   /** @param patience milliseconds that a write may wait for a busy SQLite file. Default the usual. */
   connect(place: Place | null, patience?: number): Promise<Connected>
 }

@@ -1,5 +1,6 @@
 import type { It } from '../../src/testing/contracts/contract.ts'
 import type { ContractCase } from '../../src/testing/index.ts'
+import type { Pair } from './pair.ts'
 import type { Opened, Session } from './session.ts'
 
 /** Something that a pair can do or not, with the cases that show it. */
@@ -12,6 +13,11 @@ export interface Suite {
 /** Thrown by a case for what the pair does not have. The reason stands in the docs. */
 export class Unsupported extends Error {
   override readonly name = 'Unsupported'
+}
+
+/** Where statements of the ORM itself are apart from Turnpike's. @throws Unsupported there. */
+export function requireShared({ apart }: Pair): void {
+  if (apart !== undefined) throw new Unsupported(apart)
 }
 
 /** A suite whose cases work with the tables of the session. */

@@ -4,6 +4,7 @@ import { outageAwareDialect } from '../outage-dialect.ts'
 import type { PostgresResult, TransactionStatus } from './client.ts'
 import { DriverStatement, type StatementSession } from './driver-statement.ts'
 import { SharedPostgresDialect } from './shared-dialect.ts'
+import { spoils } from './spoils.ts'
 
 /** What is used of a `Pool` of `pg`. */
 export interface GivenPool {
@@ -81,13 +82,23 @@ class GivenSession implements StatementSession {
   query(statement: unknown, values?: readonly unknown[]): unknown {
     return values instanceof DriverStatement
       ? this.#sendAsWritten(values)
-      : this.#client.query(statement, values)
+      : this.#watched(this.#client.query(statement, values))
+  }
+
+  /** The pool learns of a lost connection only after it has been given back. */
+  #watched<Sent>(sent: Sent): Sent {
+    if (sent instanceof Promise) {
+      sent.catch((error: unknown) => {
+        this.isSpoilt ||= spoils(error)
+      })
+    }
+    return sent
   }
 
   async #sendAsWritten(statement: DriverStatement): Promise<PostgresResult> {
     statement.session = this
     // `pg` adds members to the object.
-    const result: PostgresResult = await this.#client.query({ ...statement.config })
+    const result: PostgresResult = await this.#watched(this.#client.query({ ...statement.config }))
     statement.result = result
     return result
   }

@@ -10,6 +10,7 @@ import {
   type PreparedStatement,
   type QueryOwner,
 } from './prepared-query.ts'
+import { spoils } from './spoils.ts'
 import type { TimeLimit } from './time-limit.ts'
 
 /** What the connections of a pool share. */
@@ -175,10 +176,3 @@ const isNotPrepared = (error: unknown): boolean => /^(26000|42P05)$/.test(driver
 /** A migration has changed the statement's result since it was prepared. */
 const hasOtherColumns = (error: unknown): boolean =>
   driverCode(error) === '0A000' && /cached plan/.test(`${error}`)
-
-/**
- * The server is now a standby, or ends the connection, or its answer is still to come.
- */
-const spoils = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message === 'Query read timeout' || /^(25006|57P|08)/.test(driverCode(error) ?? ''))

@@ -55,9 +55,14 @@ function withoutNoise(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number.isInteger(value) ? value : Number(value.toPrecision(15))
   }
-  const isPlain = typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
-  return isPlain ? value.replace(/\.?0+$/, '') : value
+  const text = isDecimalObject(value) ? value.toFixed() : value
+  const isPlain = typeof text === 'string' && /^-?\d+\.\d+$/.test(text)
+  return isPlain ? text.replace(/\.?0+$/, '') : text
 }
+
+/** Of a library for decimals, such as the `Decimal` of Prisma: it writes all digits. */
+const isDecimalObject = (value: unknown): value is { toFixed(): string } =>
+  typeof value === 'object' && value !== null && 'toFixed' in value && 'toJSON' in value
 
 /** `-12.5` has the digits `125` and the scale 1: the point stands before the last digit. */
 interface Decimal {

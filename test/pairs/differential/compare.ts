@@ -12,7 +12,7 @@ export interface Difference {
   readonly answers: Readonly<Record<string, Answers>>
 }
 
-/** What the clients answer when they differ; null when all answers are the same. */
+/** What the clients answer when they differ or fail; null when all answers are the same. */
 export async function differenceOf(
   clients: Clients,
   request: ListRequest,
@@ -21,8 +21,10 @@ export async function differenceOf(
     Object.entries(clients).map(async ([name, client]) => [name, await ask(client, request)]),
   )
   const answers: Difference['answers'] = Object.fromEntries(entries)
-  const different = new Set(Object.values(answers).map((steps) => JSON.stringify(steps)))
-  return different.size === 1 ? null : { request, answers }
+  const all = Object.values(answers)
+  const areSame = new Set(all.map((steps) => JSON.stringify(steps))).size === 1
+  const haveFailed = all.flat().some((step) => step.startsWith('5'))
+  return areSame && !haveFailed ? null : { request, answers }
 }
 
 async function ask(client: TestClient, { links, ...request }: ListRequest): Promise<Answers> {
@@ -35,7 +37,8 @@ async function ask(client: TestClient, { links, ...request }: ListRequest): Prom
     if (address === null) break
     const response = await client.get(address, options)
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).sort()
-    steps.push([response.status, ...headers, '', await response.text()].join('\n'))
+    const lines = response.status < 500 ? headers : []
+    steps.push([response.status, ...lines, '', await response.text()].join('\n'))
   }
   return steps
 }
@@ -74,6 +77,13 @@ function* smallerThan({ path, query, prefer, links }: ListRequest): Generator<Li
 export function described({ request, answers }: Difference): string {
   const names = Object.keys(answers)
   const last = Object.values(answers).map((steps) => (steps.at(-1) ?? '').split('\n'))
+  const statuses = last.map(([status]) => status)
+  if (new Set(statuses).size > 1) {
+    const all = last.map(
+      (lines, index) => `  ${names[index]}: ${lines[0]} ${lines.at(-1)?.slice(0, 200)}`,
+    )
+    return [shown(request), ...all].join('\n')
+  }
   const longest = Math.max(...last.map((lines) => lines.length))
   const lines: string[] = [shown(request)]
   for (let number = 0; number < longest; number++) {

@@ -1,5 +1,9 @@
+import { type DrizzleQuery, drizzleItems } from '../../../src/drizzle/index.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { tablesOf } from '../drizzle/tables.ts'
+import { type DrizzleVersion, newest, oldest } from '../drizzle/versions.ts'
+import { type DrizzleWay, waysOf } from '../drizzle/ways.ts'
+import { openOfService } from '../kysely/pairs.ts'
 import type { Place } from '../pair.ts'
 import type { Lists } from './views.ts'
 
@@ -7,18 +11,12 @@ import type { Lists } from './views.ts'
 export type OpenLists = (place: Place) => Promise<Lists & { close(): Promise<void> }>
 
 const fields = [
-  'id',
-  'made_at as madeAt',
-  'big',
-  'price',
-  'rank',
-  'weight',
-  'done',
-  'name',
+  ...(['id', 'made_at as madeAt', 'big', 'price'] as const),
+  ...(['rank', 'weight', 'done', 'name'] as const),
 ] as const
 
 export const openKysely: OpenLists = async (place) => {
-  const { db, close } = openDatabase(place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url)
+  const { db, close } = openOfService(place)
   const all = db.selectFrom('record').select(fields)
   return {
     all: kyselyItems(db, all),
@@ -27,5 +25,29 @@ export const openKysely: OpenLists = async (place) => {
   }
 }
 
-/** The ORMs that must answer the same. */
-export const sources: Readonly<Record<string, OpenLists>> = { Kysely: openKysely }
+const openDrizzle =
+  (
+    drizzle: DrizzleVersion,
+    wayOf: (ways: readonly DrizzleWay[]) => DrizzleWay | undefined,
+  ): OpenLists =>
+  async (place) => {
+    const way = wayOf(waysOf(place.kind))
+    if (way === undefined) throw new Error('There is no such way.')
+    const { orm, close } = way.open(drizzle, place)
+    const { record } = tablesOf(drizzle, place.kind)
+    const { desc, eq } = drizzle.operators
+    const all = (): DrizzleQuery => orm.select().from(record)
+    const some: DrizzleQuery = orm
+      .select()
+      .from(record)
+      .where(eq(record.done, true))
+      .orderBy(desc(record.rank))
+    return { all: drizzleItems(orm, all()), some: drizzleItems(orm, some), close }
+  }
+
+/** The ORMs that must answer the same, with connections of their own and shared ones. */
+export const sources: Readonly<Record<string, OpenLists>> = {
+  Kysely: openKysely,
+  [`Drizzle ${oldest.version}`]: openDrizzle(oldest, (ways) => ways[0]),
+  [`Drizzle ${newest.version}`]: openDrizzle(newest, (ways) => ways[1]),
+}

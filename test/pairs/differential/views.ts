@@ -81,10 +81,14 @@ const styles = {
 
 export const paths = Object.keys(styles).flatMap((style) => [`/all/${style}/`, `/some/${style}/`])
 
-/** A client of the same views over these lists. */
-export function clientOf(lists: Lists): TestClient {
+/**
+ * A client of the same views over these lists.
+ *
+ * @param failures gets the errors that were a 500.
+ */
+export function clientOf(lists: Lists, failures: unknown[] = []): TestClient {
   const api = createApi({
-    LOGGER: silentLogger,
+    LOGGER: { ...silentLogger, error: (fields) => failures.push(fields) },
     PAGE_SIZE: 10,
     SECRET_KEYS: ['the same secret of all the services here'],
     CONDITIONAL_REQUESTS: true,

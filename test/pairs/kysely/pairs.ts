@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import { Pool, types } from 'pg'
 import type { AnyDatabase } from '../../../src/kysely/index.ts'
-import { currentTransaction, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
+import {
+  currentTransaction,
+  kyselyItems,
+  kyselyStore,
+  postgresDialect,
+  postgresTypes,
+} from '../../../src/kysely/index.ts'
 import { openDatabase } from '../../../src/service/database/open.ts'
 import type { Connected, Pair, Place } from '../pair.ts'
 import { keyOf } from '../tables.ts'
@@ -43,15 +51,24 @@ const kyselyPair = (
 })
 
 /** What the service opens. */
-const ofService = (place: Place, patience?: number) =>
+export const openOfService = (place: Place, patience?: number) =>
   openDatabase(place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url, {
     ...(patience !== undefined && { connectionTimeoutMillis: patience }),
   })
 
 export const kyselySqlitePairs: readonly Pair[] = [
-  kyselyPair('SQLite, better-sqlite3', 'sqlite', ofService),
+  kyselyPair('SQLite, better-sqlite3', 'sqlite', openOfService),
 ]
 
+/** A pool of the application's own. */
+const openOwnPool = (place: Place) => {
+  const connectionString = place.kind === 'postgres' ? place.url : ''
+  const pool = new Pool({ connectionString, types: postgresTypes(types) })
+  const db: AnyDatabase = new Kysely({ dialect: postgresDialect(pool) })
+  return { db, close: () => db.destroy() }
+}
+
 export const kyselyPostgresPairs: readonly Pair[] = [
-  kyselyPair('PostgreSQL, of the service', 'postgres', ofService),
+  kyselyPair('PostgreSQL, of the service', 'postgres', openOfService),
+  kyselyPair('PostgreSQL, postgresDialect', 'postgres', openOwnPool),
 ]

@@ -46,19 +46,23 @@ export const caches = suite('Cached', (it) => {
   })
 
   it('a cached page has nothing of a transaction that was rolled back', async (opened) => {
-    const { orm } = await withBooks(opened)
+    const { orm, pair } = await withBooks(opened)
     if (orm.db === null) return
     const client = listClient({ items: orm.items('book'), pagination: pageNumberPagination() })
     const count = async () => Reflect.get(await pageOf(await client.get('/'), 'the list'), 'count')
     const work = kyselyTransactions(orm.db).run(async () => {
-      await orm.insert('book', { id: 1001, title: 'Emma', rating: 4 })
-      expectSame(await count(), 11, 'the count in the transaction')
+      await orm.store('book').create({ title: 'Emma', rating: 4 })
+      if (pair.apart === undefined) await orm.insert('book', { ...emma, id: 1001 })
+      const expected = pair.apart === undefined ? 12 : 11
+      expectSame(await count(), expected, 'the count in the transaction')
       throw new RangeError('The work has failed.')
     })
     await work.catch(() => {})
     expectSame(await count(), 10, 'the count after the transaction')
   })
 })
+
+const emma = { title: 'Emma', rating: 4 }
 
 async function withBooks(opened: Opened): Promise<Opened> {
   const books = Array.from({ length: 10 }, (_, index) => ({

@@ -8,14 +8,22 @@ import { type TestClient, testClient } from '../../../src/testing/index.ts'
 import { silentLogger } from '../../support/one-view.ts'
 import type { Connected } from '../pair.ts'
 import type { Opened } from '../session.ts'
-import { suite, Unsupported } from '../suite.ts'
+import { requireShared, suite, Unsupported } from '../suite.ts'
 
 export const outages = suite('Outages', (it) => {
   it('writes that find no server, or a busy file, are a 503 with Retry-After', async (opened) => {
     await withoutDatabase(opened, async (client, seconds) => {
       const answer = await client.post('/books/', { json: { title: 'Emma' } })
       expectUnavailable(answer, seconds)
-      expectUnavailable(await client.post('/by-the-orm/'), seconds)
+    })
+  })
+
+  it('statements of the ORM that find no server, or a busy file, are a 503 with Retry-After', async (opened) => {
+    await withoutDatabase(opened, async (client, seconds) => {
+      const byItself = await client.post('/by-the-orm/')
+      if (opened.pair.apart !== undefined) expectSame(byItself.status, 500, 'the status')
+      requireShared(opened.pair)
+      expectUnavailable(byItself, seconds)
       expectUnavailable(await client.post('/caught/'), seconds)
     })
   })

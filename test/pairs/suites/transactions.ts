@@ -4,10 +4,31 @@ import { expectFailure, expectSame } from '../../../src/testing/contracts/expect
 import { quick } from '../../support/accounts.ts'
 import { oneView } from '../../support/one-view.ts'
 import type { Opened } from '../session.ts'
-import { suite, Unsupported } from '../suite.ts'
+import { requireShared, suite, Unsupported } from '../suite.ts'
 
 export const transactions = suite('Atomic', (it) => {
-  it('an atomic request stores what its store, the ORM and the accounts write', async (opened) => {
+  it('an atomic request stores what its store and the accounts write', async (opened) => {
+    const client = atomicView(opened, async () => {
+      await writeBeside(opened)
+      return new ApiResponse({}, 201)
+    })
+
+    expectSame((await client.post('/')).status, 201, 'the status')
+    expectSame(await stored(opened), ['Emma', 'ada'], 'what others see')
+  })
+
+  it('an atomic request that fails stores nothing of its store and the accounts', async (opened) => {
+    const client = atomicView(opened, async () => {
+      await writeBeside(opened)
+      throw new PermissionDenied()
+    })
+
+    expectSame((await client.post('/')).status, 403, 'the status')
+    expectSame(await stored(opened), [], 'what others see')
+  })
+
+  it('an atomic request stores what the ORM itself writes', async (opened) => {
+    requireShared(opened.pair)
     const client = atomicView(opened, async () => {
       await writeAll(opened)
       return new ApiResponse({}, 201)
@@ -17,7 +38,8 @@ export const transactions = suite('Atomic', (it) => {
     expectSame(await stored(opened), ['Emma', 'Ulysses', 'ada'], 'what others see')
   })
 
-  it('an atomic request that fails stores nothing of its store, the ORM and the accounts', async (opened) => {
+  it('an atomic request that fails stores nothing that the ORM itself has written', async (opened) => {
+    requireShared(opened.pair)
     const client = atomicView(opened, async () => {
       await writeAll(opened)
       throw new PermissionDenied()
@@ -27,7 +49,20 @@ export const transactions = suite('Atomic', (it) => {
     expectSame(await stored(opened), [], 'what others see')
   })
 
+  it('statements of an ORM that are said to be apart from a transaction are apart', async (opened) => {
+    const { orm, pair } = opened
+    if (orm.db === null || pair.apart === undefined) return
+    const failed = kyselyTransactions(orm.db).run(async () => {
+      await orm.insert('book', { id: 1001, title: 'Ulysses', rating: 5 })
+      throw new RangeError('The work has failed.')
+    })
+
+    await expectFailure(failed, RangeError, 'a transaction whose work throws')
+    expectSame(await stored(opened), ['Ulysses'], 'what others see')
+  })
+
   it('lists of an atomic request have what the ORM has written in it', async (opened) => {
+    requireShared(opened.pair)
     const { orm } = opened
     const client = atomicView(opened, async () => {
       await orm.insert('book', { id: 1001, title: 'Emma', rating: 4 })
@@ -39,6 +74,7 @@ export const transactions = suite('Atomic', (it) => {
   })
 
   it('a transaction of a store includes what the ORM writes', async (opened) => {
+    requireShared(opened.pair)
     const { orm } = opened
     const store = storeOf(opened)
     const failed = store.transaction(async () => {
@@ -72,6 +108,7 @@ export const transactions = suite('Atomic', (it) => {
   })
 
   it('simultaneous atomic requests are each stored whole or not at all', async (opened) => {
+    requireShared(opened.pair)
     const { orm } = opened
     let number = 0
     const client = atomicView(opened, async () => {
@@ -101,10 +138,14 @@ function atomicView({ orm: { db } }: Opened, post: Handler) {
   return oneView({ post }, { ATOMIC_REQUESTS: true, TRANSACTIONS: kyselyTransactions(db) })
 }
 
-async function writeAll({ orm }: Opened): Promise<void> {
+async function writeAll(opened: Opened): Promise<void> {
+  await opened.orm.insert('book', { id: 1001, title: 'Ulysses', rating: 5 })
+  await writeBeside(opened)
+}
+
+async function writeBeside({ orm }: Opened): Promise<void> {
   if (orm.db === null) return
   await orm.store('book').create({ title: 'Emma', rating: 4 })
-  await orm.insert('book', { id: 1001, title: 'Ulysses', rating: 5 })
   const { users } = kyselyAccounts(orm.db, { secrets: ['s'.repeat(32)], passwords: quick })
   await users.create({ username: 'ada', password: 'a long password' })
 }

@@ -1,0 +1,4 @@
+import { drizzleSqlitePairs } from './drizzle/pairs.ts'
+import { testPairs } from './test-pairs.ts'
+
+testPairs(drizzleSqlitePairs)
