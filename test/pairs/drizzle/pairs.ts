@@ -29,7 +29,11 @@ function connectedBy(
   return {
     db,
     store: (table) =>
-      drizzleStore(orm, tables[table] as never, { key: keyIn(table) } as object) as AnyStore,
+      drizzleStore(
+        orm,
+        tables[table] as never,
+        { key: keyIn(table) } as object,
+      ) as unknown as AnyStore,
     items: (table) => drizzleItems(orm, queryOf(table), { key: keyIn(table) } as object),
     async insert(table, row) {
       await orm.insert(tables[table]).values(row)

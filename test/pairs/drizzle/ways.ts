@@ -29,8 +29,7 @@ export interface DrizzleWay {
 }
 
 const ownConnections =
-  'statements of Drizzle itself, with connections of its own, are in no transaction of Turnpike, ' +
-  'and their outages are a 500: use drizzleSqlite() or postgresPool()'
+  'on its own connections Drizzle is in no transaction of Turnpike, and its outages are a 500'
 
 const ownSqlite: DrizzleWay = {
   database: 'SQLite, better-sqlite3',

@@ -51,7 +51,8 @@ export const transactions = suite('Atomic', (it) => {
 
   it('statements of an ORM that are said to be apart from a transaction are apart', async (opened) => {
     const { orm, pair } = opened
-    if (orm.db === null || pair.apart === undefined) return
+    if (orm.db === null) throw new Unsupported('arrays have no transactions')
+    if (pair.apart === undefined) return
     const failed = kyselyTransactions(orm.db).run(async () => {
       await orm.insert('book', { id: 1001, title: 'Ulysses', rating: 5 })
       throw new RangeError('The work has failed.')
