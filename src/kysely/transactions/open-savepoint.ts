@@ -14,6 +14,7 @@ export class OpenSavepoint implements Guest<TransactionScope> {
   readonly #end = Promise.withResolvers<void>()
   readonly #begun = Promise.withResolvers<void>()
   readonly #over: Promise<void>
+  #ending: Promise<void> | null = null
   #running = 0
   #usedAt = performance.now()
 
@@ -63,16 +64,29 @@ export class OpenSavepoint implements Guest<TransactionScope> {
   /** @throws when nothing is stored. */
   commit(): Promise<void> {
     this.#running++
+    this.#ending = this.#over
     this.#end.resolve()
     return this.#over
   }
 
-  async rollBack(): Promise<void> {
+  /** @param after what it waits for. Default nothing. */
+  rollBack(after: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#running++
+    const ending = this.#rolledBack(after)
+    this.#ending = ending
+    return ending
+  }
+
+  async #rolledBack(after: Promise<unknown>): Promise<void> {
+    await after
     this.#end.reject(new RolledBack())
     await this.#over.catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error
     })
+  }
+
+  async settled(): Promise<void> {
+    await this.#ending?.catch(() => {})
   }
 }
 

@@ -128,7 +128,7 @@ export class TransactionScope implements ConnectionProvider {
     let result: Result
     try {
       result = await scopes.run(this, work)
-      this.turns.requireWhole()
+      await this.turns.requireWhole()
     } catch (error) {
       // The error of the work says more than that of a rollback, after which nothing is stored.
       await this.#end((end) => this.#bounds.rollBack(end)).catch(() => {})

@@ -3,6 +3,8 @@ export interface Guest<Scope> {
   readonly scope: Scope
   /** Whether it sends nothing, so that its work may wait for something else. */
   readonly isPaused: boolean
+  /** Waits for its end if that has begun. */
+  settled(): Promise<void>
 }
 
 /** Milliseconds without a statement after which a guest is paused. */
@@ -56,7 +58,8 @@ export class Turns<Scope> {
   }
 
   /** @throws Error when the transaction must not be committed. */
-  requireWhole(): void {
+  async requireWhole(): Promise<void> {
+    await this.#guest?.settled()
     if (this.#guest !== null) {
       throw new Error(
         'A transaction that a library has begun in the transaction of the current work is still ' +

@@ -367,6 +367,31 @@ onBothPools('a shared pool in a transaction', (open) => {
     expect(await titles()).toEqual(['Eggs', 'Milk'])
   })
 
+  it('a client that is released last with an open savepoint undoes it, too', async () => {
+    const { db, pool, titles } = await open()
+    await kyselyTransactions(db).run(async () => {
+      await pool.query("insert into note (title) values ('Milk')")
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query("insert into note (title) values ('Bread')")
+      client.release()
+    })
+
+    expect(await titles()).toEqual(['Milk'])
+  })
+
+  it('a transaction of a client that was not ended refuses the commit', async () => {
+    const { db, pool, titles } = await open()
+    const refused = kyselyTransactions(db).run(async () => {
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query("insert into note (title) values ('Bread')")
+    })
+
+    await expect(refused).rejects.toThrow('still open')
+    expect(await titles()).toEqual([])
+  })
+
   it('a failed statement in a savepoint leaves the transaction of the work intact', async () => {
     const { db, pool, titles } = await open()
     await kyselyTransactions(db).run(async () => {

@@ -42,9 +42,7 @@ export class ScopeClient extends SharedClient {
   }
 
   protected giveBack(over: Promise<unknown>): void {
-    const savepoint = this.#savepoint
-    if (savepoint === null) return
-    over.then(() => savepoint.rollBack()).catch(() => {})
+    this.#savepoint?.rollBack(over).catch(() => {})
   }
 
   #sending(config: StatementConfig): Step {
