@@ -11,6 +11,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as turnpike from '../src/index.ts'
+import { generateClient } from './support/prisma/generate-client.ts'
+import { describeWithPrisma } from './support/prisma/packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -22,6 +24,8 @@ const pages = [
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
+const prismaPage = 'docs/prisma.md'
+
 const pageOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
 
 describe('the examples in the documentation', () => {
@@ -30,12 +34,27 @@ describe('the examples in the documentation', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('examples in the documentation compile', { timeout: 120_000 }, () => {
-    const examples = pages.flatMap(examplesOf)
+    const examples = pages.filter(({ path }) => path !== prismaPage).flatMap(examplesOf)
     writeExamples(folder, examples)
 
     expect(examples.length).toBeGreaterThan(30)
     expect(compile(folder)).toBe('')
   })
+})
+
+describeWithPrisma('the examples of docs/prisma.md', () => {
+  const folder = mkdtempSync(join(root, 'test/.docs-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('examples of docs/prisma.md compile with the client of its schema', async () => {
+    const page = pages.find(({ path }) => path === prismaPage)
+    if (page === undefined) throw new Error(`There is no ${prismaPage}.`)
+    const [schema] = blocksOf(page.text, 'prisma')
+    writeExamples(folder, examplesOf(page))
+    await generateClient(join(folder, 'prisma'), schema?.code ?? '')
+
+    expect(compile(folder)).toBe('')
+  }, 120_000)
 })
 
 describe('docs/errors.md', () => {

@@ -52,11 +52,12 @@ const withOutput = (text: string): string =>
     '$&\n  output = "./client"\n  importFileExtension = "ts"',
   )
 
-const command = (version: PrismaVersion): string =>
+/** The command of Prisma, for `node`. */
+export const command = (version: PrismaVersion): string =>
   join(dirname(resolveOf(version, 'prisma/package.json')), 'build/index.js')
 
 /** Generating needs no engine of schemas, but the command wants one and would download it. */
-const withoutEngine = {
+export const withoutEngine = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? '/bin/true',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',

@@ -1,0 +1,13 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Pool } from 'pg'
+import { type AnyDatabase, isSqlite, postgresPool } from 'turnpike/kysely'
+import { prismaAdapter } from 'turnpike/prisma'
+import { PrismaClient } from './generated/client.ts'
+
+/** Prisma over the connections of the service. */
+export const openPrisma = (db: AnyDatabase) =>
+  new PrismaClient({
+    adapter: isSqlite(db)
+      ? prismaAdapter(db)
+      : prismaAdapter(db, new PrismaPg(postgresPool(db, Pool))),
+  })
