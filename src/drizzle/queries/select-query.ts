@@ -59,16 +59,14 @@ export interface SelectQuery {
 
 /** @throws ConfigurationError when it is not a select query of the dialect. */
 export function selectQuery(query: object, kind: 'pg' | 'sqlite'): SelectQuery {
-  const { config, dialect, joinsNotNullableMap: isJoined } = query as Partial<Internals>
-  const isSelect = selects.some((select) => isEntity(query, select))
-  if (!isSelect || config === undefined) throw notASelect()
+  if (!selects.some((select) => isEntity(query, select))) throw notASelect()
   if (!isEntity(query, kind === 'pg' ? 'PgSelectQueryBuilder' : 'SQLiteSelectQueryBuilder')) {
     throw new ConfigurationError(
       'The query of drizzleItems() is for another database than the one it is read from: make it ' +
         'with the same Drizzle database, and tables of pg-core for PostgreSQL or sqlite-core for SQLite.',
     )
   }
-  if (dialect === undefined) throw notASelect()
+  const { config, dialect, joinsNotNullableMap: isJoined } = query as unknown as Internals
   return {
     config: {
       ...config,
@@ -86,7 +84,7 @@ const selects = ['PgSelectQueryBuilder', 'SQLiteSelectQueryBuilder']
 interface Internals {
   readonly config: SelectConfig
   readonly dialect: SqlDialect
-  readonly joinsNotNullableMap: Readonly<Record<string, boolean>>
+  readonly joinsNotNullableMap: Readonly<Record<string, boolean>> | undefined
 }
 
 const notASelect = () =>

@@ -19,7 +19,7 @@ import { writtenByDrizzle } from './sql-parts.ts'
 
 /**
  * Any query as a subquery whose columns have the names of the fields:
- * `select … from (with item (…) as (<Drizzle's SQL>) select * from item) as item`.
+ * `select … from (with rows (…) as (<Drizzle's SQL>) select * from rows) as item`.
  *
  * Its order stays inside if it decides which rows there are, with the key appended. The rows keep
  * it by the fields that it orders by, or else by their numbers.
@@ -45,8 +45,8 @@ export function wholeQuery(
   const { sqlFragments, parameters } = writtenByDrizzle(dialect.buildSelectQuery(inner), dialect)
   const item = RawNode.create(
     sqlFragments.map((fragment, index) => {
-      const begin = index === 0 ? `(with item (${names}) as (` : ''
-      const end = index === sqlFragments.length - 1 ? `) select ${all} from item)` : ''
+      const begin = index === 0 ? `(with ${rows} (${names}) as (` : ''
+      const end = index === sqlFragments.length - 1 ? `) select ${all} from ${rows})` : ''
       return begin + fragment + end
     }),
     parameters,
@@ -62,6 +62,9 @@ export function wholeQuery(
     ...(items.length > 0 && { orderBy: OrderByNode.create(items) }),
   }
 }
+
+/** A name that no table has: SQLite would take the table for the query itself. */
+const rows = 'turnpikerows'
 
 /** The number of a row in the query's own order. */
 const position = 'turnpikeposition'
