@@ -103,6 +103,21 @@ describe('caches below lists of Drizzle', () => {
     expect(statement).toContain('"note"."created_at" = +? and "id" < +?')
   })
 
+  it('positions are read from the columns of the rows, also under other names', async () => {
+    const { of, sentBy } = open()
+    const { keyset } = of()
+    const ordering = keyset?.complete(['-createdAt']) ?? []
+    const window = { ordering, from: null, includesFrom: false, backward: false, limit: 2 }
+    const [statement] = await sentBy(async () => {
+      const placed = await keyset?.read(window)
+      expect(placed?.map(({ position }) => position)).toEqual([
+        ['2000000', '2000'],
+        ['1999000', '1999'],
+      ])
+    })
+    expect(statement).toMatch(/^select "id", "owner_id" as "ownerId", "title", [^,]+ from "note"/)
+  })
+
   const listOf = <Item>(items: ItemSet<Item>) => {
     const api = createApi({ SECRET_KEYS: ['x'.repeat(32)], PAGE_SIZE: 5 })
     const pages = api.listView({ items, pagination: limitOffsetPagination() })

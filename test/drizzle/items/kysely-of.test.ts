@@ -50,10 +50,11 @@ describe('kyselyOf on SQLite', () => {
   it('a database of drizzleSqlite has the connections of its Kysely', async () => {
     const db = new Kysely({ dialect: sqliteDialect(openSqlite()) })
     const orm = drizzleSqlite(db, sqliteProxy)
+    expect(kyselyOf(orm)).toBe(db)
     const items = drizzleItems(orm, orm.select().from(notes))
 
     const work = kyselyTransactions(db).run(async () => {
-      await kyselyOf(orm).insertInto('note').values({ id: 3, title: 'c' }).execute()
+      await orm.insert(notes).values({ id: 3, title: 'c' })
       expect(await items.count()).toBe(3)
       throw new Error('undone')
     })
