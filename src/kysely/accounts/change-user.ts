@@ -3,7 +3,12 @@ import type { Account } from '../../accounts/user.ts'
 import { LastAdmin, type UserChangeOptions } from '../../accounts/user-directory.ts'
 import { UserNotFound } from '../../accounts/user-store.ts'
 import { isSqlite } from '../database.ts'
-import type { AccountTables } from './tables.ts'
+import { inTransaction } from '../transactions/in-transaction.ts'
+import { keepFamilies } from './pairs/user-families.ts'
+import { keepSessions } from './sessions.ts'
+import { stampOf } from './signed-in.ts'
+import { type AccountTables, accountOf, type UserRow } from './tables.ts'
+import type { PasswordRows } from './verify-password.ts'
 
 type Changes = (
   eb: ExpressionBuilder<AccountTables, 'turnpike_user'>,
@@ -65,3 +70,30 @@ function updateButLast(db: Kysely<AccountTables>, id: number, changes: Changes) 
       ]),
     )
 }
+
+/** The passwords of `turnpike_user`. Sessions and refresh tokens outlive another hash. */
+export const passwordRows = (
+  db: Kysely<AccountTables>,
+  find: (username: string) => Promise<UserRow | null>,
+): PasswordRows<UserRow, Account> => ({
+  find,
+  hashOf: ({ password }) => password,
+  isActive: (row) => Boolean(row.is_active),
+  verified: (row) => ({ user: accountOf(row), passwordStamp: stampOf(row) }),
+
+  rehash: (row, hash) =>
+    inTransaction(db, async (db) => {
+      const { id, password: outdated } = row
+      const { numUpdatedRows } = await db
+        .updateTable('turnpike_user')
+        .set({ password: hash })
+        .where('id', '=', id)
+        // A password changed meanwhile is not overwritten.
+        .where('password', '=', outdated)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return null
+      await keepSessions(db, id, outdated, hash)
+      await keepFamilies(db, id, outdated, hash)
+      return { ...row, password: hash }
+    }),
+})

@@ -27,13 +27,32 @@ export type UsedTable =
   | { readonly table: 'turnpike_token'; readonly id: 'digest'; readonly of: 'tokens' }
   | { readonly table: 'turnpike_api_key'; readonly id: 'id'; readonly of: 'API keys' }
 
-/** A use that cannot be written is logged: at worst a token expires early. */
-export function lastUses(
+/** Writes the uses of these rows. */
+export const lastUses = (
   db: Kysely<AccountTables>,
   { table, id, of }: UsedTable,
   now: () => Date,
   logger: Logger,
-): LastUses {
+): LastUses =>
+  notedUses({
+    of,
+    logger,
+    // The caller's transaction will be over by then.
+    isWritten: !db.isTransaction,
+    write: (ids) =>
+      db.updateTable(table).set({ last_used: now().toISOString() }).where(id, 'in', ids).execute(),
+  })
+
+export interface NotedUses {
+  /** What is used, for the log. */
+  readonly of: string
+  readonly logger: Logger
+  readonly isWritten: boolean
+  write(ids: readonly string[]): Promise<unknown>
+}
+
+/** A use that cannot be written is logged: at worst a token expires early. */
+export function notedUses({ of, logger, isWritten, write: writeIds }: NotedUses): LastUses {
   let noted = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
@@ -44,11 +63,7 @@ export function lastUses(
     noted = new Set()
     try {
       for (let start = 0; start < ids.length; start += batchSize) {
-        await db
-          .updateTable(table)
-          .set({ last_used: now().toISOString() })
-          .where(id, 'in', ids.slice(start, start + batchSize))
-          .execute()
+        await writeIds(ids.slice(start, start + batchSize))
       }
       return true
     } catch (err) {
@@ -78,8 +93,7 @@ export function lastUses(
 
   return {
     note(id) {
-      // The caller's transaction will be over by then.
-      if (db.isTransaction) return
+      if (!isWritten) return
       if (noted.size < maxNoted) noted.add(id)
       schedule(delay)
     },

@@ -25,14 +25,14 @@ export interface TokenVault {
   /** The digests under which a key may be stored, one per secret. */
   digestsOf(key: string): string[]
   /** Seals a key for its user with the first secret. */
-  seal(key: string, userId: number): SealedKey
+  seal(key: string, userId: number | string): SealedKey
   /**
    * The key sealed for that user.
    *
    * @throws TokenUnreadable when its secret is unknown, or when it was sealed for another user or
    *   changed.
    */
-  open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number): string
+  open(kept: Pick<SealedKey, 'sealed' | 'secret_id'>, userId: number | string): string
 }
 
 /**
@@ -96,7 +96,12 @@ const keysOf = (secret: string, kind: SealedKind): VaultKeys => ({
 
 const digestOf = (key: string, digesting: Hmac): string => digesting(Buffer.from(key), 'base64url')
 
-function open(sealed: string, sealing: KeyObject, userId: number, kind: SealedKind): string {
+function open(
+  sealed: string,
+  sealing: KeyObject,
+  userId: number | string,
+  kind: SealedKind,
+): string {
   try {
     return unseal(sealed, sealing, ownerOf(userId))
   } catch (cause) {
@@ -104,7 +109,7 @@ function open(sealed: string, sealing: KeyObject, userId: number, kind: SealedKi
   }
 }
 
-const changed: Readonly<Record<SealedKind, (userId: number) => string>> = {
+const changed: Readonly<Record<SealedKind, (userId: number | string) => string>> = {
   token: (userId) =>
     `The token of the user with the pk ${userId} was changed in the database, so its key cannot be ` +
     'read. Replace it in the admin, or with turnpike token -r and the username.',
@@ -114,4 +119,4 @@ const changed: Readonly<Record<SealedKind, (userId: number) => string>> = {
 }
 
 /** Sealed with the key, so that writing to the database cannot give one user another's token. */
-const ownerOf = (userId: number) => `turnpike user ${userId}`
+const ownerOf = (userId: number | string) => `turnpike user ${userId}`

@@ -8,7 +8,7 @@ import { UserNotFound, UsernameTaken } from '../../accounts/user-store.ts'
 import { lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
-import { changeUser } from './change-user.ts'
+import { changeUser, passwordRows } from './change-user.ts'
 import { endFamilies } from './pairs/user-families.ts'
 import { endSessions } from './sessions.ts'
 import { signInRowOf, stampOf } from './signed-in.ts'
@@ -51,7 +51,7 @@ export function kyselyUsers(
       return row && accountOf(row)
     },
 
-    verify: passwordVerifier(db, passwords, rowOf),
+    verify: passwordVerifier(passwordRows(db, rowOf), passwords),
 
     async create(fields) {
       requireNewUser(fields)
