@@ -9,7 +9,7 @@ import { secrets } from '../../support/secrets.ts'
 import { onBothDatabases } from './both-databases.ts'
 import { makeTables } from './schemas.ts'
 
-onBothDatabases('an atomic request', ({ schemas, joins, open }) => {
+onBothDatabases('transactions', ({ schemas, joins, open }) => {
   const { people, tags } = schemas
 
   async function openClient(ends: () => ApiResponse) {
@@ -38,14 +38,14 @@ onBothDatabases('an atomic request', ({ schemas, joins, open }) => {
     return { client, stored, writesBeside }
   }
 
-  it('stores what Drizzle, the store and the accounts write', async () => {
+  it('an atomic request stores what Drizzle, the store and the accounts write', async () => {
     const { client, stored, writesBeside } = await openClient(() => new ApiResponse({}, 201))
 
     expect((await client.post('/')).status).toBe(201)
     expect(await stored()).toEqual({ people: writesBeside ? 1 : 0, tags: 1, users: true })
   })
 
-  it('that fails stores nothing but what does not join', async () => {
+  it('an atomic request that fails stores nothing but what does not join', async () => {
     const { client, stored, writesBeside } = await openClient(() => {
       throw new PermissionDenied()
     })
@@ -55,7 +55,7 @@ onBothDatabases('an atomic request', ({ schemas, joins, open }) => {
     expect(await stored()).toEqual({ people: isBeside ? 1 : 0, tags: 0, users: false })
   })
 
-  it('has transactions of Drizzle as savepoints where Drizzle joins', async () => {
+  it('transactions of Drizzle are savepoints of an atomic request where Drizzle joins', async () => {
     if (!joins) return
     const { orm, db } = await open()
     await makeTables(db)
