@@ -2,21 +2,23 @@
 export function statementsIn(script: string): string[] {
   const statements: string[] = []
   let statement = ''
+  let isEmpty = true
   for (const [part] of script.matchAll(parts)) {
     statement += part
+    isEmpty &&= part === ';' || isSpace.test(part)
     if (part !== ';' || isOpenTrigger(statement)) continue
-    statements.push(statement)
+    if (!isEmpty) statements.push(statement)
     statement = ''
+    isEmpty = true
   }
-  return [...statements, statement].filter((text) => !isEmpty.test(text))
+  return isEmpty ? statements : [...statements, statement]
 }
 
 /** A text, a quoted name, a comment, a semicolon, or what is between them. */
 const parts =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|;|[^'"`[;/-]+|[\s\S]/g
 
-/** Of comments and a semicolon only. */
-const isEmpty = /^(?:\s|;|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))*$/
+const isSpace = /^(?:\s+$|--|\/\*)/
 
 const isTrigger = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*create\s+(?:temp(?:orary)?\s+)?trigger\b/i
 
