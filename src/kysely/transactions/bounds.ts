@@ -72,7 +72,7 @@ export function transactionBounds(
 }
 
 /** Ends the transaction of Kysely, which commits otherwise. */
-class RolledBack extends Error {}
+export class RolledBack extends Error {}
 
 /** Nested savepoints have the same name: the latest one counts. */
 const savepoint = sql.id('turnpike')

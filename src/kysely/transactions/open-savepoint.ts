@@ -1,5 +1,5 @@
 import type { AnyDatabase } from '../database.ts'
-import { savepointBounds } from './bounds.ts'
+import { RolledBack, savepointBounds } from './bounds.ts'
 import { inScope, TransactionScope } from './scope.ts'
 import { type Guest, pause } from './turns.ts'
 
@@ -89,6 +89,3 @@ export class OpenSavepoint implements Guest<TransactionScope> {
     await this.#ending?.catch(() => {})
   }
 }
-
-/** Ends the work of the savepoint, which is committed otherwise. */
-class RolledBack extends Error {}

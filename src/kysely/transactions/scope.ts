@@ -7,7 +7,7 @@ import type {
 } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 import { isAborted, transactionAborted } from './aborted.ts'
-import { Turns } from './turns.ts'
+import { ScopeTurns } from './turns.ts'
 
 /** A transaction with any tables. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller's tables are the caller's business.
@@ -47,7 +47,7 @@ export class TransactionScope implements ConnectionProvider {
   /** Where its savepoints add what is written again after a rollback. */
   readonly standing: StandingWrite[] = []
   /** Of the savepoints in it. */
-  readonly turns = new Turns<TransactionScope>()
+  readonly turns = new ScopeTurns<TransactionScope>()
   readonly #bounds: Bounds
   #begun: Promise<AnyTransaction> | undefined
   #isBeginning = false

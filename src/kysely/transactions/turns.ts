@@ -18,7 +18,7 @@ export const pause = 5
  * which then waits itself. So it begins in the guest if that pauses. A rollback of the guest would
  * undo it in both cases: then the transaction is not committed.
  */
-export class Turns<Scope> {
+export class ScopeTurns<Scope> {
   #last: Promise<unknown> = Promise.resolve()
   #guest: Guest<Scope> | null = null
   #hasAssumed = false
@@ -47,7 +47,7 @@ export class Turns<Scope> {
   }
 
   /** @param undone the turns in the guest if it is rolled back; null: it is committed. */
-  guestEnds(undone: Turns<Scope> | null): void {
+  guestEnds(undone: ScopeTurns<Scope> | null): void {
     this.#guest = null
     if (undone !== null) this.#hasLost ||= undone.#hasAssumed
   }

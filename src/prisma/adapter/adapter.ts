@@ -9,7 +9,7 @@ import { capturing } from './capture.ts'
 import type { PrismaAdapter } from './contract.ts'
 import { postgresAdapter } from './postgres/factory.ts'
 import { sqliteArguments, type TimestampFormat } from './sqlite/arguments.ts'
-import { SqliteConnection } from './sqlite/connection.ts'
+import { PrismaSqliteConnection } from './sqlite/connection.ts'
 import { adapterName } from './sqlite/queryable.ts'
 
 export interface PrismaAdapterOptions {
@@ -93,7 +93,7 @@ function sqliteAdapter(
     provider: 'sqlite',
     adapterName,
     connect: async () =>
-      capturing(new SqliteConnection(apart, toArgument), toArgument, joining(apart)),
+      capturing(new PrismaSqliteConnection(apart, toArgument), toArgument, joining(apart)),
   }
 }
 

@@ -68,7 +68,7 @@ export function tableName(db: AnyDatabase, table: SelectStatement['table']): str
 
 const columnNode = (name: string) => ReferenceNode.create(ColumnNode.create(name))
 
-/** `("ticket"."id") in (select "ticket"."id" from "ticket" left join … where …)`. */
+/** `("ticket"."id") in (select "ticket"."id" from ticket left join … where …)`. */
 function inJoined(
   { table: { schema, name }, from, condition }: SelectStatement,
   keys: readonly string[],

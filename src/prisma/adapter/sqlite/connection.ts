@@ -5,10 +5,10 @@ import type { PrismaConnection, PrismaIsolationLevel } from '../contract.ts'
 import { DriverAdapterError } from '../driver-errors.ts'
 import { SqliteQueryable } from './queryable.ts'
 import { statementsIn } from './script.ts'
-import { SqliteTransaction } from './transaction.ts'
+import { PrismaSqliteTransaction } from './transaction.ts'
 
 /** The connections of a Kysely on SQLite. Statements join the transaction of the current work. */
-export class SqliteConnection extends SqliteQueryable implements PrismaConnection {
+export class PrismaSqliteConnection extends SqliteQueryable implements PrismaConnection {
   readonly #db: AnyDatabase
   readonly #toArgument: ToArgument
 
@@ -18,14 +18,14 @@ export class SqliteConnection extends SqliteQueryable implements PrismaConnectio
     this.#toArgument = toArgument
   }
 
-  async startTransaction(isolationLevel?: PrismaIsolationLevel): Promise<SqliteTransaction> {
+  async startTransaction(isolationLevel?: PrismaIsolationLevel): Promise<PrismaSqliteTransaction> {
     if (isolationLevel !== undefined && isolationLevel !== 'SERIALIZABLE') {
       throw new DriverAdapterError(
         { kind: 'InvalidIsolationLevel', level: isolationLevel },
         undefined,
       )
     }
-    return SqliteTransaction.begin(this.#db, this.#toArgument)
+    return PrismaSqliteTransaction.begin(this.#db, this.#toArgument)
   }
 
   async executeScript(script: string): Promise<void> {

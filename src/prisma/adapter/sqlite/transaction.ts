@@ -1,4 +1,5 @@
 import type { AnyDatabase } from '../../../kysely/database.ts'
+import { RolledBack } from '../../../kysely/transactions/bounds.ts'
 import { runInTransaction } from '../../../kysely/transactions/in-transaction.ts'
 import { scopeOf } from '../../../kysely/transactions/scope.ts'
 import { databaseOfTransaction, type ToArgument } from '../capture.ts'
@@ -10,7 +11,7 @@ import { SqliteQueryable } from './queryable.ts'
  * A transaction of Prisma: that of the work in which it is begun as a savepoint, or a new one. Its
  * statements belong to it wherever they are sent.
  */
-export class SqliteTransaction extends SqliteQueryable implements PrismaTransaction {
+export class PrismaSqliteTransaction extends SqliteQueryable implements PrismaTransaction {
   // Kysely sends the statements that begin and end it.
   readonly options = { usePhantomQuery: true }
   readonly #end: PromiseWithResolvers<void>
@@ -29,7 +30,7 @@ export class SqliteTransaction extends SqliteQueryable implements PrismaTransact
   }
 
   /** Begins it, which waits for the write lock of the database. */
-  static async begin(db: AnyDatabase, toArgument: ToArgument): Promise<SqliteTransaction> {
+  static async begin(db: AnyDatabase, toArgument: ToArgument): Promise<PrismaSqliteTransaction> {
     const begun = Promise.withResolvers<AnyDatabase>()
     const end = Promise.withResolvers<void>()
     const over = runInTransaction(db, async (transaction) => {
@@ -39,7 +40,7 @@ export class SqliteTransaction extends SqliteQueryable implements PrismaTransact
     })
     over.catch(begun.reject)
     try {
-      return new SqliteTransaction(await begun.promise, toArgument, end, over)
+      return new PrismaSqliteTransaction(await begun.promise, toArgument, end, over)
     } catch (error) {
       throw adapterError(error)
     }
@@ -78,6 +79,3 @@ export class SqliteTransaction extends SqliteQueryable implements PrismaTransact
     await this.executeRaw({ sql, args: [], argTypes: [] })
   }
 }
-
-/** Ends the work of the transaction, which is committed otherwise. */
-class RolledBack extends Error {}
