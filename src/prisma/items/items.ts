@@ -9,6 +9,7 @@ import { textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { ArgsOf, ItemOf, PrismaModel, ScalarsOf } from '../models/delegate.ts'
 import { columnCondition, columnOrdering, fieldError } from './columns.ts'
+import { storedEnums } from './enum-values.ts'
 import type { KeyedList } from './keyed-list.ts'
 import { type PrismaList, prismaList } from './list.ts'
 
@@ -75,11 +76,17 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
   let known: { readonly list: KeyedList; readonly rows: ItemSet<AnyRow> } | undefined
 
   /** What is compiled is kept as long as the set and its list are the same. */
+  async function rowsOf(list: KeyedList): Promise<ItemSet<AnyRow>> {
+    if (known?.list === list) return known.rows
+    const rows = await narrowedRows(source, list.items)
+    known = { list, rows }
+    return rows
+  }
+
   async function read<Result>(work: (rows: ItemSet<AnyRow>, list: KeyedList) => Promise<Result>) {
     const list = await source.current()
-    if (known?.list !== list) known = { list, rows: narrowedRows(source, list.items) }
     try {
-      return await work(known.rows, list)
+      return await work(await rowsOf(list), list)
     } catch (error) {
       throw fieldError(model, error)
     }
@@ -136,9 +143,13 @@ function itemsInOrder(source: Source): ItemSet<AnyRow> {
   }
 }
 
-function narrowedRows({ condition, ordering }: Source, items: ItemSet<AnyRow>): ItemSet<AnyRow> {
+async function narrowedRows(
+  { model, condition, ordering }: Source,
+  items: ItemSet<AnyRow>,
+): Promise<ItemSet<AnyRow>> {
   const ordered = ordering === null ? items : items.orderBy(ordering)
-  return condition === null ? ordered : (ordered.where?.(condition) ?? ordered)
+  if (condition === null) return ordered
+  return ordered.where?.(await storedEnums(model, condition)) ?? ordered
 }
 
 /** SQLite has no cheaper way than one after the other. */

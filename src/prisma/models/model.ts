@@ -1,10 +1,11 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
+import type { PrismaModel } from './delegate.ts'
 
 /** A model of a client, such as `Ticket`. */
 export interface Model {
   readonly name: string
-  /** The client of `prisma.ticket`; for an extended client or a transaction the one behind it. */
-  readonly client: object
+  /** The same model without extensions. */
+  readonly plain: PrismaModel
   /** Whether the model belongs to that client itself, which has no extensions. */
   readonly isOwn: boolean
   /**
@@ -48,7 +49,7 @@ export function modelOf(delegate: object, factory: string): Model {
 
   return {
     name,
-    client,
+    plain: withoutExtensions(delegate as PrismaModel, name),
     isOwn: hasNoExtensions(client) && Reflect.get(client, propertyOf(name)) === delegate,
     columns,
     omits: (field) => valueAt(client, ['_globalOmit', propertyOf(name), field]) === true,
@@ -101,6 +102,23 @@ function hasNoExtensions(client: object): boolean {
   const isEmpty = valueAt(extensions, ['isEmpty'])
   return typeof isEmpty === 'function' && isEmpty.call(extensions) === true
 }
+
+/**
+ * Each client with extensions knows the one that it was made of, and the first one itself: those of
+ * a transaction as another object each time.
+ */
+function withoutExtensions(delegate: PrismaModel, name: string): PrismaModel {
+  let plain = delegate
+  for (let layer = 0; layer < mostExtensions; layer++) {
+    const parent = valueAt(plain, ['$parent', propertyOf(name)])
+    if (!isObject(parent) || parent === plain) break
+    plain = parent as PrismaModel
+  }
+  return plain
+}
+
+/** Applied to one client after the other. */
+const mostExtensions = 20
 
 /** `Ticket` → `ticket`, as Prisma names the properties of its client. */
 const propertyOf = (model: string): string => model.slice(0, 1).toLowerCase() + model.slice(1)

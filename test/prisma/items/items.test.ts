@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Condition } from '../../../src/items/conditions/condition.ts'
 import type { KeysetWindow } from '../../../src/items/keyset.ts'
 import { prismaItems } from '../../../src/prisma/index.ts'
 import { openPrisma } from '../../support/prisma/open.ts'
@@ -115,5 +116,68 @@ describePrismaPairs('prismaItems', ({ version, database }) => {
       expect(titles(await items.slice(20, null))).toEqual(['new'])
     })
     expect(await prismaItems(prisma.ticket, { where } as object).count()).toBe(21)
+  })
+
+  it('enums are filtered by the names of Prisma, whatever the database stores', async () => {
+    const { prisma } = await open()
+    await addTickets(prisma)
+    const items: AnyItems = prismaItems(prisma.ticket)
+    const having = (condition: object) => items.where?.(condition as Condition) as AnyItems
+
+    expect(await having({ field: 'kind', operator: '=', value: 'defect' }).count()).toBe(15)
+    const both = { field: 'kind', operator: 'in', value: ['defect', 'question'] }
+    expect(await having(both).count()).toBe(30)
+    expect(await having({ not: both }).count()).toBe(0)
+    const other = having({ field: 'kind', operator: '=', value: 'bug' })
+    await expect(other.count()).rejects.toMatchObject({ name: 'UnreadableValue', field: 'kind' })
+
+    const extended = prisma.$extends({
+      query: {
+        ticket: {
+          // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+          findMany: ({ args, query }: any) =>
+            query({ ...args, where: { AND: [{ title: 't1' }, args.where ?? {}] } }),
+        },
+      },
+    })
+    const defects = { field: 'kind', operator: '=', value: 'defect' } as const
+    // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+    await extended.$transaction(async (tx: any) => {
+      expect(await prismaItems(tx.ticket).where?.(defects).count()).toBe(1)
+    })
+    expect(await prismaItems(extended.ticket).where?.(defects).count()).toBe(1)
+  })
+
+  it('a list that Prisma cannot find again is refused', async () => {
+    const { prisma } = await open()
+    const list = (model: object, options: object) => prismaItems(model as never, options as object)
+
+    expect(() => list(prisma.sample, { key: 'moment' })).toThrow('which is DateTime')
+    expect(() => list(prisma.sample, { key: 'kind' })).toThrow('which is an enum')
+    expect(() => list(prisma.ticket, { key: 'owner' })).toThrow('a relation of the model Ticket')
+    expect(() =>
+      list(prisma.ticket, { orderBy: { rank: { sort: 'asc', nulls: 'last' } } }),
+    ).toThrow("write { field: 'asc' }")
+    expect(() => list(prisma, {})).toThrow('pass prisma.ticket for the model Ticket')
+    const ids = Array.from({ length: 40_000 }, (_, id) => id)
+    const many = list(prisma.ticket, { where: { id: { in: ids } } })
+    await expect(many.count()).rejects.toThrow('too many values for one statement')
+    const limited = prisma.$extends({
+      query: {
+        // biome-ignore lint/suspicious/noExplicitAny: the generated types are not compiled.
+        ticket: { findMany: ({ args, query }: any) => query({ ...args, take: 5 }) },
+      },
+    })
+    await expect(list(limited.ticket, {}).count()).rejects.toThrow('a take or a skip')
+  })
+
+  it('great pages are read whole, by any number of keys', async () => {
+    const { prisma } = await open()
+    const names = Array.from({ length: 2500 }, (_, number) => ({ name: `n${number}` }))
+    await prisma.person.createMany({ data: names })
+    const items: AnyItems = prismaItems(prisma.person, { where: { name: { not: 'n7' } } } as object)
+
+    const all = await prisma.person.findMany({ where: { name: { not: 'n7' } } })
+    expect(await items.slice(0, null)).toEqual(all)
   })
 })
