@@ -38,6 +38,8 @@ export interface Pair {
   readonly kind: Place['kind'] | 'memory'
   /** Why statements of the ORM itself are apart from those of Turnpike. Absent: they are not. */
   readonly apart?: string
+  /** Why pages of its lists are not cached where the database has such a cache. */
+  readonly readAgain?: string
   /** @param patience milliseconds that a write may wait for a busy SQLite file. Default the usual. */
   connect(place: Place | null, patience?: number): Promise<Connected>
 }

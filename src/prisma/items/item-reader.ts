@@ -2,6 +2,7 @@ import { type AnyDatabase, type AnyRow, isSqlite } from '../../kysely/database.t
 import type { PrismaModel } from '../models/delegate.ts'
 import type { Model } from '../models/model.ts'
 import { type KeyColumn, keyName, whereKeys } from './keys.ts'
+import { addMicroseconds, momentColumns } from './moments.ts'
 import { outageOr } from './prisma-errors.ts'
 
 /** What is read of each item, as in Prisma's `findMany`. */
@@ -30,10 +31,12 @@ export type ReadItems = (
 
 export function itemReader(
   delegate: PrismaModel,
+  model: Model,
   keys: readonly KeyColumn[],
   where: object | undefined,
   { args, hidden }: SelectionWithKeys,
 ): ReadItems {
+  const moments = momentColumns(model)
   return async (rows, { db, parameters }) => {
     const found = new Map<string, AnyRow>()
     const read = (args: object) => Promise.resolve(delegate.findMany(args)).catch(rethrow)
@@ -50,7 +53,9 @@ export function itemReader(
     }
     return rows.flatMap((row, index) => {
       const item = found.get(keyName(keys, ({ column }) => row[column]))
-      return item === undefined ? [] : [{ item, index }]
+      if (item === undefined) return []
+      addMicroseconds(item, row, moments)
+      return [{ item, index }]
     })
   }
 }

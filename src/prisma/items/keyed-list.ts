@@ -9,6 +9,7 @@ import type { PrismaModel } from '../models/delegate.ts'
 import type { Model } from '../models/model.ts'
 import { keyedQuery, tableName } from './keyed-query.ts'
 import type { KeyColumn } from './keys.ts'
+import { momentColumns } from './moments.ts'
 import { readStatement } from './statement.ts'
 
 /** The rows of a `where` of Prisma, by their keys, as items of Kysely. */
@@ -91,7 +92,9 @@ function listOf(options: KeyedListOptions, statement: CompiledWhere): KeyedList 
   const { db, parameters } = statement
   const columns = keys.map(({ column }) => column)
   const read = readStatement(statement, model.name)
-  const query = keyedQuery(db, read, columns, ordering)
+  const moments = momentColumns(model).map(({ column }) => column)
+  const selected = [...new Set([...columns, ...moments])]
+  const query = keyedQuery(db, read, { keys: columns, selected }, ordering)
   return {
     items: kyselyItems(db.withoutPlugins(), query, { key: columns, textSearch }),
     db,

@@ -27,18 +27,20 @@ const mainSchema = 'main'
  * A query of the keys of the rows that a statement of Prisma selects. Without other tables it is a
  * plain query of the model's table; otherwise the statement becomes a subquery.
  *
- * @param keys the columns of the key.
+ * @param columns those of the key, and those that its rows have.
  * @param ordering by columns.
  */
 export function keyedQuery(
   db: AnyDatabase,
   statement: SelectStatement,
-  keys: readonly string[],
+  columns: { readonly keys: readonly string[]; readonly selected: readonly string[] },
   ordering: Ordering,
 ): AnyQuery {
   const { schema, name } = inDatabase(db, statement.table)
   const table = schema === null ? TableNode.create(name) : TableNode.createWithSchema(schema, name)
-  const condition = statement.hasJoins ? inJoined(statement, keys) : conditionNode(statement)
+  const condition = statement.hasJoins
+    ? inJoined(statement, columns.keys)
+    : conditionNode(statement)
   const order = ordering.map((term) => {
     const { field, descending } = orderingTerm(term)
     return OrderByItemNode.create(columnNode(field), directionNode(descending))
@@ -46,7 +48,7 @@ export function keyedQuery(
   const queryNode: SelectQueryNode = {
     kind: 'SelectQueryNode',
     from: FromNode.create([table]),
-    selections: keys.map((key) => SelectionNode.create(columnNode(key))),
+    selections: columns.selected.map((key) => SelectionNode.create(columnNode(key))),
     ...(order.length > 0 && { orderBy: OrderByNode.create(order) }),
     ...(condition !== null && { where: WhereNode.create(condition) }),
   }

@@ -47,6 +47,6 @@ export function prismaList(
   return {
     ...{ model, keys, where, ...selection },
     current: keyedList({ delegate, model, where, keys, ordering, textSearch }),
-    readItems: itemReader(delegate, keys, where, selection),
+    readItems: itemReader(delegate, model, keys, where, selection),
   }
 }

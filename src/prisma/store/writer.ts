@@ -8,6 +8,7 @@ import type { PrismaList } from '../items/list.ts'
 import { originalError, outageOr } from '../items/prisma-errors.ts'
 import { withFieldNames } from './field-names.ts'
 import { refusedByPrisma, requireFit } from './invalid-values.ts'
+import { missingValue } from './missing-values.ts'
 
 /** Writes through Prisma. */
 export interface Writer {
@@ -35,6 +36,9 @@ export function writer({ model, keys, where, current }: PrismaList, keyName?: st
         const refusal = refusedByPrisma(model, error)
         if (refusal !== null) throw refusal
         const { db, table } = await current()
+        const isNew = row === undefined
+        const missing = await missingValue({ db, table }, model, { values, isNew }, error)
+        if (missing !== null) throw missing
         const named = withFieldNames(db, model)
         const write = { table, values, row }
         const violation = await constraintViolation(named, originalError(error), write)

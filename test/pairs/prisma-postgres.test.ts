@@ -1,0 +1,5 @@
+import { describeWithPrisma } from '../support/prisma/packages.ts'
+import { prismaPostgresPairs } from './prisma/pairs.ts'
+import { testPairs } from './test-pairs.ts'
+
+describeWithPrisma('Prisma, where it is installed', () => testPairs(prismaPostgresPairs))
