@@ -1,10 +1,13 @@
 import { type DrizzleQuery, drizzleItems } from '../../../src/drizzle/index.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
+import { prismaItems } from '../../../src/prisma/index.ts'
+import { type PrismaVersion, resolveOf } from '../../support/prisma/packages.ts'
 import { tablesOf } from '../drizzle/tables.ts'
 import { type DrizzleVersion, newest, oldest } from '../drizzle/versions.ts'
 import { type DrizzleWay, waysOf } from '../drizzle/ways.ts'
 import { openOfService } from '../kysely/pairs.ts'
 import type { Place } from '../pair.ts'
+import { openPrisma } from '../prisma/open.ts'
 import type { Lists } from './views.ts'
 
 /** Opens the lists of one ORM over a database with the records. */
@@ -45,9 +48,36 @@ const openDrizzle =
     return { all: drizzleItems(orm, all()), some: drizzleItems(orm, some), close }
   }
 
+const openPrismaLists =
+  (version: PrismaVersion): OpenLists =>
+  async (place) => {
+    const { prisma, close } = await openPrisma(version, place)
+    return {
+      all: prismaItems(prisma.record),
+      some: prismaItems(prisma.record, {
+        where: { done: true },
+        orderBy: { rank: 'desc' },
+      } as never),
+      close,
+    }
+  }
+
+/** Where Prisma is not installed, the others are compared, and the tests say so. */
+function prismaLists(version: PrismaVersion): Readonly<Record<string, OpenLists>> {
+  try {
+    resolveOf(version, 'prisma/package.json')
+  } catch (error) {
+    if (process.env.TURNPIKE_NO_SKIPS) throw error
+    console.warn(`Comparing without Prisma ${version}: it is not installed. Run npm run extras.`)
+    return {}
+  }
+  return { [`Prisma ${version}`]: openPrismaLists(version) }
+}
+
 /** The ORMs that must answer the same, with connections of their own and shared ones. */
 export const sources: Readonly<Record<string, OpenLists>> = {
   Kysely: openKysely,
   [`Drizzle ${oldest.version}`]: openDrizzle(oldest, (ways) => ways[0]),
   [`Drizzle ${newest.version}`]: openDrizzle(newest, (ways) => ways[1]),
+  ...prismaLists('7.10.0'),
 }

@@ -52,9 +52,12 @@ export const columnTypesOf = (
 ): number[] =>
   columns.map(
     ({ type }, index) =>
-      byDeclaredType.get(type?.toLowerCase() ?? '') ??
+      byDeclaredType.get(withoutLength(type ?? '')) ??
       typeOfValue(rows.find((row) => row[index] !== null)?.[index]),
   )
+
+/** `NUMERIC(20, 6)` → `numeric`: its first value may be whole, and others not. */
+const withoutLength = (type: string): string => type.toLowerCase().replace(/\s*\(.*\)$/, '')
 
 function typeOfValue(value: unknown): number {
   if (typeof value === 'string') return columnTypes.Text
