@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as turnpike from '../src/index.ts'
+import {
+  blocksOf,
+  type Example,
+  examplesOf,
+  prismaPage,
+  writeExamples,
+} from './support/docs-examples.ts'
 import { generateClient } from './support/prisma/generate-client.ts'
 import { describeWithPrisma } from './support/prisma/packages.ts'
 
@@ -24,8 +23,6 @@ const pages = [
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-const prismaPage = 'docs/prisma.md'
-
 const pageOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
 
 describe('the examples in the documentation', () => {
@@ -35,7 +32,7 @@ describe('the examples in the documentation', () => {
 
   it('examples in the documentation compile', { timeout: 120_000 }, () => {
     const examples = pages.filter(({ path }) => path !== prismaPage).flatMap(examplesOf)
-    writeExamples(folder, examples)
+    writeProject(folder, examples)
 
     expect(examples.length).toBeGreaterThan(30)
     expect(compile(folder)).toBe('')
@@ -50,7 +47,7 @@ describeWithPrisma('the examples of docs/prisma.md', () => {
     const page = pages.find(({ path }) => path === prismaPage)
     if (page === undefined) throw new Error(`There is no ${prismaPage}.`)
     const [schema] = blocksOf(page.text, 'prisma')
-    writeExamples(folder, examplesOf(page))
+    writeProject(folder, examplesOf(page))
     await generateClient(join(folder, 'prisma'), schema?.code ?? '')
 
     expect(compile(folder)).toBe('')
@@ -130,39 +127,10 @@ describe('the files that the documentation names', () => {
   })
 })
 
-/** The fenced blocks of a language with the line on which their code begins. */
-function blocksOf(text: string, language: string): { line: number; code: string }[] {
-  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm')
-  return [...text.matchAll(fence)].map(({ index, 1: code = '' }) => ({
-    line: text.slice(0, index).split('\n').length + 1,
-    code,
-  }))
-}
-
-interface Example {
-  /** The path in the folder in which it is compiled. */
-  name: string
-  code: string
-}
-
-/**
- * The examples of a page. One whose first line is a comment with the name of a file is that file, in
- * a folder of the page: `// schema.ts` of `docs/drizzle.md` is `drizzle/schema.ts`.
- */
-const examplesOf = ({ path, text }: { path: string; text: string }): Example[] =>
-  blocksOf(text, 'ts').map(({ line, code }) => {
-    const [, file = `line-${line}.ts`] =
-      /^\/\/ ([\w-]+\.ts)$/m.exec(code.split('\n')[0] ?? '') ?? []
-    return { name: join(basename(path, '.md'), file), code }
-  })
-
-function writeExamples(folder: string, examples: readonly Example[]): void {
+function writeProject(folder: string, examples: readonly Example[]): void {
   writeFileSync(join(folder, '.gitignore'), '*\n')
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
-  for (const { name, code } of examples) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), code)
-  }
+  writeExamples(folder, examples)
 }
 
 const tsconfig = {

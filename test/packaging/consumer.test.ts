@@ -16,10 +16,28 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import * as turnpike from '../../src/index.ts'
+import {
+  blocksOf,
+  type Example,
+  examplesOf,
+  type Page,
+  prismaPage,
+  writeExamples,
+} from '../support/docs-examples.ts'
+import { generateClient } from '../support/prisma/generate-client.ts'
+import { describeWithPrisma } from '../support/prisma/packages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'consumer-')))
 const modules = join(folder, 'node_modules')
+
+const pages: readonly Page[] = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({
+    path: `docs/${name}`,
+    text: readFileSync(join(root, 'docs', name), 'utf8'),
+  }))
+const prisma = pages.find(({ path }) => path === prismaPage) as Page
 
 /** The package as it is published, in a folder with the libraries that npm installs beside it. */
 beforeAll(() => {
@@ -101,28 +119,41 @@ describe('the examples of the documentation, in a project of their own', () => {
     for (const name of Object.keys({ ...devDependencies, ...peerDependencies })) link(name)
   })
 
-  // Names that the package does not export may be known to the compiler by another file's imports.
-  it.each([...Map.groupBy(examples(), subpathsOf)])(
+  it.each(bySubpaths(pages.filter(({ path }) => path !== prismaPage)))(
     'their declarations need only names that are public: %s',
-    (_subpaths, sources) => {
-      const files = sources.map((source, index) => {
-        const name = `example-${index}.ts`
-        writeFileSync(join(folder, name), source)
-        return name
-      })
-      expect(compile(files)).toBe('')
+    (_subpaths, examples) => {
+      expect(compileExamples(examples)).toBe('')
     },
     60_000,
   )
+
+  describeWithPrisma('those of docs/prisma.md', () => {
+    it.each(bySubpaths([prisma]))(
+      'with Prisma, their declarations need only names that are public: %s',
+      async (_subpaths, examples) => {
+        const [schema] = blocksOf(prisma.text, 'prisma')
+        const client = join(folder, 'prisma/generated')
+        if (!existsSync(client)) await generateClient(dirname(client), schema?.code ?? '')
+        expect(compileExamples(examples)).toBe('')
+      },
+      60_000,
+    )
+  })
 })
 
-/** The examples in TypeScript of the pages in docs. */
-const examples = (): string[] =>
-  readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => readFileSync(join(root, 'docs', name), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/^```ts\n([\s\S]+?)^```$/gm)])
-    .map(([, code = '']) => code)
+/**
+ * Examples that import the same parts of the package: names that it does not export may be known to
+ * the compiler by another file's imports.
+ */
+const bySubpaths = (of: readonly Page[]): [string, Example[]][] => [
+  ...Map.groupBy(of.flatMap(examplesOf), ({ code }) => subpathsOf(code)),
+]
+
+function compileExamples(examples: readonly Example[]): string {
+  // An example may import another one of its page.
+  writeExamples(folder, pages.flatMap(examplesOf))
+  return compile(examples.map(({ name }) => name))
+}
 
 /** `turnpike, turnpike/kysely`: what an example imports of the package. */
 const subpathsOf = (code: string): string =>
@@ -151,6 +182,7 @@ function compile(files: readonly string[]): string {
     module: 'nodenext',
     strict: true,
     declaration: true,
+    rootDir: '.',
     outDir: 'out',
     types: ['node'],
     allowImportingTsExtensions: true,
