@@ -41,12 +41,12 @@ const betterSqlite = (Sqlite: DatabaseClass): SqliteLibrary => ({
     opened(new Sqlite(path, { readonly: isReader, fileMustExist: isReader, timeout })),
 })
 
-/** The library of Bun, or of Node and Deno; null if it is missing or too old. */
+/** The library of Bun, or of Node and Deno; null if there is none. */
 function ownLibrary(): SqliteLibrary | null {
   if (process.versions.bun !== undefined) return bunSqlite()
   const module = process.getBuiltinModule('node:sqlite') as typeof import('node:sqlite') | undefined
   const Sqlite = module?.DatabaseSync
-  if (Sqlite === undefined || !('isTransaction' in Sqlite.prototype)) return null
+  if (Sqlite === undefined) return null
   return {
     name: 'node:sqlite',
     open: (path, { isReader = false, timeout }) =>

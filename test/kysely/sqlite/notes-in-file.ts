@@ -1,10 +1,10 @@
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { Logger } from '../../../src/index.ts'
 import type { AnyDatabase } from '../../../src/kysely/index.ts'
 import type { OpenDatabaseOptions } from '../../../src/service/database/database.ts'
 import { openInFile } from '../../support/sqlite.ts'
+import { openBeside } from '../../support/sqlite-library.ts'
 
 /** A database with a table of notes, as the service opens it, until the test ends. */
 export async function openNotes(options: OpenDatabaseOptions = {}) {
@@ -21,7 +21,7 @@ export async function openNotes(options: OpenDatabaseOptions = {}) {
     log,
     /** Another connection to the same file, as another process has one. */
     openOther() {
-      const other = new Sqlite(path, { timeout: 0 })
+      const other = openBeside(path)
       onTestFinished(() => void other.close())
       return other
     },

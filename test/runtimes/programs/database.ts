@@ -1,4 +1,4 @@
-import { type Generated, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { type Generated, Kysely, PostgresDialect } from 'kysely'
 import { type PasswordHasher, pbkdf2 } from 'turnpike'
 import {
   kyselyAccounts,
@@ -10,24 +10,41 @@ import {
 } from 'turnpike/kysely'
 import { argon2id } from 'turnpike/node'
 import { ann, firstNotes, type Note, type Stores } from './api.ts'
-import { nodeSqlite } from './node-sqlite.ts'
 
 interface Tables {
   note: Omit<Note, 'id'> & { id: Generated<number> }
 }
 
-/** `better-sqlite3`, `node:sqlite`, or the URL of a PostgreSQL. */
-async function dialectOf(database: string) {
-  if (database === 'better-sqlite3') {
-    const { default: Sqlite } = await import('better-sqlite3')
-    return sqliteDialect(new Sqlite(':memory:'))
+/** `better-sqlite3`, `node:sqlite`, `bun:sqlite`, or the URL of a PostgreSQL. */
+export async function dialectOf(
+  database: string,
+  path = ':memory:',
+  connectionTimeoutMillis = 10_000,
+) {
+  if (database.startsWith('postgres:')) {
+    const { Pool } = await import('pg')
+    return new PostgresDialect({ pool: new Pool({ connectionString: database }) })
   }
-  if (database === 'node:sqlite') {
+  const open = await openerOf(database)
+  const sqlite = open(path)
+  if (path === ':memory:') return sqliteDialect(sqlite)
+  sqlite.prepare('pragma journal_mode = wal').all()
+  // Bun has them off by default.
+  sqlite.prepare('pragma foreign_keys = on').run()
+  // Nothing here outlives the process.
+  sqlite.prepare('pragma synchronous = off').run()
+  return sqliteDialect(sqlite, { openReader: () => open(path), connectionTimeoutMillis })
+}
+
+async function openerOf(library: string) {
+  if (library === 'node:sqlite') {
     const { DatabaseSync } = await import('node:sqlite')
-    return new SqliteDialect({ database: nodeSqlite(new DatabaseSync(':memory:')) })
+    return (path: string) => new DatabaseSync(path)
   }
-  const { Pool } = await import('pg')
-  return new PostgresDialect({ pool: new Pool({ connectionString: database }) })
+  // Bun has the same class, without types here.
+  const name = library === 'bun:sqlite' ? library : 'better-sqlite3'
+  const { default: Sqlite }: { default: typeof import('better-sqlite3') } = await import(name)
+  return (path: string) => new Sqlite(path)
 }
 
 /** Stores of a database that is empty at first. */

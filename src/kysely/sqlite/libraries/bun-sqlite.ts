@@ -39,7 +39,7 @@ export function bunSqlite(database: BunSqlite): LibraryDatabase {
     },
     prepare(sql) {
       const prepare = () => statements.added(database.prepare(sql))
-      const statement = new BunSqliteStatement(prepare)
+      const statement = new BunSqliteStatement(prepare, sql)
       requireOneStatement(sql)
       return statement
     },
@@ -78,20 +78,24 @@ class BunSqliteStatement implements LibraryStatement {
   readonly readonly: boolean
   readonly #prepare: () => BunStatement
   readonly #statement: BunStatement
+  readonly #isExplain: boolean
   #readsBigInts = false
   #isRaw = false
 
-  constructor(prepare: () => BunStatement) {
+  constructor(prepare: () => BunStatement, sql: string) {
     this.#prepare = prepare
     this.#statement = prepare()
+    this.#isExplain = /^\s*explain\b/i.test(sql)
     this.reader = this.#statement.columnNames.length > 0
     this.readonly = this.reader && this.#statement.readonly === true
   }
 
   all(parameters: readonly unknown[]): Row[] {
     const values = bound(parameters)
-    const statement = this.#statement
+    // Bun leaves the explanation of a write open, and a transaction then cannot be committed.
+    const statement = this.#isExplain ? this.#prepare() : this.#statement
     const rows = (this.#isRaw ? statement.values(...values) : statement.all(...values)) as Row[]
+    if (this.#isExplain) statement.finalize()
     for (const row of rows) withBuffers(row)
     return rows
   }

@@ -25,8 +25,8 @@ export function libraryDatabase(database: unknown, place: string): LibraryDataba
   )
 }
 
-/** Members of `sqlite3`, `sql.js` and Drizzle: their statements have other methods. */
-const otherMembers = ['each', 'getRowsModified', '$client']
+/** Members of `sqlite3`, `sql.js`, Drizzle and an older Node: their statements have other methods. */
+const otherMembers = ['each', 'getRowsModified', '$client', 'applyChangeset']
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => name in value)
