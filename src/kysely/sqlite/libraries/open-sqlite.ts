@@ -25,7 +25,7 @@ export function libraryDatabase(database: unknown, place: string): LibraryDataba
   )
 }
 
-/** Members of `sqlite3`, `sql.js`, Drizzle and an older Node: their statements have other methods. */
+/** Members of `sqlite3`, `sql.js`, Drizzle, and Node before 22.16: their statements differ. */
 const otherMembers = ['each', 'getRowsModified', '$client', 'applyChangeset']
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>
