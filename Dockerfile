@@ -11,9 +11,11 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY tools tools
 RUN npm run build
-# The libraries that an application installs beside Turnpike, as they are tested with.
+# The libraries that the service uses beside Turnpike, as they are tested with. An application with an ORM has an image
+# of its own: docs/drizzle.md, docs/prisma.md.
 RUN npm install --ignore-scripts --save-prod $(node -p "const { peerDependencies, devDependencies } = \
-    require('./package.json'); Object.keys(peerDependencies).map((name) => name + '@' + devDependencies[name]).join(' ')") \
+    require('./package.json'); Object.keys(peerDependencies).filter((name) => !/drizzle|prisma/.test(name)) \
+    .map((name) => name + '@' + devDependencies[name]).join(' ')") \
   && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
