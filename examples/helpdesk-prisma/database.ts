@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Pool } from 'pg'
 import { type AnyDatabase, isSqlite, postgresPool } from 'turnpike/kysely'
-import { prismaAdapter } from 'turnpike/prisma'
+import { prismaAdapter, prismaOwnReads } from 'turnpike/prisma'
 import { PrismaClient } from './generated/client.ts'
 
 /** Prisma over the connections of the service. */
@@ -10,4 +10,5 @@ export const openPrisma = (db: AnyDatabase) =>
     adapter: isSqlite(db)
       ? prismaAdapter(db)
       : prismaAdapter(db, new PrismaPg(postgresPool(db, Pool))),
-  })
+  }).$extends(prismaOwnReads)
+export type Prisma = ReturnType<typeof openPrisma>

@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Account, AuthenticationFailed, type Scheme } from 'turnpike'
 import type { UserDirectory } from 'turnpike/stores'
-import type { PrismaClient } from './generated/client.ts'
+import type { Prisma } from './database.ts'
 
 /** What the table of integrations has of a key. */
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Authenticates `X-Api-Key: …` as the owner of the integration. */
 export const integrationKeys = (
-  prisma: PrismaClient,
+  prisma: Prisma,
   users: UserDirectory<Account>,
 ): Scheme<Account, { integration: string }> => ({
   name: 'integration',
