@@ -40,6 +40,11 @@ export interface Pair {
   readonly apart?: string
   /** Why pages of its lists are not cached where the database has such a cache. */
   readonly readAgain?: string
+  /**
+   * Opens the file as another program does, with the library of the pair: two copies of SQLite in
+   * one process do not see the locks of each other. Absent: as the service does.
+   */
+  readonly openFile?: (place: Place) => { db: AnyDatabase; close(): Promise<void> }
   /** @param patience milliseconds that a write may wait for a busy SQLite file. Default the usual. */
   connect(place: Place | null, patience?: number): Promise<Connected>
 }

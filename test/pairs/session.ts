@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyDatabase } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { openPostgres } from '../support/postgres.ts'
+import { openOfService } from './open-of-service.ts'
 import type { Connected, Pair, Place, Row } from './pair.ts'
 import { emptyTables, makeTables, type TableName } from './tables.ts'
 
@@ -58,7 +58,9 @@ async function start(pair: Pair): Promise<Started> {
     }
     return { opened: { pair, orm, other: null, place: null, add }, close: async () => {} }
   }
-  const { place, other, remove } = await (pair.kind === 'sqlite' ? makeFile() : makeServer())
+  const { place, other, remove } = await (pair.kind === 'sqlite'
+    ? makeFile(pair.openFile)
+    : makeServer())
   await makeTables(other)
   const orm = await pair.connect(place)
   return {
@@ -89,12 +91,15 @@ interface Made {
   remove(): Promise<void>
 }
 
-export async function makeFile(): Promise<Made> {
+type OpenFile = NonNullable<Pair['openFile']>
+
+export async function makeFile(open: OpenFile = openOfService): Promise<Made> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-pairs-'))
   const path = join(folder, 'pairs.db')
-  const { db, close } = openDatabase(`sqlite:${path}`)
+  const place = { kind: 'sqlite', path } as const
+  const { db, close } = open(place)
   return {
-    place: { kind: 'sqlite', path },
+    place,
     other: db,
     async remove() {
       await close()

@@ -20,7 +20,7 @@ const atLeast = {
   sessions: 30,
   throttles: 10,
   replays: 4,
-  forms: 7,
+  forms: 8,
 }
 
 const libraries: [name: string, library: string, program: string, args?: readonly string[]][] = [

@@ -9,6 +9,16 @@ function open(): AnyDatabase {
   return db
 }
 
+const integers: [bigint, number | string][] = [
+  [2n ** 53n - 1n, 2 ** 53 - 1],
+  [2n ** 53n, '9007199254740992'],
+  [2n ** 53n + 1n, '9007199254740993'],
+  [2n ** 63n - 1n, '9223372036854775807'],
+  [1n - 2n ** 53n, 1 - 2 ** 53],
+  [-(2n ** 53n), '-9007199254740992'],
+  [-(2n ** 63n), '-9223372036854775808'],
+]
+
 describe('values of SQLite', () => {
   it('values that are not of the declared type are kept as they are', async () => {
     const db = open()
@@ -40,6 +50,29 @@ describe('values of SQLite', () => {
       for await (const row of query.stream()) streamed.push(row)
       expect(streamed).toEqual(rows)
     }
+  })
+
+  it.each(integers)('an integer alone in its column is exact: %s', async (integer, read) => {
+    const db = open()
+    await sql`create table note (id integer primary key, size integer)`.execute(db)
+    await sql`insert into note values (1, ${integer}), (${integer}, 1)`.execute(db)
+
+    for (const column of ['id', 'size']) {
+      const query = db.selectFrom('note').select(column).where(column, '=', integer)
+      const row = { [column]: read }
+      expect(await query.execute()).toEqual([row])
+      expect(await query.execute()).toEqual([row])
+      for await (const streamed of query.stream()) expect(streamed).toEqual(row)
+    }
+    const notes = kyselyStore(db, 'note')
+    const found = await notes.find(String(integer))
+    expect(found).toEqual({ id: read, size: 1 })
+    expect(await notes.update(found as object, { size: 2 })).toEqual({ id: read, size: 2 })
+  })
+
+  it('the real number beside the least integer is read as a number', async () => {
+    const { rows } = await sql`select ${-(2 ** 63)} as size`.execute(open())
+    expect(rows).toEqual([{ size: -(2 ** 63) }])
   })
 
   it('values have the columns that a migration makes while the process runs', async () => {

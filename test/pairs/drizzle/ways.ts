@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Pool } from 'pg'
 import { type DrizzleDatabase, drizzleSqlite, kyselyOf } from '../../../src/drizzle/index.ts'
 import { type AnyDatabase, postgresPool } from '../../../src/kysely/index.ts'
-import { openOfService } from '../kysely/pairs.ts'
+import { openOfService } from '../open-of-service.ts'
 import type { Place, Row } from '../pair.ts'
 import type { DrizzleVersion } from './versions.ts'
 

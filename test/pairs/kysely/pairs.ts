@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
 import type { AnyDatabase } from '../../../src/kysely/index.ts'
@@ -6,10 +7,12 @@ import {
   currentTransaction,
   kyselyItems,
   kyselyStore,
+  outageAwareDialect,
   postgresDialect,
   postgresTypes,
+  sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openOfService } from '../open-of-service.ts'
 import type { Connected, Pair, Place } from '../pair.ts'
 import { keyOf } from '../tables.ts'
 
@@ -50,14 +53,27 @@ const kyselyPair = (
   },
 })
 
-/** What the service opens. */
-export const openOfService = (place: Place, patience?: number) =>
-  openDatabase(place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url, {
+/** A file that the application itself opens, with the library of Node. */
+function openNodeSqlite(place: Place, patience?: number) {
+  if (place.kind !== 'sqlite') throw new Error('This is not a file.')
+  const file = new DatabaseSync(place.path, { timeout: 0 })
+  file.exec('pragma journal_mode = wal; pragma foreign_keys = on')
+  const dialect = sqliteDialect(file, {
     ...(patience !== undefined && { connectionTimeoutMillis: patience }),
   })
+  const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(dialect) })
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      if (file.isOpen) file.close()
+    },
+  }
+}
 
 export const kyselySqlitePairs: readonly Pair[] = [
   kyselyPair('SQLite, better-sqlite3', 'sqlite', openOfService),
+  { ...kyselyPair('SQLite, node:sqlite', 'sqlite', openNodeSqlite), openFile: openNodeSqlite },
 ]
 
 /** A pool of the application's own. */

@@ -3,7 +3,7 @@ import { type AnyDatabase, postgresPool } from '../../../src/kysely/index.ts'
 import { prismaAdapter } from '../../../src/prisma/index.ts'
 import { type AnyPrisma, prismaModule } from '../../support/prisma/open.ts'
 import { importOf, type PrismaVersion } from '../../support/prisma/packages.ts'
-import { openOfService } from '../kysely/pairs.ts'
+import { openOfService } from '../open-of-service.ts'
 import type { Place } from '../pair.ts'
 
 export interface OpenedPrisma {

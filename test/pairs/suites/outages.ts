@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { ApiResponse, createApi, routes } from '../../../src/index.ts'
@@ -98,8 +97,8 @@ function clientOf(orm: Connected): TestClient {
 type Work = (client: TestClient, seconds: string) => Promise<void>
 
 /** Does the work while there is no server, or another program writes into the file. */
-async function withoutDatabase({ pair, place }: Opened, work: Work): Promise<void> {
-  if (place === null) throw new Unsupported('arrays are always there')
+async function withoutDatabase({ pair, place, other }: Opened, work: Work): Promise<void> {
+  if (place === null || other === null) throw new Unsupported('arrays are always there')
   if (place.kind === 'postgres') {
     const orm = await pair.connect({
       kind: 'postgres',
@@ -108,12 +107,12 @@ async function withoutDatabase({ pair, place }: Opened, work: Work): Promise<voi
     return work(clientOf(orm), '2').finally(() => orm.close())
   }
   const orm = await pair.connect(place, 100)
-  const writer = new Sqlite(place.path)
+  const writer = await other.startTransaction().execute()
   try {
-    writer.exec('begin immediate')
+    await sql`update book set title = title`.execute(writer)
     await work(clientOf(orm), '1')
   } finally {
-    writer.close()
+    await writer.rollback().execute()
     await orm.close()
   }
 }

@@ -39,6 +39,17 @@ const checks: Record<string, Test> = {
     deepStrictEqual(returned, [{ ...row, done: false }])
   },
 
+  async 'an integer alone in its column is exact'({ db }) {
+    for (const limit of [2n ** 53n, 2n ** 63n]) {
+      for (const integer of [limit - 1n, limit, limit + 1n, 1n - limit, -limit, -limit - 1n]) {
+        if (BigInt.asIntN(64, integer) !== integer) continue
+        const isSafe = Number.isSafeInteger(Number(integer))
+        const row = { n: isSafe ? Number(integer) : `${integer}` }
+        deepStrictEqual((await sql`select ${integer} as n`.execute(db)).rows, [row])
+      }
+    }
+  },
+
   async 'a parameter that cannot be stored is refused'({ db }) {
     for (const value of [{}, { id: 1 }, [1], 2n ** 64n]) {
       await rejects(sql`select ${value} as a, ${1} as b`.execute(db))

@@ -62,18 +62,13 @@ class NodeSqliteStatement implements LibraryStatement {
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    const values = bound(parameters)
-    const rows = this.#statement.all(...values) as unknown[][]
-    const names = this.#namesOf(rows)
-    // Node 22 returns the earlier columns once after the schema was changed.
-    const isOutdated = this.readonly && rows.length > 0 && rows[0]?.length !== names.length
-    const current = isOutdated ? (this.#statement.all(...values) as unknown[][]) : rows
-    return current.map((row) => (this.#isRaw ? row.map(readBlob) : toObject(row, names)))
+    return this.#converted(this.#read(parameters))
   }
 
   allAsNumbers(parameters: readonly unknown[]): unknown[] | null {
     try {
-      return this.all(parameters)
+      const rows = this.#read(parameters)
+      return rows.some((row) => row.includes(leastInteger)) ? null : this.#converted(rows)
     } catch (error) {
       if (driverErrorCode(error) === 'ERR_OUT_OF_RANGE') return null
       throw error
@@ -111,6 +106,21 @@ class NodeSqliteStatement implements LibraryStatement {
     this.#isRaw = toggle
   }
 
+  #read(parameters: readonly unknown[]): unknown[][] {
+    const values = bound(parameters)
+    const rows = this.#statement.all(...values) as unknown[][]
+    const names = this.#namesOf(rows)
+    // Node 22 returns the earlier columns once after the schema was changed.
+    const isOutdated = this.readonly && rows.length > 0 && rows[0]?.length !== names.length
+    return isOutdated ? (this.#statement.all(...values) as unknown[][]) : rows
+  }
+
+  #converted(rows: readonly unknown[][]): unknown[] {
+    if (this.#isRaw) return rows.map((row) => row.map(readBlob))
+    const names = this.#names ?? []
+    return rows.map((row) => toObject(row, names))
+  }
+
   /** Asking for them takes longer than reading a row. */
   #namesOf(rows: readonly unknown[]): readonly string[] {
     if (rows.length === 0) return []
@@ -119,6 +129,9 @@ class NodeSqliteStatement implements LibraryStatement {
     return this.#names
   }
 }
+
+/** Of all integers beyond 2^53, the library returns only this one as a number. */
+const leastInteger = -(2 ** 63)
 
 const namesOf = (statement: NodeStatement) => statement.columns().map(({ name }) => name)
 

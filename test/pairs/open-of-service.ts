@@ -1,0 +1,8 @@
+import { openDatabase } from '../../src/service/database/open.ts'
+import type { Place } from './pair.ts'
+
+/** What the service opens. */
+export const openOfService = (place: Place, patience?: number) =>
+  openDatabase(place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url, {
+    ...(patience !== undefined && { connectionTimeoutMillis: patience }),
+  })
