@@ -17,6 +17,11 @@ export interface PositionSql {
   readonly comparesRows: boolean
   /** The value of a column as text; NULL stays NULL. */
   write(column: Expression<unknown>): RawBuilder<string | null>
+  /**
+   * The spelling of a written text that rows have which are placed without SQL: cursors of the same
+   * row are the same, however it was read.
+   */
+  spelling(text: string): string
   /** How the value is bound. */
   formOf(text: string): ValueForm
   /** The bound value for the text, for comparison with the same column. */
@@ -29,7 +34,9 @@ export interface PositionSql {
 export const postgresPositions: PositionSql = {
   nullsAreSmallest: false,
   comparesRows: true,
-  write: (column) => sql`cast(${column} as text)`,
+  // As the server sends it: a cast would write `true` for `t`.
+  write: (column) => sql`case when ${column} is not null then concat(${column}) end`,
+  spelling: (text) => text,
   formOf: () => 'value',
   read: (text) => text,
   place: (value) => sql`${value}`,
@@ -46,6 +53,11 @@ export const sqlitePositions: PositionSql = {
       and (instr(${column}, char(0)) or ${column} glob '*[^' || char(1) || '-' || char(127) || ']*')
     then 'T' || hex(${column})
     else nullif(quote(${column}), 'NULL') end`,
+  spelling(text) {
+    if (text.startsWith("'") || text.startsWith('X')) return text
+    const value = text.startsWith('T') ? utf8Text(hexToBytes(text.slice(1))) : Number(text)
+    return value !== null && isExactValue(value) ? (exactValueText(value) ?? text) : text
+  },
   formOf: (text) => (text.startsWith('T') ? 'bytes of a text' : 'value'),
   read(text) {
     if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'")
@@ -58,6 +70,17 @@ export const sqlitePositions: PositionSql = {
   // SQLite would also plan the statement again for each value of a bare placeholder.
   place: (value, form) => (form === 'value' ? sql`+${value}` : sql`+cast(${value} as text)`),
 }
+
+/** Null: it is not valid UTF-8. */
+function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Whether a value of a row is exactly SQLite's, not another form of it. */
 export function isExactValue(value: unknown): boolean {

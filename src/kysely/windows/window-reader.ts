@@ -8,7 +8,13 @@ import { takesDirectWay } from '../statements/direct.ts'
 import { joinedRows } from '../statements/row-texts.ts'
 import { fieldsInRows } from './fields-in-rows.ts'
 import { placeByTexts } from './placed-by-texts.ts'
-import { exactValueText, isExactValue, postgresPositions, sqlitePositions } from './position.ts'
+import {
+  exactValueText,
+  isExactValue,
+  type PositionSql,
+  postgresPositions,
+  sqlitePositions,
+} from './position.ts'
 import { positionColumn, type Shape, segmentStatements, shapeOf } from './segment-statements.ts'
 
 /** A window of rows. */
@@ -84,7 +90,8 @@ export function windowReader(listed: ListedQuery): WindowReader {
         if (placed !== null) return placed
         haveBeenExact = false
       }
-      return (await read(window, true)).map((row) => takenOff(row, ordering))
+      const rows = await read(window, true)
+      return rows.map((row) => takenOff(row, ordering, positions.spelling))
     },
   }
 }
@@ -105,8 +112,15 @@ function placeByFields(rows: AnyRow[], fields: readonly string[]): PlacedItem<An
 }
 
 /** The row without the columns of its position. */
-function takenOff(row: AnyRow, ordering: Ordering): PlacedItem<AnyRow> {
-  const position: Position = ordering.map((_, index) => row[positionColumn(index)] ?? null)
+function takenOff(
+  row: AnyRow,
+  ordering: Ordering,
+  spelling: PositionSql['spelling'],
+): PlacedItem<AnyRow> {
+  const position: Position = ordering.map((_, index) => {
+    const text: string | null | undefined = row[positionColumn(index)]
+    return text === null || text === undefined ? null : spelling(text)
+  })
   // Last one first: other deletions make an object slow.
   for (let index = ordering.length - 1; index >= 0; index--) delete row[positionColumn(index)]
   return { item: row, position }
