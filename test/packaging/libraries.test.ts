@@ -105,8 +105,16 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
 })
 
 describe('a library that is installed only where it is used', { timeout: 60_000 }, () => {
+  it('without better-sqlite3 the service of the README runs on the SQLite of Node', () => {
+    const application = applicationWith('without-better-sqlite3', { 'better-sqlite3': null })
+
+    const [created] = JSON.parse(
+      run(process.execPath, ['--input-type=module', '--eval', useBooks], application),
+    )
+    expect(created).toEqual([201, { id: 1, title: 'Middlemarch', year: 1871 }])
+  })
+
   it.each([
-    ['better-sqlite3', {}, 'SQLite needs', 'npm install better-sqlite3@13'],
     ['pg', { DATABASE_URL: 'postgres://localhost/books' }, 'PostgreSQL needs', 'npm install pg@8'],
     ['redis', { THROTTLE_STORE_URL: 'redis://localhost' }, 'Redis needs', 'npm install redis@6'],
   ])(

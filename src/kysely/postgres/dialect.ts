@@ -15,7 +15,7 @@ export interface GivenPool {
   connect(): Promise<GivenClient>
   end(): Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: the listeners of pg have types of their own.
-  on(event: 'error', listener: (...given: any[]) => void): unknown
+  on(event: 'error' | 'acquire', listener: (...given: any[]) => void): unknown
 }
 
 /** What is used of a client of it. */
@@ -40,6 +40,9 @@ export interface GivenClient {
 export function postgresDialect(pool: GivenPool): Dialect {
   // Without a listener, such an error would end the process. The pool replaces the connection.
   pool.on('error', () => {})
+  // The server may end a connection in the same packet with which it begins, before `connect`
+  // below is heard of.
+  pool.on('acquire', sessionOf)
   const { Client } = pool as { Client?: unknown }
   const sessions = {
     connect: async () => sessionOf(await pool.connect()),

@@ -6,6 +6,8 @@ export interface StatementConfig {
   readonly values?: readonly unknown[]
   /** Of a statement that stays prepared. */
   readonly name?: string
+  /** Which protocol. Absent: the simple one for statements without values. */
+  readonly queryMode?: 'extended'
 }
 
 /** The connection that has sent a statement. */

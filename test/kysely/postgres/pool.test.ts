@@ -332,6 +332,29 @@ onBothPools('a shared pool in a transaction', (open) => {
     expect(await titles()).toEqual([])
   })
 
+  it.each([
+    ';commit',
+    ' ; /* own */ ; commit ; ',
+    'select 1; commit',
+    'select 1; rollback',
+    'select 1; commit; begin',
+    '/* a /* b */ */ commit',
+    '-- own\n/* a /* b */ c */ end',
+    'do $$ begin perform 1; end $$; commit',
+  ])('no text ends the transaction of the work: %s', async (text) => {
+    const { db, pool, titles } = await open()
+    const failed = kyselyTransactions(db).run(async () => {
+      const client = await pool.connect()
+      await client.query("insert into note (title) values ('Milk')")
+      await client.query(text).catch(() => {})
+      await client.query("insert into note (title) values ('Bread')").catch(() => {})
+      throw new Error('No.')
+    })
+
+    await expect(failed).rejects.toThrow('No.')
+    expect(await titles()).toEqual([])
+  })
+
   it('savepoints of a client keep their names', async () => {
     const { db, pool, titles } = await open()
     await kyselyTransactions(db).run(async () => {

@@ -1,10 +1,12 @@
 import type { DatabaseConnection } from 'kysely'
 import type { AnyDatabase } from '../../database.ts'
+import { DatabaseUnavailable } from '../../outages.ts'
 import { withoutJoining } from '../../transactions/joining.ts'
 import type { PostgresResult } from '../client.ts'
 import { DriverStatement, type StatementConfig } from '../driver-statement.ts'
 import { SharedClient, type Step } from './shared-client.ts'
 import { sendOn } from './statement.ts'
+import type { TransactionCommand } from './transaction-command.ts'
 
 /** Takes a connection of the database until the client is released. */
 export async function holdConnection(db: AnyDatabase): Promise<HeldClient> {
@@ -25,6 +27,9 @@ export class HeldClient extends SharedClient {
   readonly #connection: DatabaseConnection
   readonly #release: () => void
   #statement: DriverStatement | null = null
+  #isGivenBack = false
+  /** Whether its connection, which others may have by now, was lost before its transaction began. */
+  #isLost = false
 
   constructor(connection: DatabaseConnection, release: () => void) {
     super()
@@ -32,12 +37,27 @@ export class HeldClient extends SharedClient {
     this.#release = release
   }
 
-  protected step(config: StatementConfig): Step {
-    return () => this.#send(config)
+  protected step(config: StatementConfig, command: TransactionCommand | null): Step {
+    return command?.kind === 'begin' ? () => this.#begin(config) : () => this.#send(config)
   }
 
   protected giveBack(over: Promise<unknown>, destroy: boolean): void {
+    if (this.#isGivenBack) return
+    this.#isGivenBack = true
     this.#clean(over, destroy).finally(this.#release)
+  }
+
+  /** Drizzle never releases a client whose connection is lost before its transaction begins. */
+  async #begin(config: StatementConfig): Promise<PostgresResult> {
+    try {
+      return await this.#send(config)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) {
+        this.#isLost = true
+        this.giveBack(Promise.resolve(), true)
+      }
+      throw error
+    }
   }
 
   /** Nobody else gets the connection with an open transaction. */
@@ -54,7 +74,10 @@ export class HeldClient extends SharedClient {
     }
   }
 
-  #send(config: StatementConfig): Promise<PostgresResult> {
+  async #send(config: StatementConfig): Promise<PostgresResult> {
+    if (this.#isLost) {
+      throw new DatabaseUnavailable(new Error('Connection terminated before the transaction began'))
+    }
     this.#statement = new DriverStatement(config)
     return sendOn(this.#connection, this.#statement)
   }

@@ -89,9 +89,15 @@ export class ScopeClient extends SharedClient {
   }
 }
 
-/** Sends a statement in the transaction of a scope, which it begins if it is the first one. */
+/**
+ * Sends a statement in the transaction of a scope, which it begins if it is the first one. By the
+ * extended protocol the server refuses several statements in one text: one of them could end the
+ * transaction.
+ */
 export const sendIn = (scope: TransactionScope, config: StatementConfig): Promise<PostgresResult> =>
-  scope.provideConnection((connection) => sendOn(connection, new DriverStatement(config)))
+  scope.provideConnection((connection) =>
+    sendOn(connection, new DriverStatement({ ...config, queryMode: 'extended' })),
+  )
 
 type Characteristics = Extract<TransactionCommand, { kind: 'begin' | 'set' }>
 

@@ -11,17 +11,19 @@ export type TransactionCommand =
   | { readonly kind: 'refused'; readonly what: string }
 
 const space = String.raw`(?:\s|--[^\n]*(?:\n|$)|/\*[\s\S]*?\*/)`
-const begins = new RegExp(String.raw`^${space}*(?:begin|start${space}+transaction)\b`, 'i')
-const sets = new RegExp(String.raw`^${space}*set${space}+transaction\b(?!${space}+snapshot)`, 'i')
-const commits = new RegExp(String.raw`^${space}*(?:commit|end)\b(?!${space}+prepared)`, 'i')
+/** PostgreSQL ignores empty statements. */
+const start = `^(?:;|${space})*`
+const begins = new RegExp(String.raw`${start}(?:begin|start${space}+transaction)\b`, 'i')
+const sets = new RegExp(String.raw`${start}set${space}+transaction\b(?!${space}+snapshot)`, 'i')
+const commits = new RegExp(String.raw`${start}(?:commit|end)\b(?!${space}+prepared)`, 'i')
 const rollsBack = new RegExp(
-  String.raw`^${space}*(?:rollback|abort)\b(?!${space}+(?:(?:work|transaction)${space}+)?(?:to|prepared)\b)`,
+  String.raw`${start}(?:rollback|abort)\b(?!${space}+(?:(?:work|transaction)${space}+)?(?:to|prepared)\b)`,
   'i',
 )
-const prepares = new RegExp(String.raw`^${space}*prepare${space}+transaction\b`, 'i')
+const prepares = new RegExp(String.raw`${start}prepare${space}+transaction\b`, 'i')
 
 /** Most statements are none of these. */
-const mayBe = /^(?:\s*(?:begin|start|set|commit|end|rollback|abort|prepare)\b|\s*--|\s*\/\*)/i
+const mayBe = /^[\s;]*(?:(?:begin|start|set|commit|end|rollback|abort|prepare)\b|--|\/\*)/i
 
 /** The command of a statement; null: it is another statement. */
 export function transactionCommand(text: string): TransactionCommand | null {
@@ -29,7 +31,8 @@ export function transactionCommand(text: string): TransactionCommand | null {
   const kind = kindOf(text)
   if (kind === null) return null
   if (kind === 'prepare') return { kind: 'refused', what: 'PREPARE TRANSACTION' }
-  if (/;[\s;]*\S/.test(text)) return { kind: 'refused', what: 'Several statements at once' }
+  if (/[^\s;][\s;]*;[\s;]*[^\s;]/.test(text))
+    return { kind: 'refused', what: 'Several statements at once' }
   if (kind === 'begin' || kind === 'set') return { kind, ...characteristics(text) }
   if (/\band\s+chain\b/i.test(text)) return { kind: 'refused', what: 'AND CHAIN' }
   return { kind }
