@@ -28,7 +28,7 @@ export class HeldClient extends SharedClient {
   readonly #release: () => void
   #statement: DriverStatement | null = null
   #isGivenBack = false
-  /** Whether its connection, which others may have by now, was lost before its transaction began. */
+  /** Whether its connection was lost before its transaction began: others may have it by now. */
   #isLost = false
 
   constructor(connection: DatabaseConnection, release: () => void) {
