@@ -19,13 +19,13 @@ const entries = [...subpaths, './src/cli/main.ts']
  * What `turnpike` itself exports, and so everyone imports, with the filters and languages, which its views use; the other
  * subpaths are the edges around it.
  */
-const edges = entries
-  .map(dirname)
+const edges = [...entries.map(dirname), './src/adopt', './src/replay']
+  // The last two are parts of the command line.
   .filter((path) => !['./src', './src/filtering', './src/languages'].includes(path))
 const isCore = (source: string) =>
   source.startsWith(resolve(root, 'src')) &&
   // Loaded on demand.
-  !/\/languages\/(catalogues|pages)\//.test(source) &&
+  !/\/(languages\/(catalogues|pages)|explanations)\//.test(source) &&
   !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))
 
 /** What `turnpike/kysely` exports, with all that it needs on both databases. The rest is loaded on demand. */
@@ -45,7 +45,6 @@ await bundle.write({
   dir: folder,
   entryFileNames: '[name].js',
   chunkFileNames: 'shared/[name].js',
-  sourcemap: true,
   codeSplitting: {
     groups: [
       { name: 'core', test: isCore },

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,12 +15,14 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import * as turnpike from '../../src/index.ts'
+import { builtPackage } from '../support/built-package.ts'
 import {
   blocksOf,
   type Example,
   examplesOf,
   type Page,
   prismaPage,
+  standsAlone,
   writeExamples,
 } from '../support/docs-examples.ts'
 import { generateClient } from '../support/prisma/generate-client.ts'
@@ -41,19 +42,9 @@ const prisma = pages.find(({ path }) => path === prismaPage) as Page
 
 /** The package as it is published, in a folder with the libraries that npm installs beside it. */
 beforeAll(() => {
-  const source = join(folder, 'package')
-  mkdirSync(source)
-  cpSync(join(root, 'package.json'), join(source, 'package.json'))
-  const dist = join(source, 'dist')
-  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), dist])
-  execFileSync(bin('tsc'), ['-p', 'tsconfig.build.json', '--outDir', dist], { cwd: root })
-  const pack = ['pack', '--ignore-scripts', '--pack-destination', folder]
-  execFileSync('npm', pack, { cwd: source, stdio: 'ignore' })
-
   mkdirSync(join(modules, 'turnpike'), { recursive: true })
-  const tarball = join(folder, `turnpike-${manifest.version}.tgz`)
+  const { tarball } = builtPackage()
   execFileSync('tar', ['-xzf', tarball, '--strip=1', '-C', join(modules, 'turnpike')])
-  rmSync(source, { recursive: true })
   for (const name of libraries()) link(name)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 }, 120_000)
@@ -119,7 +110,7 @@ describe('the examples of the documentation, in a project of their own', () => {
     for (const name of Object.keys({ ...devDependencies, ...peerDependencies })) link(name)
   })
 
-  it.each(bySubpaths(pages.filter(({ path }) => path !== prismaPage)))(
+  it.each(bySubpaths(pages.filter(standsAlone)))(
     'their declarations need only names that are public: %s',
     (_subpaths, examples) => {
       expect(compileExamples(examples)).toBe('')

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -13,21 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtPackage } from '../support/built-package.ts'
 import { secrets } from '../support/secrets.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'libraries-')))
-const dist = join(folder, 'dist')
+let dist: string
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), dist])
-  execFileSync(
-    join(root, 'node_modules/.bin/tsc'),
-    ['-p', 'tsconfig.build.json', '--outDir', dist],
-    {
-      cwd: root,
-    },
-  )
+  dist = join(builtPackage().folder, 'dist')
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -115,6 +109,7 @@ describe('a library that is installed only where it is used', { timeout: 60_000 
   })
 
   it.each([
+    ['kysely', {}, 'The service needs', 'npm install kysely'],
     ['pg', { DATABASE_URL: 'postgres://localhost/books' }, 'PostgreSQL needs', 'npm install pg@8'],
     ['redis', { THROTTLE_STORE_URL: 'redis://localhost' }, 'Redis needs', 'npm install redis@6'],
   ])(

@@ -40,12 +40,7 @@ describe('package-lock.json', () => {
   })
 
   it('package-lock.json has the binaries of every platform, or npm ci refuses it on all of them', () => {
-    const paths = Object.keys(lockFile.packages)
-    const wanted = Object.values(lockFile.packages).flatMap(({ optionalDependencies = {} }) =>
-      Object.keys(optionalDependencies),
-    )
-    const missing = wanted.filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
-    expect(missing).toEqual([])
+    expect(missingBinaries(lockFile)).toEqual([])
   })
 
   it('package-lock.json names no download addresses, so any registry works', () => {
@@ -53,7 +48,7 @@ describe('package-lock.json', () => {
   })
 })
 
-describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
+describe.each(['bench', 'site', 'test/extras'])('%s/package-lock.json', (folder) => {
   const ownLockFile: LockFile = read(`${folder}/package-lock.json`)
   const ownPackage: Package = read(`${folder}/package.json`)
 
@@ -70,6 +65,16 @@ describe.each(['bench', 'test/extras'])('%s/package-lock.json', (folder) => {
     expect(addressed(ownLockFile)).toEqual([])
   })
 })
+
+it('site/package-lock.json has the binaries of every platform, or npm ci refuses it', () => {
+  expect(missingBinaries(read('site/package-lock.json'))).toEqual([])
+})
+
+/** What packages may need on some platform, and the lock file does not have. */
+const missingBinaries = ({ packages }: LockFile): string[] =>
+  Object.values(packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    .filter((name) => !Object.keys(packages).some((path) => path.endsWith(`/${name}`)))
 
 /** The packages that the lock file wants from one address alone. A workspace is a link to its folder. */
 const addressed = ({ packages }: LockFile): string[] =>

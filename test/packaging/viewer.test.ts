@@ -14,12 +14,11 @@ describe('the viewer in the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'viewer-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('the build copies the viewer, also compressed, with its licences', { timeout: 60_000 }, () => {
+  it('the build copies the viewer, compressed, with its licences', { timeout: 60_000 }, () => {
     execFileSync(process.execPath, [join(root, 'tools/copy-viewer.ts'), folder])
 
     for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
       const bytes = readFileSync(join(viewer, name))
-      expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true)
       expect(brotliDecompressSync(readFileSync(join(folder, `${name}.br`))).equals(bytes)).toBe(
         true,
       )

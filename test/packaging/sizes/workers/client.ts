@@ -1,0 +1,3 @@
+import { createClient } from 'turnpike/client'
+
+export default createClient({ url: 'https://api.example.com' })
