@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openApp } from './open-app.ts'
+
+it('strangers get a 401 that says how to sign in', async () => {
+  await using app = await openApp()
+  const answer = await app.anonymous.get('/notes/')
+
+  assert.equal(answer.status, 401)
+  assert.equal(answer.headers.get('WWW-Authenticate'), 'Token')
+})
+
+it('a note is listed after it was created', async () => {
+  await using app = await openApp()
+  const ann = await app.signIn()
+  const created = await ann.post('/notes/', { json: { title: 'Paid the toll' } })
+  assert.equal(created.status, 201)
+
+  const { count, results } = (await (await ann.get('/notes/')).json()) as {
+    count: number
+    results: { title: string }[]
+  }
+  assert.equal(count, 1)
+  assert.equal(results[0]?.title, 'Paid the toll')
+})
+
+it('a note without a title is refused, and the answer says why', async () => {
+  await using app = await openApp()
+  const ann = await app.signIn()
+  const answer = await ann.post('/notes/', { json: { body: 'At the gate.' } })
+
+  assert.equal(answer.status, 400)
+  assert.deepEqual(await answer.json(), { title: ['This field is required.'] })
+})
+
+it('the notes of others are not found', async () => {
+  await using app = await openApp()
+  const ann = await app.signIn()
+  const created = await ann.post('/notes/', { json: { title: 'Mine' } })
+  const { id } = (await created.json()) as { id: number }
+
+  const ben = await app.signIn()
+  assert.equal((await ben.get(`/notes/${id}/`)).status, 404)
+  assert.equal((await ann.get(`/notes/${id}/`)).status, 200)
+})

@@ -1,0 +1,14 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Pool } from 'pg'
+import { postgresPool } from 'turnpike/kysely'
+import { prismaAdapter, prismaOwnReads, prismaStore } from 'turnpike/prisma'
+import type { Context } from './api.ts'
+import { PrismaClient } from './generated/client.ts'
+
+/** Prisma over the connections of the service, in the transaction of the request. */
+export const openPrisma = ({ db }: Context) =>
+  new PrismaClient({
+    adapter: prismaAdapter(db, new PrismaPg(postgresPool(db, Pool))),
+  }).$extends(prismaOwnReads)
+
+export const noteStore = (context: Context) => prismaStore(openPrisma(context).note)

@@ -1,0 +1,9 @@
+import { prismaAdapter, prismaOwnReads, prismaStore } from 'turnpike/prisma'
+import type { Context } from './api.ts'
+import { PrismaClient } from './generated/client.ts'
+
+/** Prisma over the connections of the service, in the transaction of the request. */
+export const openPrisma = ({ db }: Context) =>
+  new PrismaClient({ adapter: prismaAdapter(db) }).$extends(prismaOwnReads)
+
+export const noteStore = (context: Context) => prismaStore(openPrisma(context).note)
