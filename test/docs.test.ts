@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as turnpike from '../src/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type Example,
   examplesOf,
   prismaPage,
+  standsAlone,
   writeExamples,
 } from './support/docs-examples.ts'
 import { generateClient } from './support/prisma/generate-client.ts'
@@ -15,13 +16,13 @@ import { describeWithPrisma } from './support/prisma/packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-]
-  .filter((path) => path.endsWith('.md'))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`)
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs].map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}))
 
 const pageOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
 
@@ -31,7 +32,7 @@ describe('the examples in the documentation', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('examples in the documentation compile', { timeout: 120_000 }, () => {
-    const examples = pages.filter(({ path }) => path !== prismaPage).flatMap(examplesOf)
+    const examples = pages.filter(standsAlone).flatMap(examplesOf)
     writeProject(folder, examples)
 
     expect(examples.length).toBeGreaterThan(30)
@@ -109,10 +110,19 @@ describe('the lines of the documentation', () => {
 })
 
 describe('the links of the documentation', () => {
-  it('the README lists every page', () => {
+  it('the README lists every page of docs, and the index of every folder of it', () => {
     const listed = linksOf(pageOf('README.md'))
-    const paths = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+    const paths = docs.filter((path) => dirname(path) === 'docs' || basename(path) === 'index.md')
     expect(paths.filter((path) => !listed.includes(path))).toEqual([])
+  })
+
+  it('the index of a folder of docs lists its pages', () => {
+    const unlisted = docs.filter((path) => {
+      const folder = dirname(path)
+      if (folder === 'docs' || basename(path) === 'index.md') return false
+      return !linksOf(pageOf(join(folder, 'index.md'))).includes(basename(path))
+    })
+    expect(unlisted).toEqual([])
   })
 
   it.each(pages)('every link leads somewhere in $path', ({ path, text }) => {
@@ -137,7 +147,7 @@ const tsconfig = {
   extends: '../../tsconfig.json',
   // An example shows how a value is made, and need not use it.
   compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
-  include: ['./*/*.ts'],
+  include: ['./**/*.ts'],
 }
 
 /** What the compiler complains of. */
