@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { groupsOf } from '../../site/reference/groups.ts'
+import { seriousFindings } from '../browser/notes-site.ts'
+import { describeInChromium, launchChromium } from '../support/chromium.ts'
+import { builtSite, describeWithSite } from './built-site.ts'
+import { staticHost } from './static-host.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const pages = ['/', '/errors/', '/tutorial/', '/api/turnpike/node/interfaces/ServeOptions/']
+const narrow = { viewport: { width: 390, height: 844 } }
+
+describeWithSite('the built site', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await builtSite()
+  }, 240_000)
+
+  it('every export has a page in the reference of the API', () => {
+    const exports = [...groupsOf().keys()].map((key) => key.split(' '))
+    const missing = exports.filter(([subpath = '', name = '']) => {
+      const index = readFileSync(join(folder, `api/${subpath}.md`), 'utf8')
+      return !new RegExp(`\\[${name}\\]\\(https://`).test(index)
+    })
+    expect(exports.length).toBeGreaterThan(500)
+    expect(missing).toEqual([])
+  })
+
+  describeInChromium('the site in a browser', () => {
+    let host: Awaited<ReturnType<typeof staticHost>>
+    let browser: Browser
+
+    beforeAll(async () => {
+      host = await staticHost(folder)
+      browser = await launchChromium()
+    })
+    afterAll(async () => {
+      await browser?.close()
+      host?.close()
+    })
+
+    /** A page, and what the browser complained of or asked other hosts for meanwhile. */
+    async function open(path: string, options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ colorScheme: 'light', ...options })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url())
+        if (protocol !== 'data:' && origin !== host.url) complaints.push(`asked ${request.url()}`)
+      })
+      await page.goto(host.url + path)
+      return { page, complaints }
+    }
+
+    it('the sidebar leads to a chapter, and the next page follows it', async () => {
+      const { page, complaints } = await open('/')
+      const sidebar = page.getByRole('navigation', { name: 'Main' })
+      await sidebar.getByText('Lists', { exact: true }).click()
+      await sidebar.getByRole('link', { name: 'Pagination', exact: true }).click()
+      await page.waitForURL('**/pagination/')
+
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Pagination')
+      expect(await sidebar.locator('[aria-current=page]').innerText()).toBe('Pagination')
+      await page.getByRole('link', { name: 'Next Counted lists' }).click()
+      await page.waitForURL('**/counted-lists/')
+      expect(complaints).toEqual([])
+    })
+
+    it.each([
+      ['401', /\/explanations\/why-401-or-403\//, '401'],
+      ['cursor', /\/pagination\//, 'cursor'],
+      ['lost update', /\/explanations\/lost-updates\//, 'lost'],
+      ['kyselyStore', /\/api\/turnpike\/kysely\/functions\/kyselyStore\//, 'kyselyStore'],
+    ])('the search for %s finds the page about it', async (query, path, text) => {
+      const { page, complaints } = await open('/')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('searchbox').or(page.getByPlaceholder('Search')).fill(query)
+      const hits = page.locator('.pagefind-ui__result-inner > .pagefind-ui__result-title a')
+      await hits.nth(3).waitFor()
+
+      const hrefs = await hits.evaluateAll((links) =>
+        links.map((a) => a.getAttribute('href') ?? ''),
+      )
+      const hit = hrefs.findIndex((href) => path.test(href))
+      expect([0, 1, 2, 3], hrefs.join('\n')).toContain(hit)
+      await hits.nth(hit).click()
+      await page.waitForURL(path)
+      expect(await page.locator('main').innerText()).toContain(text)
+      expect(complaints).toEqual([])
+    })
+
+    it('the theme is that of the system until the reader chooses another', async () => {
+      const { page, complaints } = await open('/views/', { colorScheme: 'dark' })
+      const theme = () => page.locator('html').getAttribute('data-theme')
+      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+      expect([await theme(), await paper()]).toEqual(['dark', 'rgb(20, 25, 28)'])
+      await page.getByRole('combobox', { name: 'Select theme' }).first().selectOption('light')
+      expect([await theme(), await paper()]).toEqual(['light', 'rgb(255, 255, 255)'])
+      await page.goto(`${host.url}/errors/`)
+      expect(await theme()).toBe('light')
+      expect(complaints).toEqual([])
+    })
+
+    it('a page has a link to edit its file, and a generated page has none', async () => {
+      const { page } = await open('/from-django/')
+      const edit = page.getByRole('link', { name: 'Edit page' })
+      expect(await edit.getAttribute('href')).toBe(
+        'https://github.com/turnpike-api/turnpike/edit/main/docs/from-django.md',
+      )
+      await page.goto(`${host.url}/api/turnpike/functions/createApi/`)
+      expect(await edit.count()).toBe(0)
+    })
+
+    it('the menu of a phone has the sidebar, the theme and the version', async () => {
+      const { page, complaints } = await open('/views/', narrow)
+      const link = page.getByRole('link', { name: 'From Django REST framework' }).first()
+      expect(await link.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await link.waitFor()
+
+      expect(await page.getByRole('combobox', { name: 'Select theme' }).last().isVisible()).toBe(
+        true,
+      )
+      expect(await page.getByRole('combobox', { name: 'Version' }).last().isVisible()).toBe(true)
+      await link.click()
+      await page.waitForURL('**/from-django/')
+      expect(complaints).toEqual([])
+    })
+
+    it('the version selector shows the version of the package', async () => {
+      const { page } = await open('/')
+      const selector = page.getByRole('combobox', { name: 'Version' }).first()
+      expect(await selector.locator('option:checked').innerText()).toMatch(/^\d+\.\d+\.\d+/)
+      await page.goto(`${host.url}/views/`)
+      await selector.evaluate((select) => select.dispatchEvent(new Event('change')))
+      await page.waitForURL(`${host.url}/`)
+    })
+
+    it('an address without a page answers with the links of the site', async () => {
+      const { page } = await open('/no-such-page/')
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('404')
+      await page.getByRole('link', { name: 'Turnpike' }).first().click()
+      await page.waitForURL(`${host.url}/`)
+    })
+
+    it.each(pages)('%s fits a phone, and everyone can read it', async (path) => {
+      const { page, complaints } = await open(path, narrow)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(narrow.viewport.width)
+
+      expect(await findingsOf(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.reload()
+      expect(await findingsOf(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  })
+})
+
+/** The findings of axe, as soon as the keyboard can reach the code that scrolls: a script sees to it. */
+async function findingsOf(page: Page): Promise<string[]> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('pre')].every(
+      (code) => code.scrollWidth <= code.clientWidth || code.tabIndex === 0,
+    ),
+  )
+  return seriousFindings(page)
+}
