@@ -1,0 +1,79 @@
+import { failed } from './errors.ts'
+import type { RequestOptions } from './send.ts'
+
+/** One page of a list, whatever its style. */
+export interface Page<Item> {
+  readonly results: readonly Item[]
+  /** How many items the list has. Null: it is not counted, as with cursors. */
+  readonly count: number | null
+  /** The link to the next page, for `from`. Null: there is none. */
+  readonly next: string | null
+  readonly previous: string | null
+}
+
+export interface PageOptions extends RequestOptions {
+  /** A link of another page: its query takes the place of the query given. */
+  from?: string | null
+}
+
+/** A list: its items one by one, with a request for each page. */
+export interface List<Item> extends AsyncIterable<Item> {
+  /** Its pages one by one. */
+  pages(): AsyncIterableIterator<Page<Item>>
+}
+
+type Read = (query: string) => Promise<unknown>
+
+/**
+ * The pages and items of a list.
+ *
+ * Of the links only the query is used: they lead nowhere else, whatever a server or proxy sends.
+ */
+export function listOf(first: string, read: Read): List<unknown> {
+  async function* pages() {
+    const seen = new Set<string>()
+    for (let query: string | null = first; query !== null; ) {
+      const page: Page<unknown> = pageOf(await read(query))
+      yield page
+      seen.add(query)
+      query = page.next === null ? null : queryOf(page.next)
+      if (query !== null && seen.has(query))
+        throw failed('unreadable', `The list leads back to a page of it: ${query}.`)
+    }
+  }
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { results } of pages()) yield* results
+    },
+  }
+}
+
+/**
+ * The body of a list as a page; a list without pages is its only one.
+ *
+ * @throws ClientError when it is no list.
+ */
+export function pageOf(body: unknown): Page<unknown> {
+  const isList = Array.isArray(body)
+  const { results, count, next, previous } = isList
+    ? { results: body, count: body.length, next: null, previous: null }
+    : Object(body)
+  if (!Array.isArray(results) || !isLink(next) || !isLink(previous))
+    throw failed('unreadable', 'The answer is no page of a list.')
+  return {
+    results,
+    count: typeof count === 'number' ? count : null,
+    next: next ?? null,
+    previous: previous ?? null,
+  }
+}
+
+const isLink = (link: unknown) => link == null || (typeof link === 'string' && canParse(link))
+
+const canParse = (link: string) => URL.canParse(link, base)
+
+/** The query of a link. */
+export const queryOf = (link: string): string => new URL(link, base).search
+
+const base = 'http://any'

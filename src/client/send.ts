@@ -1,0 +1,106 @@
+import { callOf, readAnswer, type Success } from './answer.ts'
+import type { Credentials } from './credentials/credentials.ts'
+import { ClientError, failed } from './errors.ts'
+import { abortion, type RetryOptions, retryAfter, unlessAborted, wait } from './retry.ts'
+
+/** Where a client sends its requests, and how. */
+export interface Sender {
+  readonly url: URL
+  readonly credentials: Credentials | null
+  readonly fetch: Fetch
+  readonly headers: HeadersInit
+  readonly retry: Required<RetryOptions>
+}
+
+/** `fetch`, or what answers like it. */
+export type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
+
+/** Options of every request. */
+export interface RequestOptions {
+  /** Ends the request, its waits and its iteration. */
+  signal?: AbortSignal | null
+  /** Further header fields, such as `Idempotency-Key`. */
+  headers?: HeadersInit
+  /** The `etag` of what was read: nothing is changed if it has changed since (`If-Match`). */
+  ifMatch?: string | null
+}
+
+interface Sent extends RequestOptions {
+  readonly method: string
+  /** From the service's own path on, with its query: `/notes/?owner=2`. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+/**
+ * Sends a request and reads its answer.
+ *
+ * @throws ClientError when it fails.
+ */
+export async function send(sender: Sender, request: Sent): Promise<Success<unknown>> {
+  const { url, credentials, fetch, retry } = sender
+  const { method, path, body, signal } = request
+  const root = url.origin + url.pathname.replace(/\/$/, '')
+  const isPlain = isData(body)
+  const context = {
+    method,
+    url,
+    send: (method: string, path: string, body: unknown, as: Credentials | null) =>
+      callOf(send({ ...sender, credentials: as }, { method, path, body })),
+  }
+  let isRenewed = false
+  for (let attempt = 0; ; attempt++) {
+    const headers = new Headers(sender.headers)
+    if (!headers.has('Accept')) headers.set('Accept', 'application/json, application/problem+json')
+    if (isPlain) headers.set('Content-Type', 'application/json')
+    if (request.ifMatch) headers.set('If-Match', request.ifMatch)
+    new Headers(request.headers).forEach((value, name) => {
+      headers.set(name, value)
+    })
+    if (credentials) await unlessAborted(credentials.apply(headers, context), signal)
+    if (signal?.aborted) throw abortion(signal)
+
+    const answer = await Promise.resolve(
+      fetch(root + path, {
+        method,
+        headers,
+        body: isPlain ? JSON.stringify(body) : ((body ?? null) as BodyInit | null),
+        signal: signal ?? null,
+        // Another origin would get the header fields of this one.
+        redirect: 'manual',
+        ...(credentials?.cookies && { credentials: credentials.cookies }),
+      }),
+    ).catch((cause: unknown) => {
+      if (signal?.aborted) throw abortion(signal)
+      return failed('network', 'There is no answer.', { cause })
+    })
+    const isLast = attempt >= retry.attempts
+    if (answer instanceof ClientError) {
+      // It may have been carried out: nothing is sent twice that may change something twice.
+      if (isLast || !(/^(GET|HEAD)$/.test(method) || headers.has('Idempotency-Key'))) throw answer
+      await wait(2 ** attempt / 2, signal)
+      continue
+    }
+    const { status } = answer
+    if ((status === 401 || status === 403) && !isRenewed && credentials?.renew) {
+      isRenewed = await unlessAborted(credentials.renew(answer, headers, context), signal)
+      if (isRenewed) {
+        await answer.body?.cancel()
+        attempt--
+        continue
+      }
+    }
+    const seconds = status === 429 || status === 503 ? retryAfter(answer) : null
+    if (isLast || seconds === null || seconds > retry.maxWaitSeconds)
+      return readAnswer(answer, signal)
+    await answer.body?.cancel()
+    await wait(seconds, signal)
+  }
+}
+
+/** Whether the body is data, and not what `fetch` sends as it is. */
+const isData = (body: unknown): boolean =>
+  body !== undefined &&
+  typeof body !== 'string' &&
+  ![FormData, URLSearchParams, Blob, ArrayBuffer].some((type) => body instanceof type) &&
+  !ArrayBuffer.isView(body)

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import {
+  apiKey,
+  basic,
+  bearer,
+  type Credentials,
+  createClient,
+  session,
+  token,
+  tokenPair,
+} from '../../src/client/index.ts'
+import {
+  ApiResponse,
+  createApi,
+  isAuthenticated,
+  loginView,
+  memoryAccounts,
+  memorySessions,
+  routes,
+  sessionAuthentication,
+} from '../../src/index.ts'
+import {
+  memoryRefreshTokens,
+  memorySigningKeys,
+  pairAuthentication,
+  tokenPairs,
+  tokenPairViews,
+} from '../../src/jwt/index.ts'
+import { named } from '../support/accounts.ts'
+import { secrets } from '../support/secrets.ts'
+
+const url = 'http://localhost/'
+
+/** The header fields that a client sends with these credentials. */
+async function sentBy(credentials: Credentials): Promise<Headers> {
+  let headers = new Headers()
+  const client = createClient<never>({
+    url,
+    credentials,
+    fetch: async (_, init) => {
+      headers = new Headers(init.headers)
+      return Response.json({})
+    },
+  })
+  await client.request('GET', '/').orThrow()
+  return headers
+}
+
+describe('the credentials of a client', () => {
+  it('a client sends tokens, passwords and keys in their header fields', async () => {
+    const authorization = async (own: Credentials) => (await sentBy(own)).get('Authorization')
+    expect(await authorization(token('abc'))).toBe('Token abc')
+    expect(await authorization(token('abc', 'Key'))).toBe('Key abc')
+    expect(await authorization(bearer(async () => 'jwt'))).toBe('Bearer jwt')
+    expect(await authorization(basic('zoë', 'pä:ss'))).toBe(
+      `Basic ${Buffer.from('zoë:pä:ss').toString('base64')}`,
+    )
+    expect((await sentBy(apiKey('k'))).get('X-API-Key')).toBe('k')
+  })
+})
+
+async function pairService() {
+  const accounts = memoryAccounts()
+  const { users } = accounts
+  const ann = await users.create(named('ann'))
+  const pairs = tokenPairs({
+    users,
+    refreshTokens: memoryRefreshTokens({ users }),
+    signingKeys: memorySigningKeys(),
+    secrets,
+    issuer: 'https://api.example.com',
+    graceSeconds: 0,
+  })
+  const api = createApi({
+    DEFAULT_AUTHENTICATION_CLASSES: [pairAuthentication({ pairs })],
+    DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+    SECRET_KEYS: secrets,
+  })
+  const app = routes(api, {
+    ...tokenPairViews({ pairs }),
+    '/me/': api.view({ get: ({ user }) => new ApiResponse({ username: user.username }) }),
+  })
+  const { refreshToken } = await pairs.issue(ann)
+  return { app, refresh: refreshToken }
+}
+
+describe('a client with a token pair', () => {
+  it('a client refreshes the pair once for requests that fail together', async () => {
+    const { app, refresh } = await pairService()
+    const saved: unknown[] = []
+    const refreshes: string[] = []
+    const client = createClient<typeof app>({
+      url,
+      credentials: tokenPair({
+        pair: { access_token: 'expired', refresh_token: refresh },
+        save: (pair) => void saved.push(pair),
+      }),
+      fetch: (url, init) => {
+        if (url.endsWith('/refresh/')) refreshes.push(url)
+        return app.request(url, init)
+      },
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => client.request('GET', '/me/').orThrow()),
+    )
+    expect(answers).toEqual(Array(5).fill({ username: 'ann' }))
+    expect(refreshes).toHaveLength(1)
+    expect(saved).toEqual([expect.objectContaining({ refresh_token: expect.any(String) })])
+    expect(await client.request('GET', '/me/').orThrow()).toEqual({ username: 'ann' })
+    expect(refreshes).toHaveLength(1)
+  })
+
+  it('a client with a refresh token that is refused is signed out', async () => {
+    const { app } = await pairService()
+    const saved: unknown[] = []
+    const client = createClient<typeof app>({
+      url,
+      credentials: tokenPair({
+        pair: { access_token: 'expired', refresh_token: 'refresh_none' },
+        save: (pair) => void saved.push(pair),
+      }),
+      fetch: (url, init) => app.request(url, init),
+    })
+    expect(await client.request('GET', '/me/')).toMatchObject({
+      error: { kind: 'not_authenticated' },
+    })
+    expect(saved).toEqual([null])
+  })
+
+  it('a client keeps the pair if the refresh has no answer', async () => {
+    const { app, refresh } = await pairService()
+    const saved: unknown[] = []
+    let isAway = true
+    const client = createClient<typeof app>({
+      url,
+      credentials: tokenPair({
+        pair: { refresh_token: refresh },
+        save: (pair) => void saved.push(pair),
+      }),
+      fetch: (url, init) =>
+        isAway ? Promise.reject(new TypeError('away')) : app.request(url, init),
+    })
+    expect(await client.request('GET', '/me/')).toMatchObject({ error: { kind: 'network' } })
+    expect(saved).toEqual([])
+    isAway = false
+    expect((await client.request('GET', '/me/')).ok).toBe(true)
+  })
+
+  it('a client that gives up waiting leaves the refresh to the others', async () => {
+    const { app, refresh } = await pairService()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const client = createClient<typeof app>({
+      url,
+      credentials: tokenPair({ pair: { refresh_token: refresh } }),
+      fetch: async (url, init) => {
+        if (url.endsWith('/refresh/')) await held
+        return app.request(url, init)
+      },
+    })
+    const controller = new AbortController()
+    const first = client.request('GET', '/me/', { signal: controller.signal })
+    const second = client.request('GET', '/me/')
+    controller.abort()
+    expect(await first).toMatchObject({ error: { kind: 'aborted' } })
+    release()
+    expect((await second).ok).toBe(true)
+  })
+})
+
+describe('a client with a session', () => {
+  it('a client of another origin asks for the CSRF token, and again when it is stale', async () => {
+    const accounts = memoryAccounts()
+    const { users } = accounts
+    const sessions = memorySessions({ users })
+    const ann = { username: 'ann', password: 'wonderland' }
+    await users.create(ann)
+    const api = createApi({
+      DEFAULT_AUTHENTICATION_CLASSES: [sessionAuthentication({ sessions })],
+      DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+      SECRET_KEYS: secrets,
+    })
+    const app = routes(api, {
+      '/login/': loginView({ users, sessions }),
+      '/echo/': api.view({ post: ({ user }) => new ApiResponse({ username: user.username }) }),
+    })
+    /** The cookies of a browser. */
+    const jar = new Map<string, string>()
+    const client = createClient<typeof app>({
+      url,
+      credentials: session({ path: '/login/' }),
+      fetch: async (url, init) => {
+        const headers = new Headers(init.headers)
+        headers.set('Cookie', [...jar].map((pair) => pair.join('=')).join('; '))
+        const { credentials, ...own } = init
+        expect(credentials).toBe('include')
+        const answer = await app.request(url, { ...own, headers })
+        for (const cookie of answer.headers.getSetCookie()) {
+          const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+          jar.set(name, value)
+        }
+        return answer
+      },
+    })
+    expect((await client.request('POST', '/login/', { body: ann })).ok).toBe(true)
+    const echoed = await client.request('POST', '/echo/')
+    expect(echoed).toMatchObject({ ok: true, data: { username: 'ann' } })
+  })
+})
