@@ -1,0 +1,54 @@
+/** Numbers of one name, as Prometheus has them. They are plain data, for other processes. */
+export interface Family {
+  /** `http_requests_total` */
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  /** What several processes have together. Default the sum. */
+  readonly together?: 'sum' | 'largest' | 'least'
+  readonly samples: readonly Sample[]
+}
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  /** Of a histogram: the sum of all that was observed. */
+  readonly value: number
+  /** Of a histogram: how many were observed up to each of the `bounds`, and beyond them. */
+  readonly buckets?: readonly number[]
+  readonly bounds?: readonly number[]
+}
+
+/** What several processes have together, by names and labels. */
+export function together(snapshots: readonly (readonly Family[])[]): Family[] {
+  const families = new Map<string, Family & { samples: Sample[] }>()
+  for (const family of snapshots.flat()) {
+    const known = families.get(family.name)
+    if (known === undefined) {
+      families.set(family.name, { ...family, samples: [...family.samples] })
+      continue
+    }
+    for (const sample of family.samples) {
+      const key = keyOf(sample)
+      const index = known.samples.findIndex((each) => keyOf(each) === key)
+      const own = known.samples[index]
+      if (own === undefined) known.samples.push(sample)
+      else known.samples[index] = combined(own, sample, family.together)
+    }
+  }
+  return [...families.values()]
+}
+
+const keyOf = ({ labels }: Sample): string => JSON.stringify(Object.entries(labels))
+
+function combined(one: Sample, other: Sample, how: Family['together'] = 'sum'): Sample {
+  if (how === 'largest') return { ...one, value: Math.max(one.value, other.value) }
+  if (how === 'least') return { ...one, value: Math.min(one.value, other.value) }
+  const value = one.value + other.value
+  if (one.buckets === undefined) return { ...one, value }
+  const buckets = one.buckets.map((count, index) => count + (other.buckets?.[index] ?? 0))
+  return { ...one, value, buckets }
+}
+
+/** Only what must never become less: what a process that has ended leaves to the others. */
+export const lasting = (families: readonly Family[]): Family[] =>
+  families.filter(({ type }) => type !== 'gauge')

@@ -1,0 +1,16 @@
+import { ApiException } from '../errors/api-exception.ts'
+import { SuspiciousRequest } from '../errors/exceptions.ts'
+import { NonFieldError } from '../errors/non-field-error.ts'
+import { RefusedData } from '../views/generic/valid-data.ts'
+
+/** Whether an error is the service's fault, not an answer to a client's. */
+export const isDefect = (error: unknown): boolean =>
+  error !== undefined &&
+  !(error instanceof ApiException && error.status < 500) &&
+  !(error instanceof SuspiciousRequest) &&
+  !(error instanceof NonFieldError) &&
+  !(error instanceof RefusedData)
+
+/** The value of `error.type`: the class. Undefined: it is no error. */
+export const typeOf = (error: unknown): string | undefined =>
+  error instanceof Error ? error.name : undefined
