@@ -10,7 +10,15 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 // Imported only now: its imports need that version of Node, and their compiled code is cached.
 const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
 enableCompileCache()
-const { runProgram } = await import('./program.ts')
+const { runProgram } = await import('./program.ts').catch((error) => {
+  // npm installs no optional peer by itself.
+  const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'kysely'")
+  if (!isMissing) throw error
+  console.error(
+    'turnpike: The service needs the package kysely, which is not installed: npm install kysely',
+  )
+  process.exit(1)
+})
 const code = await runProgram()
 if (code !== 0) process.exit(code)
 

@@ -1,21 +1,23 @@
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
-import { addChangePassword } from './commands/change-password.ts'
+import { addAdopt } from './commands/adopt.ts'
 import { addCheck } from './commands/check.ts'
 import { addCopyData } from './commands/copy-data.ts'
 import { addCounted } from './commands/counted.ts'
-import { addCreateUser } from './commands/create-user.ts'
 import { addExplain } from './commands/explain.ts'
 import { addKeys } from './commands/keys/keys.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
+import { addReplay } from './commands/replay/replay.ts'
 import { addSecrets } from './commands/secrets.ts'
 import { addServe } from './commands/serve.ts'
-import { addSetActive } from './commands/set-active.ts'
-import { addSetStaff } from './commands/set-staff.ts'
 import { addSigningKeys } from './commands/signing-keys.ts'
 import { addToken } from './commands/token.ts'
 import { addTokens } from './commands/tokens.ts'
+import { addChangePassword } from './commands/users/change-password.ts'
+import { addCreateUser } from './commands/users/create-user.ts'
+import { addSetActive } from './commands/users/set-active.ts'
+import { addSetStaff } from './commands/users/set-staff.ts'
 import { environmentHelp } from './environment-help.ts'
 import { reportFailure } from './failure.ts'
 
@@ -56,6 +58,8 @@ export function createProgram(): Command {
   addSecrets(program)
   addSigningKeys(program)
   addOpenApi(program)
+  addAdopt(program)
+  addReplay(program)
   return program
 }
 

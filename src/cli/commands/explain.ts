@@ -5,6 +5,7 @@ import { ViewRouter } from '../../routing/view-router.ts'
 import { buildApp } from '../../service/build-app.ts'
 import { prepareDatabase } from '../../service/database/prepare.ts'
 import { defaultService } from '../../service/default-service.ts'
+import type { ServiceDefinition } from '../../service/define-service.ts'
 import { createLogger } from '../../service/logging/logger.ts'
 import { redisConnections } from '../../service/stores/redis-connections.ts'
 import type { View } from '../../views/view.ts'
@@ -76,7 +77,7 @@ async function explainRequest(
 }
 
 async function explainWith(
-  definition: typeof defaultService,
+  definition: ServiceDefinition,
   { config, secrets, ...database }: OpenedDatabase,
   method: string,
   path: string,

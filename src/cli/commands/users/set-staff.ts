@@ -1,6 +1,11 @@
 import type { Command } from 'commander'
-import { UserNotFound } from '../../accounts/user-store.ts'
-import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from '../accounts.ts'
+import { UserNotFound } from '../../../accounts/user-store.ts'
+import {
+  addDatabaseOption,
+  type DatabaseOptions,
+  requireUser,
+  withAccounts,
+} from '../../accounts.ts'
 
 interface SetStaffOptions extends DatabaseOptions {
   off?: boolean

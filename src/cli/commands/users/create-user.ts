@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { UsernameTaken } from '../../accounts/user-store.ts'
-import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
-import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../password.ts'
+import { UsernameTaken } from '../../../accounts/user-store.ts'
+import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../../accounts.ts'
+import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../../password.ts'
 
 interface CreateUserOptions extends DatabaseOptions, PasswordOptions {
   email?: string

@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from '../accounts.ts'
+import {
+  addDatabaseOption,
+  type DatabaseOptions,
+  requireUser,
+  withAccounts,
+} from '../../accounts.ts'
 
 /** `turnpike deactivate <username>` and `turnpike activate <username>`. */
 export function addSetActive(program: Command): void {

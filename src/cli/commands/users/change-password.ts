@@ -1,6 +1,11 @@
 import type { Command } from 'commander'
-import { addDatabaseOption, type DatabaseOptions, requireUser, withAccounts } from '../accounts.ts'
-import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../password.ts'
+import {
+  addDatabaseOption,
+  type DatabaseOptions,
+  requireUser,
+  withAccounts,
+} from '../../accounts.ts'
+import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../../password.ts'
 
 type ChangePasswordOptions = DatabaseOptions & PasswordOptions
 

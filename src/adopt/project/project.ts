@@ -1,0 +1,88 @@
+import type { Column, Dialect, Table } from '../inspect/schema.ts'
+
+/** What the database of a Django project says about it. */
+export interface DjangoProject {
+  readonly dialect: Dialect
+  /** Every table, for its type. */
+  readonly tables: readonly Table[]
+  /** In the order of their apps and names. */
+  readonly models: readonly Model[]
+  readonly accounts: AccountTables
+  /** Tables that join others and have no model of their own. */
+  readonly joins: readonly Table[]
+  /** Tables of Django itself and of packages, which get no views. */
+  readonly left: readonly LeftTable[]
+  /** Models of Django's list whose table was not found: `notes.note`. */
+  readonly missing: readonly string[]
+}
+
+export interface LeftTable {
+  readonly table: string
+  readonly reason: 'accounts' | 'package' | 'no key'
+}
+
+/** A model that gets views. */
+export interface Model {
+  readonly app: string
+  /** As Django has it, in lower case; the name of the table if Django does not list the model. */
+  readonly name: string
+  /** Whether Django lists it, so that it has permissions. */
+  readonly isListed: boolean
+  readonly table: Table
+  readonly fields: readonly Field[]
+  /** The fields of the primary key. */
+  readonly key: readonly Field[]
+}
+
+/** A column, as clients see it. */
+export interface Field {
+  /** As Django REST framework has it: `owner` for the foreign key `owner_id`. */
+  readonly name: string
+  readonly column: Column
+  /** The table that it refers to; null: none. */
+  readonly references: string | null
+  /** Whether a stored text is blank; false if no row was seen. */
+  readonly isBlankSeen: boolean
+  /** Most decimal places of a stored number; null: none was seen. */
+  readonly placesSeen: number | null
+  /** Why clients never see it; null: they do. */
+  readonly hidden: 'secret' | 'type' | 'name' | null
+}
+
+/** The tables of the accounts that the database has. */
+export interface AccountTables {
+  /** Null: there are none. */
+  readonly users: UserTable | null
+  readonly hasTokens: boolean
+  readonly hasKnox: boolean
+  readonly hasSessions: boolean
+  readonly hasBlacklist: boolean
+}
+
+/** The table of the users, with its columns by what they mean; null: there is no such column. */
+export interface UserTable {
+  readonly table: string
+  readonly columns: Readonly<Record<UserColumn, string | null>>
+  /** How the primary key is stored. */
+  readonly pkType: 'integer' | 'text' | 'uuid'
+  /** The column of the user in the table of their groups, without `_id`; null: there is none. */
+  readonly model: string | null
+}
+
+export type UserColumn = keyof typeof userColumns
+
+/** Those that users cannot do without. */
+export const requiredColumns: readonly UserColumn[] = ['pk', 'username', 'password']
+
+/** Django's names. */
+export const userColumns = {
+  pk: 'id',
+  username: 'username',
+  password: 'password',
+  email: 'email',
+  isActive: 'is_active',
+  isStaff: 'is_staff',
+  isSuperuser: 'is_superuser',
+  created: 'date_joined',
+  lastLogin: 'last_login',
+} as const

@@ -1,0 +1,11 @@
+/** A text is no Python literal. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+  /** The number of characters before the fault. */
+  readonly position: number
+
+  constructor(reason: string, position: number) {
+    super(reason)
+    this.position = position
+  }
+}

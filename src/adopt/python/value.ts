@@ -1,0 +1,43 @@
+/** A value of a Python literal. Tuples and sets are lists; a `timedelta` is its seconds. */
+export type PythonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PythonValue[]
+  | PythonDict
+  | PythonDuration
+  | PythonOpaque
+
+/** A dictionary. Keys that are no texts are left out. */
+export interface PythonDict {
+  readonly kind: 'dict'
+  readonly entries: ReadonlyMap<string, PythonValue>
+}
+
+/** A `datetime.timedelta`. */
+export interface PythonDuration {
+  readonly kind: 'duration'
+  readonly seconds: number
+}
+
+/** Anything that is no literal: `<function before at 0x7f2a>`, `Decimal('1')`. */
+export interface PythonOpaque {
+  readonly kind: 'opaque'
+}
+
+export const isDict = (value: PythonValue | undefined): value is PythonDict =>
+  isOfKind(value, 'dict')
+
+export const isDuration = (value: PythonValue | undefined): value is PythonDuration =>
+  isOfKind(value, 'duration')
+
+export const isOpaque = (value: PythonValue | undefined): value is PythonOpaque =>
+  isOfKind(value, 'opaque')
+
+const isOfKind = (value: PythonValue | undefined, kind: string): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+
+/** The texts of a list; other values in it are left out. Null: it is no list. */
+export const textsOf = (value: PythonValue | undefined): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null

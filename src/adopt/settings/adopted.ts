@@ -1,0 +1,62 @@
+/** How requests are authenticated, in their order. */
+export type SchemeName = 'basic' | 'jwt' | 'knox' | 'session' | 'token'
+
+/** Permissions of all views. `modelOrAnonymous`: by those of the model, and everyone may read. */
+export type PermissionName =
+  | 'allowAny'
+  | 'isAdminUser'
+  | 'isAuthenticated'
+  | 'isAuthenticatedOrReadOnly'
+  | 'model'
+  | 'modelOrAnonymous'
+
+export type PaginationName = 'cursor' | 'limitOffset' | 'pageNumber'
+
+export type ThrottleName = 'anon' | 'scoped' | 'user'
+
+/** A plain value of a setting. */
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly string[]
+  | { readonly [name: string]: string | null }
+
+/** What was taken over from the settings of a Django project. */
+export interface AdoptedSettings {
+  readonly schemes: readonly SchemeName[]
+  readonly permissions: readonly PermissionName[]
+  readonly pagination: PaginationName | null
+  readonly throttles: readonly ThrottleName[]
+  readonly hasPages: boolean
+  /** Settings of Turnpike by name. */
+  readonly values: ReadonlyMap<string, PlainValue>
+  readonly jwt: AdoptedJwt
+  /** Whether Django stores moments in UTC. */
+  readonly usesTimeZones: boolean
+  /** The table of the users, `library.Member`; null: unknown. */
+  readonly userModel: string | null
+  readonly report: SettingsReport
+}
+
+/** The options of `django.jwt`. */
+export interface AdoptedJwt {
+  readonly values: ReadonlyMap<string, PlainValue>
+  /** Options with a key, by the variable of the environment that has it. */
+  readonly variables: ReadonlyMap<string, string>
+}
+
+/** What the report says about the settings. Names only: a value may be a secret. */
+export interface SettingsReport {
+  /** Whether there was a dump. */
+  readonly wasGiven: boolean
+  readonly taken: readonly SettingsNote[]
+  readonly left: readonly SettingsNote[]
+}
+
+export interface SettingsNote {
+  /** Django's name: `REST_FRAMEWORK['NUM_PROXIES']`. */
+  readonly name: string
+  readonly text: string
+}

@@ -1,0 +1,268 @@
+import type { Dialect } from '../inspect/schema.ts'
+import {
+  type AccountTables,
+  requiredColumns,
+  type UserColumn,
+  type UserTable,
+  userColumns,
+} from '../project/project.ts'
+import type { AdoptedSettings } from '../settings/adopted.ts'
+import type { Names } from './names.ts'
+import { bracketed, Imports, printed, stringLiteral } from './source.ts'
+
+/** How the application opens the database of `DATABASE_URL`. */
+export const databaseFile = (dialect: Dialect): string => databaseFiles[dialect]
+
+const required = `  const url = process.env.DATABASE_URL
+  if (url === undefined) throw new Error('Set DATABASE_URL to the database of Django.')
+`
+
+const databaseFiles: Record<Dialect, string> = {
+  sqlite: `import Sqlite from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { outageAwareDialect, sqliteDialect } from 'turnpike/kysely'
+import type { Tables } from './tables.ts'
+
+/** The database of Django, in the file of \`DATABASE_URL\`: \`sqlite:/srv/app/db.sqlite3\`. */
+export function openDatabase(): Kysely<Tables> {
+${required}  // The dialect waits for locks: SQLite would block the process.
+  const options = { fileMustExist: true, timeout: 0 }
+  const sqlite = new Sqlite(url.replace(/^sqlite:/, ''), options)
+  return new Kysely<Tables>({ dialect: outageAwareDialect(sqliteDialect(sqlite)) })
+}
+`,
+  postgres: `import { Kysely } from 'kysely'
+import { Pool, types } from 'pg'
+import { postgresDialect, postgresTypes } from 'turnpike/kysely'
+import type { Tables } from './tables.ts'
+
+/** The database of Django, at \`DATABASE_URL\`: \`postgres://user:password@host:5432/name\`. */
+export function openDatabase(): Kysely<Tables> {
+${required}  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 12_000,
+    types: postgresTypes(types),
+  })
+  return new Kysely<Tables>({ dialect: postgresDialect(pool) })
+}
+`,
+  mysql: `import { Kysely, MysqlDialect } from 'kysely'
+import { createPool } from 'mysql2'
+import { outageAwareDialect } from 'turnpike/kysely'
+import type { Tables } from './tables.ts'
+
+/** The database of Django, at \`DATABASE_URL\`: \`mysql://user:password@host:3306/name\`. */
+export function openDatabase(): Kysely<Tables> {
+${required}  const pool = createPool({
+    uri: url.replace(/^mariadb:/, 'mysql:'),
+    // Moments, dates and JSON as they are stored, and integers beyond 2^53 as texts.
+    dateStrings: true,
+    jsonStrings: true,
+    supportBigNumbers: true,
+  })
+  return new Kysely<Tables>({ dialect: outageAwareDialect(new MysqlDialect({ pool })) })
+}
+`,
+}
+
+/** The accounts of the application, in Django's tables. */
+export function accountsFile({ users }: AccountTables): string {
+  const mapping = users === null ? [] : mappingOf(users)
+  const options = [
+    'secretKey: process.env.DJANGO_SECRET_KEY',
+    ...(mapping.length === 0 ? [] : [bracketed('users: {', mapping, '}')]),
+    ...permissionOptions(users),
+  ]
+  const call = bracketed('djangoAccounts(db, {', options, '})', { isBroken: true })
+  return `import type { Kysely } from 'kysely'
+import { djangoAccounts } from 'turnpike/django'
+import type { Tables } from './tables.ts'
+
+/**
+ * The users, tokens, sessions and permissions of Django, in its own tables. Sessions, CSRF tokens
+ * and the tokens of simplejwt need the \`SECRET_KEY\` of Django, as \`DJANGO_SECRET_KEY\`.
+ */
+export const accountsOf = (db: Kysely<Tables>) =>
+  ${printed(call, 2)}
+
+export type Accounts = ReturnType<typeof accountsOf>
+`
+}
+
+/** What differs from Django's own table. */
+function mappingOf({ table, columns, pkType }: UserTable): readonly string[] {
+  const differing = (Object.entries(userColumns) as [UserColumn, string][]).filter(
+    // Without these there are no users: the report names them.
+    ([meaning, name]) =>
+      columns[meaning] !== name &&
+      (columns[meaning] !== null || !requiredColumns.includes(meaning)),
+  )
+  return [
+    ...(table === 'auth_user' ? [] : [`table: ${stringLiteral(table)}`]),
+    ...(pkType === 'integer' ? [] : [`pkType: ${stringLiteral(pkType)}`]),
+    ...differing.map(([meaning]) => {
+      const column = columns[meaning]
+      return `${meaning}: ${column === null ? 'null' : stringLiteral(column)}`
+    }),
+  ]
+}
+
+/** Django names the column of the user after the model, which a table need not be named after. */
+function permissionOptions(users: UserTable | null): readonly string[] {
+  const model = users?.model ?? null
+  if (users === null || model === null) return []
+  const isPreset = users.table.slice(users.table.lastIndexOf('_') + 1) === model
+  return isPreset ? [] : [`permissions: { userModel: ${stringLiteral(model)} }`]
+}
+
+/** All views of the application. */
+export function applicationFile({ apps }: Names, { values }: AdoptedSettings): string {
+  const imports = new Imports()
+  imports.add('kysely', 'type Kysely')
+  imports.add('turnpike', 'routes')
+  imports.add('./accounts.ts', 'accountsOf')
+  imports.add('./settings.ts', 'newApi')
+  imports.add('./tables.ts', 'type Tables')
+  for (const { file, views } of apps.values()) imports.add(`./${file}.ts`, views)
+  const views = [...apps.values()].map((app) => `...${app.views}(context)`)
+  return `${imports}
+
+/** The views over a database of Django. */
+export function application(db: Kysely<Tables>) {
+  const django = accountsOf(db)
+  const api = newApi(django${values.get('ATOMIC_REQUESTS') === true ? ', db' : ''})
+${views.length === 0 ? '' : '  const context = { api, db, django }\n'}
+  return routes(api, ${printed(bracketed('{', views, '}', { isBroken: true }), 2)})
+}
+`
+}
+
+export const mainFile = `import { serve } from 'turnpike/node'
+import { application } from './application.ts'
+import { openDatabase } from './database.ts'
+
+const db = openDatabase()
+const server = await serve(application(db), {
+  host: process.env.HOST ?? '127.0.0.1',
+  port: Number(process.env.PORT ?? 8000),
+  onClose: () => db.destroy(),
+})
+console.log(\`Listening on \${server.url}\`)
+`
+
+/** The tests of the application. They only read, so that any copy of the database will do. */
+export function testFile({ models }: Names, refusesStrangers: boolean): string {
+  const paths = [...models.values()].map(({ path }) => stringLiteral(path))
+  const list = printed(bracketed('const lists = [', paths, ']'))
+  return `import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { testClient } from 'turnpike/testing'
+import { application } from '../src/application.ts'
+import { openDatabase } from '../src/database.ts'
+
+// Only reads. Run it over a copy all the same: DATABASE_URL=… npm test
+const db = openDatabase()
+after(() => db.destroy())
+const token = process.env.TEST_TOKEN
+const anonymous = testClient(application(db))
+const ann = testClient(application(db), { headers: { Authorization: \`Token \${token}\` } })
+
+${list}
+
+for (const path of lists) {
+${
+  refusesStrangers
+    ? `  it(\`\${path} refuses strangers\`, async () => {
+    const { status } = await anonymous.get(path)
+    assert.ok(status === 401 || status === 403, \`\${status}\`)
+  })
+`
+    : `  it(\`\${path} is shown to strangers\`, async () => {
+    assert.equal((await anonymous.get(path)).status, 200)
+  })
+`
+}
+  it(\`\${path} is shown to the user of TEST_TOKEN\`, { skip: token === undefined }, async () => {
+    assert.equal((await ann.get(path)).status, 200)
+  })
+}
+`
+}
+
+/** `package.json`. */
+export const packageFile = (
+  name: string,
+  version: string,
+  dialect: Dialect,
+  usesJwt: boolean,
+): string =>
+  `${JSON.stringify(
+    {
+      name,
+      version: '0.0.0',
+      private: true,
+      type: 'module',
+      engines: { node: '>=24.14.1' },
+      scripts: {
+        start: 'node src/main.ts',
+        dev: 'node --watch-path=src src/main.ts',
+        test: 'node --test "test/**/*.test.ts"',
+        types: 'tsc',
+      },
+      dependencies: Object.fromEntries(
+        Object.entries({
+          turnpike: `~${version}`,
+          kysely: '~0.29.9',
+          zod: '^4.6.7',
+          ...drivers[dialect],
+          ...(usesJwt && { jose: '^6.2.17' }),
+        }).toSorted(([one], [other]) => Number(one > other) - Number(one < other)),
+      ),
+      devDependencies: {
+        ...driverTypes[dialect],
+        '@types/node': '^24.19.2',
+        node: '^24.21.0',
+        typescript: '^7.0.2',
+      },
+      // npm asks about scripts of packages: that of `node` chooses its binary.
+      allowScripts: { node: true, ...(dialect === 'sqlite' && { 'better-sqlite3': false }) },
+    },
+    null,
+    2,
+  )}\n`
+
+const drivers: Record<Dialect, Record<string, string>> = {
+  sqlite: { 'better-sqlite3': '^13.2.0' },
+  postgres: { pg: '^8.23.1' },
+  mysql: { mysql2: '^3.24.6' },
+}
+
+const driverTypes: Record<Dialect, Record<string, string>> = {
+  sqlite: { '@types/better-sqlite3': '^9.6.0' },
+  postgres: { '@types/pg': '^8.23.1' },
+  mysql: {},
+}
+
+export const tsconfigFile = `{
+  "compilerOptions": {
+    "target": "es2024",
+    "lib": ["es2024", "esnext.disposable"],
+    "module": "nodenext",
+    "noEmit": true,
+    "allowImportingTsExtensions": true,
+    "erasableSyntaxOnly": true,
+    "verbatimModuleSyntax": true,
+    "strict": true,
+    "noUncheckedIndexedAccess": true,
+    "noUnusedLocals": true,
+    "skipLibCheck": true,
+    "types": ["node"]
+  },
+  "include": ["src", "test"]
+}
+`
+
+export const gitignoreFile = `node_modules/
+.env
+`

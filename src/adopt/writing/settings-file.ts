@@ -1,0 +1,199 @@
+import type { AccountTables } from '../project/project.ts'
+import type {
+  AdoptedSettings,
+  PermissionName,
+  PlainValue,
+  SchemeName,
+  ThrottleName,
+} from '../settings/adopted.ts'
+import {
+  bracketed,
+  type Code,
+  followed,
+  Imports,
+  labelled,
+  memberName,
+  numberLiteral,
+  printed,
+  stringLiteral,
+} from './source.ts'
+
+/** What the views of an application have in common. */
+export interface Policies {
+  readonly schemes: readonly SchemeName[]
+  /** Schemes of the settings whose table the database lacks. */
+  readonly withoutTable: readonly SchemeName[]
+  readonly permissions: readonly Exclude<PermissionName, 'model' | 'modelOrAnonymous'>[]
+  /** Whether the settings let everyone in, or say nothing. */
+  readonly wasOpen: boolean
+  readonly refusesStrangers: boolean
+}
+
+/**
+ * The policies of all views. Without a permission in the settings, the views of Django have their
+ * own, which are code: then nobody gets in who has not signed in.
+ */
+export function policiesOf(settings: AdoptedSettings, accounts: AccountTables): Policies {
+  const named = settings.schemes.length > 0 ? settings.schemes : presetSchemes(settings, accounts)
+  const schemes = named.filter((scheme) => hasTable(scheme, accounts))
+  const wasOpen = settings.permissions.every((name) => name === 'allowAny')
+  const permissions = wasOpen
+    ? (['isAuthenticated'] as const)
+    : settings.permissions.flatMap((name) => {
+        if (name === 'model') return ['isAuthenticated' as const]
+        return name === 'modelOrAnonymous' ? ['isAuthenticatedOrReadOnly' as const] : [name]
+      })
+  const open: readonly PermissionName[] = ['allowAny', 'isAuthenticatedOrReadOnly']
+  return {
+    schemes,
+    withoutTable: settings.schemes.filter((scheme) => !hasTable(scheme, accounts)),
+    permissions: [...new Set(permissions)],
+    wasOpen,
+    refusesStrangers: permissions.some((name) => !open.includes(name)),
+  }
+}
+
+/** With settings, what Django REST framework does without any; else what the database has. */
+function presetSchemes({ report }: AdoptedSettings, accounts: AccountTables): SchemeName[] {
+  if (report.wasGiven) return ['session', 'basic']
+  return [
+    ...(accounts.hasTokens ? (['token'] as const) : []),
+    ...(accounts.hasKnox ? (['knox'] as const) : []),
+    ...(accounts.hasBlacklist ? (['jwt'] as const) : []),
+    'session',
+    'basic',
+  ]
+}
+
+function hasTable(scheme: SchemeName, accounts: AccountTables): boolean {
+  if (accounts.users === null) return false
+  if (scheme === 'token') return accounts.hasTokens
+  if (scheme === 'knox') return accounts.hasKnox
+  return scheme === 'session' ? accounts.hasSessions : true
+}
+
+/** What all views of the application share. */
+export function settingsFile(
+  settings: AdoptedSettings,
+  policies: Policies,
+  { hasBlacklist }: AccountTables,
+): string {
+  const isAtomic = settings.values.get('ATOMIC_REQUESTS') === true
+  const imports = new Imports()
+  imports.add('kysely', 'type Kysely')
+  imports.add('turnpike', 'createApi')
+  imports.add('./accounts.ts', 'type Accounts')
+  imports.add('./tables.ts', 'type Tables')
+  const schemes = policies.schemes.map((scheme) =>
+    schemeCode(scheme, settings, hasBlacklist, imports),
+  )
+  for (const name of policies.permissions) imports.add('turnpike', name)
+  const members: Code[] = [
+    bracketed('DEFAULT_AUTHENTICATION_CLASSES: [', schemes, ']'),
+    bracketed('DEFAULT_PERMISSION_CLASSES: [', policies.permissions, ']'),
+    ...throttleCodes(settings.throttles, imports),
+    ...(settings.hasPages ? [pages(imports)] : []),
+    ...paginationCode(settings, imports),
+    ...[...settings.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
+  ]
+  if (isAtomic) {
+    imports.add('turnpike/kysely', 'kyselyTransactions')
+    members.push('TRANSACTIONS: kyselyTransactions(db)')
+  }
+  if (policies.schemes.includes('session')) members.push('CSRF_TOKENS: django.csrfTokens')
+  const call = bracketed('createApi({', members, '})', { isBroken: true })
+  return `${imports}
+
+/** What the files with views are given. */
+export interface Context {
+  readonly api: Api
+  readonly db: Kysely<Tables>
+  readonly django: Accounts
+}
+
+export type Api = ReturnType<typeof newApi>
+
+/** The settings that all views share. */
+export const newApi = (django: Accounts${isAtomic ? ', db: Kysely<Tables>' : ''}) =>
+  ${printed(call, 2)}
+`
+}
+
+function schemeCode(
+  scheme: SchemeName,
+  { jwt }: AdoptedSettings,
+  hasBlacklist: boolean,
+  imports: Imports,
+): Code {
+  if (scheme === 'jwt') {
+    const options: Code[] = [
+      ...[...jwt.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
+      ...[...jwt.variables].map(([name, variable]) => `${name}: process.env.${variable}`),
+      ...(hasBlacklist ? [] : ['blacklist: false']),
+    ]
+    return options.length === 0
+      ? 'django.jwt().authentication'
+      : followed(bracketed('django.jwt({', options, '})'), '.authentication')
+  }
+  const code = schemes[scheme]
+  imports.add('turnpike', code.slice(0, code.indexOf('(')))
+  return code
+}
+
+const schemes: Record<Exclude<SchemeName, 'jwt'>, string> = {
+  basic: 'basicAuthentication({ users: django.users })',
+  knox: 'tokenAuthentication({ tokens: django.knox })',
+  session: 'sessionAuthentication({ sessions: django.sessions })',
+  token: 'tokenAuthentication({ tokens: django.tokens })',
+}
+
+function throttleCodes(names: readonly ThrottleName[], imports: Imports): Code[] {
+  if (names.length === 0) return []
+  const factories = names.map((name) => throttles[name])
+  imports.add('turnpike', ...factories)
+  return [
+    bracketed(
+      'DEFAULT_THROTTLE_CLASSES: [',
+      factories.map((name) => `${name}()`),
+      ']',
+    ),
+  ]
+}
+
+const throttles: Record<ThrottleName, string> = {
+  anon: 'anonRateThrottle',
+  scoped: 'scopedRateThrottle',
+  user: 'userRateThrottle',
+}
+
+function pages(imports: Imports): Code {
+  imports.add('turnpike', 'jsonRenderer')
+  imports.add('turnpike/pages', 'browsableRenderer')
+  return bracketed('DEFAULT_RENDERER_CLASSES: [', ['jsonRenderer()', 'browsableRenderer()'], ']')
+}
+
+function paginationCode({ pagination, values }: AdoptedSettings, imports: Imports): Code[] {
+  // Without a size, Django REST framework divides lists into no pages.
+  if (pagination === null || !values.has('PAGE_SIZE')) return []
+  const name = `${pagination}Pagination`
+  imports.add('turnpike', name)
+  return [`DEFAULT_PAGINATION_CLASS: ${name}()`]
+}
+
+function plainCode(value: PlainValue): Code {
+  if (typeof value === 'string') return stringLiteral(value)
+  if (typeof value === 'number') return numberLiteral(value)
+  if (value === null || typeof value !== 'object') return String(value)
+  if (Array.isArray(value))
+    return bracketed(
+      '[',
+      value.map((item) => stringLiteral(item)),
+      ']',
+    )
+  const members = Object.entries(value).flatMap(([name, text]) =>
+    name === '__proto__'
+      ? []
+      : [`${memberName(name)}: ${text === null ? 'null' : stringLiteral(text)}`],
+  )
+  return bracketed('{', members, '}')
+}

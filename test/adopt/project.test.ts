@@ -1,0 +1,261 @@
+import ts from 'typescript-5.9'
+import { describe, expect, it } from 'vitest'
+import { openCatalogue } from '../../src/adopt/inspect/inspect.ts'
+import type { Model } from '../../src/adopt/project/project.ts'
+import { readProject } from '../../src/adopt/project/read-project.ts'
+import { readSettingsDump } from '../../src/adopt/python/dump.ts'
+import { onMysql } from '../../src/adopt/settings/on-mysql.ts'
+import { adoptSettings } from '../../src/adopt/settings/read-settings.ts'
+import { applicationFiles } from '../../src/adopt/writing/write-application.ts'
+import { databaseOf, djangoTables, hostileModels, hostileTables } from './hostile-database.ts'
+
+async function projectOf(sql: string) {
+  const catalogue = await openCatalogue(`sqlite:${databaseOf(sql)}`)
+  return readProject(catalogue).finally(() => catalogue.close())
+}
+
+async function filesOf(sql: string, dump: string | null = null) {
+  const settings = adoptSettings(dump === null ? null : readSettingsDump(dump))
+  return applicationFiles(await projectOf(sql), settings, 'notes')
+}
+
+/** What the compiler says about the syntax of a file. */
+const syntaxErrors = (text: string) =>
+  ts
+    .transpileModule(text, { reportDiagnostics: true, compilerOptions: { isolatedModules: true } })
+    .diagnostics?.map(({ messageText }) => messageText)
+
+const named = (models: readonly Model[], app: string, name: string) =>
+  models.find((model) => model.app === app && model.name === name)
+
+describe('the project of a Django database', () => {
+  it('models are found by their tables, also by a name of their own', async () => {
+    const { models, missing } = await projectOf(
+      `${djangoTables('notes.note', 'notes.tag', 'notes.label', 'notes.gone')}
+       create table notes_note (id integer primary key);
+       create table tags (id integer primary key);
+       create table "Notes_Label" (id integer primary key);`,
+    )
+    expect(models.map(({ app, name, table }) => [app, name, table.name])).toEqual([
+      ['notes', 'label', 'Notes_Label'],
+      ['notes', 'note', 'notes_note'],
+      ['notes', 'tag', 'tags'],
+    ])
+    expect(missing).toEqual(['notes.gone'])
+  })
+
+  it('tables of accounts and packages get no views, whether Django lists them or not', async () => {
+    const { models, left } = await projectOf(djangoTables() + hostileTables)
+    const views = models.map(({ table }) => table.name)
+    for (const name of ['auth_user', 'authtoken_token', 'knox_authtoken', 'django_session']) {
+      expect(views).not.toContain(name)
+      expect(left.map(({ table }) => table)).toContain(name)
+    }
+  })
+
+  it('a user model of the project is found by the foreign key of the tokens', async () => {
+    const { accounts, models } = await projectOf(`
+      create table django_migrations (id integer primary key);
+      create table django_content_type (id integer primary key, app_label text, model text);
+      insert into django_content_type values (1, 'people', 'member');
+      create table people_member (
+        uuid char(32) not null primary key, password varchar(128) not null, email varchar(254) not null unique,
+        is_active bool not null, last_login datetime);
+      create table people_member_groups (
+        id integer primary key, member_id char(32) not null references people_member (uuid),
+        group_id integer not null, unique (member_id, group_id));
+      create table authtoken_token (
+        key varchar(40) primary key, user_id char(32) not null references people_member (uuid));`)
+    expect(accounts.users).toMatchObject({
+      table: 'people_member',
+      pkType: 'uuid',
+      model: 'member',
+      columns: { pk: 'uuid', username: 'email', isActive: 'is_active', isStaff: null },
+    })
+    expect(models).toEqual([])
+  })
+
+  it('foreign keys have the names of their fields, unless another column has that name', async () => {
+    const { models } = await projectOf(djangoTables(...hostileModels) + hostileTables)
+    const names = (model: Model | undefined) => model?.fields.map(({ name }) => name)
+    expect(names(named(models, 'shop', 'kysely'))).toEqual(['id', 'owner', 'data'])
+    expect(names(named(models, 'shop', 'item'))).toEqual(['sku', 'order', 'order_id'])
+  })
+
+  it('a column that may be a secret is not shown, nor one that every object has', async () => {
+    const { models } = await projectOf(djangoTables(...hostileModels) + hostileTables)
+    const hidden = named(models, 'shop', 'class')?.fields.filter(({ hidden }) => hidden !== null)
+    expect(hidden?.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['api_key', 'secret'],
+      ['__proto__', 'name'],
+      ['constructor', 'name'],
+    ])
+  })
+
+  it('many-to-many tables are reported and have no views', async () => {
+    const { models, joins } = await projectOf(djangoTables(...hostileModels) + hostileTables)
+    expect(joins.map(({ name }) => name)).toEqual(['shop_class_items'])
+    expect(models.map(({ table }) => table.name)).not.toContain('shop_class_items')
+  })
+
+  it('blank texts and decimal places are seen in rows, which SQLite keeps nowhere else', async () => {
+    const { models } = await projectOf(`${djangoTables('shop.book')}
+      create table shop_book (
+        id integer primary key, title text not null, remark text not null, price decimal not null);
+      insert into shop_book values (1, 'a', '', 1.5), (2, 'b', 'x', 2.125), (3, 'c', '', 4);`)
+    const fields = named(models, 'shop', 'book')?.fields.map(
+      ({ name, isBlankSeen, placesSeen }) => [name, isBlankSeen, placesSeen],
+    )
+    expect(fields).toEqual([
+      ['id', false, null],
+      ['title', false, null],
+      ['remark', true, null],
+      ['price', false, 3],
+    ])
+  })
+})
+
+describe('the application of a hostile database', () => {
+  it('names from the database never become code, and every file is valid TypeScript', async () => {
+    const files = await filesOf(djangoTables(...hostileModels) + hostileTables)
+    for (const [path, text] of files) {
+      if (path.endsWith('.ts')) expect([path, syntaxErrors(text)]).toEqual([path, []])
+      // As part of a literal or a comment only.
+      const code = text.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?\*\//g, '')
+      if (path.endsWith('.ts')) expect(code).not.toContain('process.exit')
+    }
+  })
+
+  it('two models of one name in two apps, and words of JavaScript, have names of their own', async () => {
+    const files = await filesOf(djangoTables(...hostileModels) + hostileTables)
+    expect(files.get('src/blog.ts')).toContain("'/blog/orders/': api.listView")
+    expect(files.get('src/shop.ts')).toContain("'/shop/orders/': api.listView")
+    expect(files.get('src/shop.ts')).toContain('const classRows = kyselyStore')
+    expect(files.get('src/shop.ts')).toContain('const naive2Rows = kyselyStore')
+    expect(files.get('src/n-2fa.ts')).toContain('export function n2faViews')
+    expect(files.get('src/tables2.ts')).toContain('export function tables2Views')
+  })
+
+  it('a constraint with markup stays one line of code in the report', async () => {
+    const report = (await filesOf(djangoTables(...hostileModels) + hostileTables)).get('ADOPTED.md')
+    expect(report).toContain("``m < 5 and '`) <script>' <> '?# heading'``")
+    expect(report).not.toMatch(/^# heading/m)
+  })
+
+  it('a dump with hostile texts does not become code', async () => {
+    const files = await filesOf(
+      djangoTables('notes.note'),
+      [
+        `REST_FRAMEWORK = {'DEFAULT_AUTHENTICATION_CLASSES': ["a'); process.exit(7)//\\n# x\`"], 'SEARCH_PARAM': "q'+process.exit(7)+'", 'DEFAULT_THROTTLE_RATES': {"x'},process.exit(7),{'": '1/s', '__proto__': '1/s'}}  ###`,
+        `MIDDLEWARE = ['a\`\\n\\n# x.B']`,
+        `AUTH_USER_MODEL = "'); process.exit(7)"`,
+      ].join('\n'),
+    )
+    const settings = files.get('src/settings.ts') ?? ''
+    expect(syntaxErrors(settings)).toEqual([])
+    const code = settings.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, '')
+    expect(code).not.toContain('process.exit')
+    expect(files.get('ADOPTED.md')).not.toMatch(/^# x/m)
+  })
+
+  it('three hundred tables are read and written in seconds', async () => {
+    const models = Array.from({ length: 300 }, (_, index) => `app${index % 7}.model${index}`)
+    const tables = models.map((model) => {
+      const columns = Array.from(
+        { length: 40 },
+        (_, index) => `column${index} varchar(100) not null`,
+      )
+      return `create table ${model.replace('.', '_')} (id integer primary key, ${columns.join(', ')});`
+    })
+    const started = performance.now()
+    const files = await filesOf(djangoTables(...models) + tables.join('\n'))
+    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(files.get('src/app0.ts')?.match(/api\.listView/g)).toHaveLength(43)
+  })
+})
+
+describe('the settings of an adopted application', () => {
+  const notes = `${djangoTables('notes.note')}
+    create table notes_note (id integer not null primary key autoincrement, title varchar(9) not null);`
+  const dump = (settings: string) => `REST_FRAMEWORK = {${settings}}  ###`
+
+  it('with DjangoModelPermissions each adopted view checks those of its model, after the others', async () => {
+    const files = await filesOf(
+      notes,
+      dump(
+        "'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAdminUser', 'rest_framework.permissions.DjangoModelPermissions']",
+      ),
+    )
+    const views = (files.get('src/notes.ts') ?? '').replaceAll(/\s+/g, ' ')
+    const permissions =
+      /permissions: \[ ?isAdminUser, djangoModelPermissions\(\{ permissions: django\.permissions, app: 'notes', model: 'note',? \}\),? ?\]/g
+    expect(views.match(permissions)).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'let everyone in',
+      dump("'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.AllowAny']"),
+    ],
+    ['are not given', null],
+  ])('adopted views need a user if the settings %s, and the report says so', async (_, given) => {
+    const files = await filesOf(notes, given)
+    expect(files.get('src/settings.ts')).toContain('DEFAULT_PERMISSION_CLASSES: [isAuthenticated]')
+    expect(files.get('ADOPTED.md')).toContain('all views need a user')
+  })
+
+  it('adopted views are open to read if the settings say IsAuthenticatedOrReadOnly', async () => {
+    const files = await filesOf(
+      notes,
+      dump(
+        "'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticatedOrReadOnly']",
+      ),
+    )
+    expect(files.get('src/settings.ts')).toContain('[isAuthenticatedOrReadOnly]')
+    expect(files.get('test/application.test.ts')).toContain('is shown to strangers')
+  })
+
+  it('requests of an adopted application are atomic if those of Django were', async () => {
+    const files = await filesOf(notes, "DATABASES = {'default': {'ATOMIC_REQUESTS': True}}")
+    const settings = files.get('src/settings.ts')
+    expect(settings).toContain('ATOMIC_REQUESTS: true')
+    expect(settings).toContain('TRANSACTIONS: kyselyTransactions(db)')
+    expect(files.get('src/application.ts')).toContain('newApi(django, db)')
+  })
+
+  it('an authentication whose table is not there is reported and left out', async () => {
+    const files = await filesOf(
+      notes,
+      dump(
+        "'DEFAULT_AUTHENTICATION_CLASSES': ['knox.auth.TokenAuthentication', 'rest_framework.authentication.TokenAuthentication']",
+      ),
+    )
+    expect(files.get('src/settings.ts')).not.toContain('django.knox')
+    expect(files.get('src/settings.ts')).toContain('tokenAuthentication({ tokens: django.tokens })')
+    expect(files.get('ADOPTED.md')).toContain(
+      'knox authentication, but the database lacks its table',
+    )
+  })
+
+  it('what needs SQLite or PostgreSQL is left out on MySQL, and reported', () => {
+    const settings = onMysql(
+      adoptSettings(
+        readSettingsDump(
+          "DATABASES = {'default': {'ATOMIC_REQUESTS': True}}\n" +
+            dump(
+              "'DEFAULT_PAGINATION_CLASS': 'rest_framework.pagination.CursorPagination', 'PAGE_SIZE': 9",
+            ),
+        ),
+      ),
+    )
+    expect(settings.pagination).toBe('pageNumber')
+    expect([...settings.values.keys()]).not.toContain('ATOMIC_REQUESTS')
+    const left = settings.report.left.map(({ name }) => name)
+    expect(left).toEqual(
+      expect.arrayContaining([
+        "DATABASES['default']['ATOMIC_REQUESTS']",
+        "REST_FRAMEWORK['DEFAULT_PAGINATION_CLASS']",
+      ]),
+    )
+  })
+})
