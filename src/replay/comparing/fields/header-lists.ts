@@ -1,0 +1,57 @@
+/** Header fields that are not compared, by the rule that says so. */
+export const ignoredFields = {
+  'connection-fields': [
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+  ],
+  'server-fields': [
+    'age',
+    'alt-svc',
+    'date',
+    'server',
+    'server-timing',
+    'traceparent',
+    'tracestate',
+    'via',
+    'x-cache',
+    'x-correlation-id',
+    'x-powered-by',
+    'x-request-id',
+    'x-response-time',
+    'x-runtime',
+    'x-served-by',
+  ],
+  'protective-fields': [
+    'content-security-policy',
+    'cross-origin-embedder-policy',
+    'cross-origin-opener-policy',
+    'cross-origin-resource-policy',
+    'origin-agent-cluster',
+    'permissions-policy',
+    'referrer-policy',
+    'strict-transport-security',
+    'x-content-type-options',
+    'x-dns-prefetch-control',
+    'x-download-options',
+    'x-frame-options',
+    'x-permitted-cross-domain-policies',
+    'x-xss-protection',
+  ],
+  'length-fields': ['accept-ranges', 'content-length'],
+  compression: ['content-encoding'],
+} as const
+
+/** Fields whose values are sets. Methods have a case (RFC 9110 §9.1), the others have none. */
+export const setFields: ReadonlyMap<string, { hasCase: boolean }> = new Map([
+  ['access-control-allow-headers', { hasCase: false }],
+  ['access-control-allow-methods', { hasCase: true }],
+  ['access-control-expose-headers', { hasCase: false }],
+  ['allow', { hasCase: true }],
+  ['cache-control', { hasCase: false }],
+  ['vary', { hasCase: false }],
+])
