@@ -3,6 +3,7 @@ import type { IsTrustedProxy } from '../http/client.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { Logger } from '../http/logger.ts'
 import type { ReplayStore } from '../http/replays/replay-store.ts'
+import type { CsrfTokens } from './csrf/csrf-tokens.ts'
 import type { SchemeDescription } from './scheme-description.ts'
 
 /** Who sent a request, and with which credentials (null for schemes without a record of them). */
@@ -30,6 +31,7 @@ export interface AuthenticatedView {
     readonly CSRF_HEADER_NAME: string
     readonly CSRF_FIELD_NAME: string
     readonly CSRF_TRUSTED_ORIGINS: readonly string[]
+    readonly CSRF_TOKENS: CsrfTokens | null
     readonly SECRET_KEYS: readonly string[]
     readonly TRUSTED_PROXIES: readonly string[]
     readonly CORS_ALLOWED_ORIGINS: readonly string[]

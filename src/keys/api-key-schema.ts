@@ -1,26 +1,31 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ApiKey } from '../accounts/keys/api-key.ts'
 import { maxApiKeyNameLength } from '../accounts/keys/new-api-key.ts'
+import { once } from '../caching/once.ts'
 import { charField, choiceField, dateTimeField, listField } from '../validation/index.ts'
 
 /** What is sent of an API key. */
-export const apiKeySchema = z
-  .object({
-    id: z.uuid(),
-    name: z.string(),
-    prefix: z.string().describe('How the key begins.'),
-    scopes: z.array(z.string()),
-    created: dateTimeField(),
-    expires: dateTimeField().nullable().describe('Null: never.'),
-    last_used: dateTimeField().nullable().describe('To the minute. Null: never used.'),
-    allowed_addresses: z.array(z.string()).nullable().describe('Null: from all addresses.'),
-  })
-  .meta({ id: 'ApiKey' })
+export const apiKeySchema = once(() =>
+  z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      prefix: z.string().describe('How the key begins.'),
+      scopes: z.array(z.string()),
+      created: dateTimeField(),
+      expires: dateTimeField().nullable().describe('Null: never.'),
+      last_used: dateTimeField().nullable().describe('To the minute. Null: never used.'),
+      allowed_addresses: z.array(z.string()).nullable().describe('Null: from all addresses.'),
+    })
+    .meta({ id: 'ApiKey' }),
+)
 
 /** What is sent of a new one, once. */
-export const issuedApiKeySchema = apiKeySchema
-  .extend({ key: z.string().describe('What clients send. It cannot be shown again.') })
-  .meta({ id: 'IssuedApiKey' })
+export const issuedApiKeySchema = once(() =>
+  apiKeySchema()
+    .extend({ key: z.string().describe('What clients send. It cannot be shown again.') })
+    .meta({ id: 'IssuedApiKey' }),
+)
 
 /** @param scopes those that may be given. Null: any. */
 export const newApiKeySchema = (scopes: readonly string[] | null) =>

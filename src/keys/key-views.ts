@@ -4,6 +4,7 @@ import type { ApiKeyStore } from '../accounts/keys/api-key-store.ts'
 import { requireScopeNames } from '../accounts/scopes.ts'
 import type { User } from '../accounts/user.ts'
 import { UserNotFound } from '../accounts/user-store.ts'
+import { once } from '../caching/once.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { NotFound, ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
@@ -72,7 +73,7 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
     ...policies,
     items: ({ user }) => keys.search({ user: user as U }),
     serialize: shownApiKey,
-    answers: apiKeySchema,
+    answers: apiKeySchema(),
   })
   const detail = detailHandlers<ApiKey<U>, never>({
     name: 'API key',
@@ -80,7 +81,7 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
     ...policies,
     find: ({ params, user }) => ofUser(user, keys.get(params.id ?? '')),
     serialize: shownApiKey,
-    answers: apiKeySchema,
+    answers: apiKeySchema(),
     async destroy(apiKey) {
       if (!(await keys.revoke(apiKey))) throw new NotFound()
     },
@@ -94,14 +95,14 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
         post: {
           summary: 'Create an API key',
           accepts: schema,
-          answers: issuedApiKeySchema,
+          answers: issuedApiKeySchema(),
           status: 201,
           hasLocation: true,
         },
       },
       async post(request: ApiRequest) {
         const { key, apiKey } = await issue(keys, request, await request.data(schema))
-        return new ApiResponse(shownIssued({ ...shownApiKey(apiKey), key }), 201, {
+        return new ApiResponse(shownIssued()({ ...shownApiKey(apiKey), key }), 201, {
           Location: `${path}${apiKey.id}/`,
           'Cache-Control': 'no-store',
         })
@@ -111,7 +112,7 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
   }
 }
 
-const shownIssued = serializer(issuedApiKeySchema)
+const shownIssued = once(() => serializer(issuedApiKeySchema()))
 
 /** A key that leaked must not make others. */
 const isUnscopedForKeys = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SessionStore } from '../accounts/session-store.ts'
 import type { User } from '../accounts/user.ts'
 import type { UserStore } from '../accounts/user-store.ts'
@@ -67,11 +67,11 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     atomic: false,
 
     operations: {
-      get: csrfOperation,
+      get: csrfOperation(),
       post: {
-        ...signInOperation,
+        ...signInOperation(),
         summary: 'Sign in',
-        answers: signedInSchema,
+        answers: signedInSchema(),
         redirects: 'After a form has signed in: to `next`, or to the path in the settings.',
         needsCsrfToken: true,
       },
@@ -82,7 +82,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     async post(request: ApiRequest, view: View) {
       await requireCsrf(request, view)
       const started = await orRefusal(async () =>
-        signIn(await request.data(credentialsSchema), users, request, view, async (verified) => ({
+        signIn(await request.data(credentialsSchema()), users, request, view, async (verified) => ({
           username: verified.user.username,
           headers: await startSession(verified.user, sessions, request, view, verified),
         })),
@@ -99,10 +99,11 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
 }
 
 /** An invalid form is answered with 200, too. */
-const signedInSchema = z.union([
-  z.object({ username: z.string() }),
-  z.record(z.string(), z.array(z.string())).meta({ description: 'The errors in a form.' }),
-])
+const signedInSchema = () =>
+  z.union([
+    z.object({ username: z.string() }),
+    z.record(z.string(), z.array(z.string())).meta({ description: 'The errors in a form.' }),
+  ])
 
 /** The started session, or the error in the credentials. */
 async function orRefusal<Started>(

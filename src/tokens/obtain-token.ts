@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Token, TokenStore } from '../accounts/token-store.ts'
 import type { User } from '../accounts/user.ts'
 import type { UserStore } from '../accounts/user-store.ts'
@@ -26,7 +26,7 @@ export interface ObtainTokenOptions<U extends User> {
   throttleScope?: string | null
 }
 
-const tokenSchema = z.looseObject({ token: z.string().describe('The key of the token.') })
+const tokenSchema = () => z.looseObject({ token: z.string().describe('The key of the token.') })
 
 export const obtainTokenOptions = knownOptions<ObtainTokenOptions<User>>(
   'obtainToken()',
@@ -62,11 +62,11 @@ export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): Vie
     atomic: false,
 
     operations: {
-      post: { ...signInOperation, answers: tokenSchema },
+      post: { ...signInOperation(), answers: tokenSchema() },
     },
 
     async post(request: ApiRequest, view: View) {
-      const sent = await request.data(credentialsSchema)
+      const sent = await request.data(credentialsSchema())
       const token = await signIn(sent, users, request, view, (verified) =>
         tokens.getOrCreate(verified.user, verified),
       )

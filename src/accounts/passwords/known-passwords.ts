@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Lru } from '../../caching/lru.ts'
+import { cacheCounts } from '../../telemetry/counts.ts'
 
 /** What is known from earlier requests with the same username and password. */
 export interface KnownPassword {
@@ -46,7 +47,8 @@ export function knownPasswords({
   now = () => performance.now() / 1000,
 }: KnownPasswordsOptions): KnownPasswords {
   /** By the digest of the credentials, least recently used first. */
-  const known = new Lru<string, { hash: string; until: number }>({ max })
+  const counts = cacheCounts('passwords')
+  const known = new Lru<string, { hash: string; until: number }>({ max, counts })
   const underWay = new Map<string, Promise<unknown>>()
   let key: Uint8Array | undefined
 
@@ -61,6 +63,7 @@ export function knownPasswords({
   function use(digest: string, hash: string): boolean {
     const fits = isKnown(digest) && known.peek(digest)?.hash === hash
     if (fits) known.get(digest)
+    counts[fits ? 'hits' : 'misses']++
     return fits
   }
 

@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from '../../errors/exceptions.ts'
 import { requireValid } from '../../rules/rule.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
+import { passwordHashes } from '../../telemetry/counts.ts'
 
 export interface WorkQueueOptions {
   /** Most jobs that run at the same time. */
@@ -41,16 +42,20 @@ export function workQueue({
   /** Settles when it is this job's turn. */
   function turn(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      if (waiting.delete(start)) passwordHashes.waiting--
+    }
     const start = () => {
       clearTimeout(timer)
-      waiting.delete(start)
+      leave()
       resolve()
     }
     const timer = setTimeout(() => {
-      waiting.delete(start)
+      leave()
       reject(new ServiceUnavailable())
     }, maxWaitSeconds * 1000)
     waiting.add(start)
+    passwordHashes.waiting++
     return promise
   }
 
@@ -63,9 +68,11 @@ export function workQueue({
       await turn()
     }
 
+    passwordHashes.running++
     try {
       return await work()
     } finally {
+      passwordHashes.running--
       const [next] = waiting
       if (next === undefined) running--
       else next()

@@ -1,6 +1,15 @@
 import { randomBytes } from '@noble/hashes/utils.js'
 import { areEqual, createSigner } from '../../http/signing.ts'
 import { fromBase64Url, toBase64Url } from '../../http/syntax/base64url.ts'
+import type { CsrfComparison, CsrfTokens } from './csrf-tokens.ts'
+
+/** Tokens that are signed for a session. */
+export const signedCsrfTokens: CsrfTokens = {
+  create: (secrets, sessionId) => newCsrfToken(secrets, sessionId),
+  isValid: (token, secrets, sessionId) => isCsrfToken(token, secrets, sessionId),
+  mask: (token) => maskCsrfToken(token),
+  compare: (sent, token) => compareCsrfToken(sent, token),
+}
 
 /**
  * A new CSRF token, 43 characters: 16 random bytes, signed for this session. A token planted in the
@@ -18,21 +27,13 @@ export const isCsrfToken = (
   sessionId: string | null,
 ): boolean => signerOf(secrets, sessionId).open(token) !== null
 
-/**
- * The token for a page, masked with new characters each time. In a compressed page that shows a
- * secret next to an attacker's text, the length would reveal the secret (the BREACH attack).
- */
-export function maskCsrfToken(token: string): string {
+function maskCsrfToken(token: string): string {
   const bytes = fromBase64Url(token) ?? new Uint8Array()
   const mask = randomBytes(bytes.length)
   return toBase64Url(Uint8Array.of(...mask, ...xor(bytes, mask)))
 }
 
-/** Whether the client has sent this token back, masked or plain; if not, what is wrong with it. */
-export function compareCsrfToken(
-  sent: string,
-  token: string,
-): 'equal' | 'incorrect' | 'has incorrect length' | 'has invalid characters' {
+function compareCsrfToken(sent: string, token: string): CsrfComparison {
   if (sent.length !== plainLength && sent.length !== maskedLength) return 'has incorrect length'
   const bytes = fromBase64Url(sent)
   if (bytes === null) return 'has invalid characters'

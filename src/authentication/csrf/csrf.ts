@@ -4,7 +4,8 @@ import { Message } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
 import { originProblem } from './csrf-origin.ts'
-import { compareCsrfToken, isCsrfToken, maskCsrfToken, newCsrfToken } from './csrf-token.ts'
+import { signedCsrfTokens } from './csrf-token.ts'
+import type { CsrfTokens } from './csrf-tokens.ts'
 import { formField } from './form-field.ts'
 
 /**
@@ -20,7 +21,7 @@ import { formField } from './form-field.ts'
  * 5. The CSRF cookie must be sent.
  * 6. The token must be sent: in the form field of a POST or, without it, in the header.
  * 7. It must have the right form and be that of the cookie.
- * 8. The cookie must be signed under `SECRET_KEYS` for this session.
+ * 8. The cookie must be valid by `CSRF_TOKENS`: signed under `SECRET_KEYS` for this session.
  *
  * @throws PermissionDenied with the code `csrf_failed`.
  */
@@ -41,15 +42,19 @@ export const csrfFailed = (problem: Message): PermissionDenied =>
 export const isSafe = ({ method }: HttpRequest): boolean =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
+/** How the tokens of the view are made and compared. */
+export const csrfTokensOf = ({ settings }: AuthenticatedView): CsrfTokens =>
+  settings.CSRF_TOKENS ?? signedCsrfTokens
+
 /**
  * The token of the request's CSRF cookie; null when there is none that is valid for its session.
  */
 export function csrfTokenOf(request: HttpRequest, view: AuthenticatedView): string | null {
   const token = request.cookies.get(csrfCookieName(request, view))
   const sessionId = sessionIdOf(request, view)
-  return token !== undefined && isCsrfToken(token, view.settings.SECRET_KEYS, sessionId)
-    ? token
-    : null
+  const { SECRET_KEYS } = view.settings
+  const isValid = token !== undefined && csrfTokensOf(view).isValid(token, SECRET_KEYS, sessionId)
+  return isValid ? token : null
 }
 
 /** The `Set-Cookie` value of a new CSRF token for the session; null: no session. */
@@ -57,7 +62,8 @@ export const newCsrfCookie = (
   sessionId: string | null,
   request: HttpRequest,
   view: AuthenticatedView,
-): string => csrfCookie(newCsrfToken(view.settings.SECRET_KEYS, sessionId), request, view)
+): string =>
+  csrfCookie(csrfTokensOf(view).create(view.settings.SECRET_KEYS, sessionId), request, view)
 
 /**
  * The token for the forms of a page: that of the browser's cookie, or of the cookie that these
@@ -72,12 +78,14 @@ export function csrfTokenForPage(
   // A cache would give the token to others, and the browser would show the page again after its
   // user has signed out.
   headers.set('Cache-Control', 'no-store')
+  const { SECRET_KEYS } = view.settings
+  const tokens = csrfTokensOf(view)
   const token = csrfTokenOf(request, view) ?? tokenIn(headers, csrfCookieName(request, view))
-  if (token !== null) return maskCsrfToken(token)
+  if (token !== null) return tokens.mask(token)
 
-  const fresh = newCsrfToken(view.settings.SECRET_KEYS, sessionIdOf(request, view))
+  const fresh = tokens.create(SECRET_KEYS, sessionIdOf(request, view))
   headers.append('Set-Cookie', csrfCookie(fresh, request, view))
-  return maskCsrfToken(fresh)
+  return tokens.mask(fresh)
 }
 
 /** The value of the last cookie of that name set by the fields, or null. */
@@ -113,7 +121,7 @@ async function tokenProblem(
     })
   }
 
-  const comparison = compareCsrfToken(sent, cookie)
+  const comparison = csrfTokensOf(view).compare(sent, cookie)
   if (comparison === 'equal' && csrfTokenOf(request, view) !== null) return null
 
   const place = posted

@@ -1,0 +1,18 @@
+import type { SessionStore } from '../../accounts/session-store.ts'
+import type { User } from '../../accounts/user.ts'
+import type { UserDirectory } from '../../accounts/user-directory.ts'
+
+/**
+ * The same users; those who are made inactive lose their sessions, so that old ones do not revive
+ * when they are active again. Django's table of users has no place to remember it.
+ */
+export function endingSessions<U extends User, Users extends Pick<UserDirectory<U>, 'setActive'>>(
+  users: Users,
+  sessions: Pick<SessionStore<U>, 'endAll'>,
+): Users {
+  const setActive: UserDirectory<U>['setActive'] = async (user, isActive, options) => {
+    await users.setActive(user, isActive, options)
+    if (!isActive) await sessions.endAll(user)
+  }
+  return { ...users, setActive }
+}

@@ -1,0 +1,10 @@
+"""The commands of the project: `/usr/bin/python3 manage.py migrate`, `seed`, `evaluate`, …"""
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+    execute_from_command_line(sys.argv)
