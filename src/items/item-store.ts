@@ -45,6 +45,11 @@ export interface ItemStore<Item, Values = Partial<Item>> {
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
+/** A store that has transactions: those of Kysely, Drizzle and Prisma. */
+export interface TransactionalStore<Item, Values = Partial<Item>> extends ItemStore<Item, Values> {
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
 /**
  * Where the transactions of requests come from: `kyselyTransactions(db)`, or an object of your own
  * for another library.

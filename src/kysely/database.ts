@@ -45,6 +45,11 @@ export function isSqlite(db: AnyDatabase): boolean {
   return !adapter.supportsTransactionalDdl
 }
 
+/** @throws ConfigurationError when the database is neither SQLite nor PostgreSQL. */
+export function requireSupported(db: AnyDatabase): void {
+  isSqlite(db)
+}
+
 /** Whether plugins may change queries, values or rows. */
 export const hasPlugins = (db: AnyDatabase): boolean => db.getExecutor().plugins.length > 0
 

@@ -24,7 +24,7 @@ export type { KyselyUsers } from './accounts/users.ts'
 // Items
 
 export type { ItemSet } from '../items/item-set.ts'
-export type { ItemStore } from '../items/item-store.ts'
+export type { ItemStore, TransactionalStore } from '../items/item-store.ts'
 export { type KyselyItemsOptions, kyselyItems } from './items/items.ts'
 export { integerKey, type ReadKey, textKey, uuidKey } from './items/keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './items/store.ts'
@@ -67,3 +67,4 @@ export { type GivenClient, type GivenPool, postgresDialect } from './postgres/di
 export { type PostgresPoolClass, postgresPool } from './postgres/sharing/postgres-pool.ts'
 export { type PostgresTypeParsers, postgresTypes } from './postgres/types.ts'
 export { type SqliteDialectOptions, sqliteDialect } from './sqlite/dialect.ts'
+export { watchStatements } from './statements/watch-statements.ts'

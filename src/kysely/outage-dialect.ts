@@ -1,6 +1,7 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
+import { followed, offerStatements, type WatchedStatements } from './statements/watch-statements.ts'
 
 /**
  * A dialect whose statements throw `DatabaseUnavailable`, a 503, when the database cannot answer
@@ -10,12 +11,19 @@ import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
  * const db = new Kysely<Tables>({ dialect: outageAwareDialect(new PostgresDialect({ pool })) })
  * ```
  */
-export const outageAwareDialect = (dialect: Dialect): Dialect => ({
-  createDriver: () => reportOutages(dialect.createDriver()),
-  createAdapter: () => dialect.createAdapter(),
-  createIntrospector: (db) => dialect.createIntrospector(db),
-  createQueryCompiler: () => dialect.createQueryCompiler(),
-})
+export function outageAwareDialect(dialect: Dialect): Dialect {
+  const statements: WatchedStatements = { watch: null, system: 'other_sql' }
+  return {
+    createDriver: () => reportOutages(dialect.createDriver(), statements),
+    createAdapter() {
+      const adapter = dialect.createAdapter()
+      offerStatements(adapter, statements)
+      return adapter
+    },
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  }
+}
 
 /** The state of a connection and its transaction. */
 interface State {
@@ -28,10 +36,10 @@ interface State {
  * Changes the methods of a driver and its connections in place, as Kysely does for its log:
  * connections have private members that a wrapper could not forward.
  */
-function reportOutages(driver: Driver): Driver {
+function reportOutages(driver: Driver, statements: WatchedStatements): Driver {
   const stateOf = memoizeByIdentity((connection: DatabaseConnection): State => {
     const state = { readsOnly: false, outage: null }
-    reportOutagesOf(connection, state)
+    reportOutagesOf(connection, state, statements)
     return state
   })
 
@@ -61,7 +69,11 @@ function reportOutages(driver: Driver): Driver {
   return driver
 }
 
-function reportOutagesOf(connection: DatabaseConnection, state: State): void {
+function reportOutagesOf(
+  connection: DatabaseConnection,
+  state: State,
+  statements: WatchedStatements,
+): void {
   const report = (error: unknown): never => {
     const isOwnFault = state.readsOnly && driverCode(error) === '25006'
     const outage = isOwnFault ? null : databaseOutage(error)
@@ -71,7 +83,7 @@ function reportOutagesOf(connection: DatabaseConnection, state: State): void {
 
   const execute = connection.executeQuery.bind(connection)
   connection.executeQuery = <Row>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
-    execute<Row>(...query).catch(report)
+    followed(statements, query[0].sql, () => execute<Row>(...query).catch(report))
 
   const stream = connection.streamQuery.bind(connection)
   connection.streamQuery = async function* <Row>(

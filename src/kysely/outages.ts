@@ -64,13 +64,16 @@ export function driverCode(error: unknown): string | null {
 
 /** Whether a transaction failed only because of another one and may succeed on retry. */
 export const isContention = (error: unknown): boolean =>
-  /^(40001|40P01)$/.test(driverCode(error) ?? '')
+  /^(40001|40P01|ER_LOCK_DEADLOCK)$/.test(driverCode(error) ?? '')
 
 /**
  * Another transaction is in the way, or the server is overloaded: serialization failure, deadlock,
  * lock not available, statement time-out or cancelled statement, too many connections.
  */
-const busyCodes = /^(40001|40P01|55P03|57014|53300|SQLITE_BUSY.*|SQLITE_LOCKED.*)$/
+const busyCodes = new RegExp(
+  '^(40001|40P01|55P03|57014|53300|SQLITE_BUSY.*|SQLITE_LOCKED.*' +
+    '|ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)|ER_CON_COUNT_ERROR|ER_(QUERY|STATEMENT)_TIMEOUT)$',
+)
 
 /**
  * PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 58
@@ -80,6 +83,7 @@ const busyCodes = /^(40001|40P01|55P03|57014|53300|SQLITE_BUSY.*|SQLITE_LOCKED.*
 const awayCodes = new RegExp(
   '^(08...|53...|57P..|58...|25P03|25P04|25006' +
     '|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN' +
+    '|PROTOCOL_CONNECTION_LOST|ER_SERVER_SHUTDOWN' +
     '|SQLITE_(ABORT_ROLLBACK|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL).*)$',
 )
 

@@ -6,7 +6,8 @@ import type { Ordering } from '../items/ordering.ts'
 import { chosenOrdering } from '../items/ordering-filter.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { cacheable } from './cacheable.ts'
-import { type Cursor, cursorCodec, invalidCursor } from './cursor-codec.ts'
+import { type Cursor, cursorCodec, invalidCursor } from './cursors/cursor-codec.ts'
+import { type ReferenceCursor, referenceCursorOf, startOf } from './cursors/reference-cursor.ts'
 import { withParameter } from './links.ts'
 import { pageResponse } from './page-response.ts'
 import { pageSizeOf, sizeOrNull } from './page-size.ts'
@@ -15,15 +16,15 @@ import { describedAs } from './style-description.ts'
 
 export interface CursorOptions<Name extends string = string> {
   /**
-   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses a
-   * size.
+   * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses
+   * a size.
    */
   pageSize?: number | null
   /** Name of the query parameter with the cursor. Default `cursor`. */
   cursorQueryParam?: string
   /**
-   * Field or fields by which the items are ordered, with `-` for descending. Default `-created`. An
-   * ordering filter of the view takes precedence.
+   * Field or fields by which the items are ordered, with `-` for descending. Default `-created`.
+   * An ordering filter of the view takes precedence.
    */
   ordering?: Name | readonly Name[]
   /** Name of the query parameter with the page size. Default null: the client cannot choose. */
@@ -34,6 +35,13 @@ export interface CursorOptions<Name extends string = string> {
   linkHeader?: boolean
   /** Controls of browsable pages. Default `previous-and-next`; null: none. */
   template?: string | null
+  /**
+   * Whether cursors of Django REST framework are accepted, for clients that follow its links
+   * while the service moves: `?cursor=cD0yMDI2…`. They are answered with exact ones. The list
+   * must have the same first ordering field. They are not signed: who makes one up can begin at
+   * any value of that field, and sees what the list shows anyway. Default false.
+   */
+  acceptReferenceCursors?: boolean
 }
 
 export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
@@ -44,13 +52,14 @@ export const cursorOptions = knownOptions<CursorOptions>('cursorPagination()', {
   maxPageSize: sizeOrNull,
   linkHeader: trueOrFalse,
   template: 'optional',
+  acceptReferenceCursors: trueOrFalse,
 })
 
 /**
- * Pages by position: `?cursor=…` from the links of another page. The body is
- * `{ next, previous, results }`. Clients can only move forward and back. They see each item that
- * stays in the list exactly once, even while others are added or removed. The cost of a page does
- * not grow with its depth.
+ * Pages by position: `?cursor=…` from the links of another page. The body is `{ next, previous,
+ * results }`. Clients can only move forward and back. They see each item that stays in the list
+ * exactly once, even while others are added or removed. The cost of a page does not grow with
+ * its depth.
  *
  * The ordering always ends with the primary key, so ties and nulls cause no loss. Items whose
  * position changes while a client reads may be seen twice or missed: order by fields that do not
@@ -68,6 +77,7 @@ export function cursorPagination<const Name extends string = '-created'>(
     maxPageSize = null,
     linkHeader = false,
     template = 'previous-and-next',
+    acceptReferenceCursors = false,
   } = options
   const sizes = { parameter: pageSizeQueryParam, max: maxPageSize, usual: pageSize }
   const ownOrdering: readonly Name[] = typeof ordering === 'string' ? [ordering] : ordering
@@ -91,7 +101,11 @@ export function cursorPagination<const Name extends string = '-created'>(
         narrowing(request, view),
       )
       const text = request.queryValue(cursorQueryParam)
-      const page = await readPage(keyset, order, text ? codec.read(text) : null, size)
+      const reference = text && acceptReferenceCursors ? referenceCursorOf(text) : null
+      const page =
+        reference === null
+          ? await readPage(keyset, order, text ? codec.read(text) : null, size)
+          : await referencePage(items, keyset, order, reference, size)
       const link = (cursor: Cursor | null) =>
         cursor && withParameter(request.url, cursorQueryParam, codec.write(cursor))
       const next = link(page.next)
@@ -140,6 +154,26 @@ interface KeysetPage<Item> {
   readonly items: Item[]
   readonly next: Cursor | null
   readonly previous: Cursor | null
+}
+
+/** The page of a cursor of Django REST framework. */
+async function referencePage<Item>(
+  items: ItemSet<Item>,
+  keyset: Keyset<Item>,
+  ordering: Ordering,
+  reference: ReferenceCursor,
+  size: number,
+): Promise<KeysetPage<Item>> {
+  const { value, backward } = reference
+  if (value === null && !backward) return readPage(keyset, ordering, null, size)
+  const start = await startOf(items, ordering, reference)
+  if (start !== null) return readPage(keyset, ordering, start, size)
+
+  // Nothing is beyond it: the way back begins at the other end of the list.
+  const nearest = await startOf(items, ordering, { value: null, backward: !backward })
+  return backward
+    ? { items: [], next: nearest, previous: null }
+    : { items: [], next: null, previous: nearest }
 }
 
 /** Reads one extra item to see whether the list continues. */

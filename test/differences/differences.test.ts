@@ -52,6 +52,8 @@ describe('the differences from Django REST framework', () => {
 
   it('docs/from-django.md lists every difference', () => {
     const page = readFileSync(join(root, 'docs/from-django.md'), 'utf8')
+    // Each has one of the themes.
+    expect(listOf(differences).match(/^- \*\*/gm)).toHaveLength(differences.length)
     expect(page, 'npx node test/differences/write-docs.ts').toContain(
       `\n\n${listOf(differences)}\n`,
     )

@@ -8,6 +8,7 @@ import { wrapped } from '../support/wrapped.ts'
  */
 export interface Difference {
   id: string
+  theme: Theme
   /** The parts of the item, in Markdown. */
   what: string
   reference: string
@@ -73,8 +74,33 @@ export function scenarioOf(
   }
 }
 
-/** The list of docs/from-django.md. */
+/** The themes of the list, with their headings. */
+const headings = {
+  paths: 'Paths and methods',
+  headers: 'Header fields and negotiation',
+  bodies: 'Bodies that are sent',
+  authentication: 'Who is calling, and who may',
+  accounts: "Accounts in Django's tables",
+  errors: 'Errors',
+  fields: 'Fields and their messages',
+  answers: 'What is sent back',
+  lists: 'Pages, filters, search',
+  throttles: 'Throttles',
+  pages: 'Browsable pages',
+}
+
+export type Theme = keyof typeof headings
+
+/** The list of docs/from-django.md, by theme. */
 export const listOf = (listed: readonly Difference[]): string =>
+  Object.entries(headings)
+    .map(([theme, heading]) => {
+      const own = listed.filter((difference) => difference.theme === theme)
+      return `### ${heading}\n\n${itemsOf(own)}`
+    })
+    .join('\n\n')
+
+const itemsOf = (listed: readonly Difference[]): string =>
   listed
     .flatMap(({ what, reference, turnpike, why }) => [
       ...wrapped(`- **${what}**`, '  '),

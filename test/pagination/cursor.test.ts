@@ -12,7 +12,7 @@ import {
   routes,
   type Settings,
 } from '../../src/index.ts'
-import { cursorCodec } from '../../src/pagination/cursor-codec.ts'
+import { cursorCodec } from '../../src/pagination/cursors/cursor-codec.ts'
 import { type TestClient, testClient } from '../../src/testing/index.ts'
 import { silentLogger } from '../support/one-view.ts'
 

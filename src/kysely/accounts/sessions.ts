@@ -9,7 +9,7 @@ import type { SessionStore } from '../../accounts/session-store.ts'
 import type { Account } from '../../accounts/user.ts'
 import { SignInOutdated } from '../../accounts/user-store.ts'
 import { knownOptions } from '../../errors/known-options.ts'
-import { type AnyDatabase, lookup } from '../database.ts'
+import { type AnyDatabase, lookup, requireSupported } from '../database.ts'
 import { joining } from '../transactions/joining.ts'
 import {
   isLive,
@@ -40,6 +40,7 @@ export function kyselySessions(
   options: KyselySessionsOptions = {},
 ): SessionStore<Account> {
   kyselySessionsOptions.require(options)
+  requireSupported(db)
   const { now = () => new Date() } = options
   const plain = joining(db.withoutPlugins())
   const tables: Kysely<SessionTables> = plain

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { knownOptions } from '../../errors/known-options.ts'
-import type { ItemStore } from '../../items/item-store.ts'
+import type { TransactionalStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { defaultTextSearch, textSearchName } from '../conditions/full-text.ts'
 import type { DatabaseOf } from '../database.ts'
@@ -41,7 +41,7 @@ export function kyselyStore<Tables, Name extends keyof Tables & string>(
   db: DatabaseOf<Tables>,
   table: Name,
   options: KyselyStoreOptions<keyof Tables[Name] & string> = {},
-): ItemStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
+): TransactionalStore<Selectable<Tables[Name]>, Insertable<Tables[Name]>> {
   kyselyStoreOptions.require(options)
   const { key = 'id', readKey = integerKey, textSearch = defaultTextSearch } = options
   const joined = joining(db)

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { ItemSet } from '../../items/item-set.ts'
-import type { ItemStore } from '../../items/item-store.ts'
+import type { TransactionalStore } from '../../items/item-store.ts'
 import { atomically } from '../atomic.ts'
 import { type AnyDatabase, type AnyRow, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
@@ -51,7 +51,7 @@ export const keyColumns = (
   })
 
 /** The rows of a table as an item store. */
-export function tableStore(of: StoredTable): ItemStore<AnyRow, AnyRow> {
+export function tableStore(of: StoredTable): TransactionalStore<AnyRow, AnyRow> {
   const { db, table, key: columns } = of
   const insert = rowInserter(db, table)
   const key = columns.map(({ name }) => name)

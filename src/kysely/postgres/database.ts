@@ -3,6 +3,7 @@ import type { AnyDatabase } from '../database.ts'
 import { outageAwareDialect } from '../outage-dialect.ts'
 import { DatabaseUnavailable, databaseOutage } from '../outages.ts'
 import { giveDirectWay } from '../statements/direct.ts'
+import { followed, statementsOf } from '../statements/watch-statements.ts'
 import type { PostgresResult } from './client.ts'
 import type { PostgresPool } from './pool.ts'
 import type { PostgresSession } from './session.ts'
@@ -34,7 +35,15 @@ export function postgresDatabase(openPool: () => Promise<PostgresPool>): AnyData
     })
   }
 
-  async function execute({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+  const execute = (query: CompiledQuery): Promise<QueryResult<unknown>> =>
+    statements === undefined || statements.watch === null
+      ? executeDirectly(query)
+      : followed(statements, query.sql, () => executeDirectly(query))
+
+  async function executeDirectly({
+    sql,
+    parameters,
+  }: CompiledQuery): Promise<QueryResult<unknown>> {
     const session = pool?.take() ?? (await connected())
     try {
       return resultOf(await sent(session, sql, parameters))
@@ -47,6 +56,7 @@ export function postgresDatabase(openPool: () => Promise<PostgresPool>): AnyData
 
   const dialect = new SharedPostgresDialect({ pool: opened as never }, () => pool ?? noConnections)
   const db: AnyDatabase = new Kysely({ dialect: outageAwareDialect(dialect) })
+  const statements = statementsOf(db)
   giveDirectWay(db.getExecutor(), execute)
 
   const destroy = db.destroy.bind(db)

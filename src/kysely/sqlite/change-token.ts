@@ -50,6 +50,10 @@ export function readingNow(db: AnyDatabase): Connections['readNow'] | null {
   return connections === undefined ? null : (query) => connections.readNow(query)
 }
 
+/** How many wait for the writing connection; undefined: the database is not of `sqliteDialect`. */
+export const waitingForWriter = (db: AnyDatabase): number | undefined =>
+  adapterOf(db)?.connections.writer.waiting
+
 /** Whether the database is of `sqliteDialect`. */
 export const isOfSqliteDialect = (db: AnyDatabase): boolean => adapterOf(db) !== null
 

@@ -2,6 +2,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { AnyDatabase } from '../database.ts'
 import { databaseOutage } from '../outages.ts'
 import { giveDirectWay } from '../statements/direct.ts'
+import { statementsOf } from '../statements/watch-statements.ts'
 import { readingNow } from './change-token.ts'
 
 /**
@@ -15,13 +16,18 @@ export function giveDirectReads(db: AnyDatabase): void {
   if (readNow === null) return
   const usual = executor.executeQuery.bind(executor)
 
-  giveDirectWay(executor, async (query: CompiledQuery): Promise<QueryResult<unknown>> => {
-    let read: QueryResult<unknown> | null
+  const read = (query: CompiledQuery): QueryResult<unknown> | null => {
     try {
-      read = readNow(query)
+      return readNow(query)
     } catch (error) {
       throw databaseOutage(error) ?? error
     }
-    return read ?? usual(query)
+  }
+  const statements = statementsOf(db)
+
+  giveDirectWay(executor, async (query: CompiledQuery): Promise<QueryResult<unknown>> => {
+    // What is followed goes the usual way, where it is followed.
+    const isFollowed = statements !== undefined && statements.watch !== null
+    return (isFollowed ? null : read(query)) ?? usual(query)
   })
 }

@@ -7,6 +7,11 @@ export class Turns {
     return !this.#isTaken
   }
 
+  /** How many wait for it. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
   /**
    * Waits for the lock, which is then held until `end` is called.
    *

@@ -44,6 +44,11 @@ export class Writer {
     return isIdle && this.connection.isCurrent
   }
 
+  /** How many sessions and groups wait for the connection. */
+  get waiting(): number {
+    return this.#turns.waiting
+  }
+
   /**
    * Whether finished sessions have left state that other connections lack, such as temporary
    * tables.

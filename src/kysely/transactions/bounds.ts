@@ -1,5 +1,5 @@
 import { type IsolationLevel, sql } from 'kysely'
-import { type AnyDatabase, isSqlite } from '../database.ts'
+import type { AnyDatabase } from '../database.ts'
 import { transactionAborted } from './aborted.ts'
 import {
   type AnyTransaction,
@@ -154,7 +154,8 @@ export function savepointBounds(
  * @throws Error when the transaction can no longer be committed.
  */
 async function requireNotAborted(transaction: AnyTransaction, failure: unknown): Promise<void> {
-  if (isSqlite(transaction)) return
+  // SQLite and MySQL undo only the failed statement.
+  if (!transaction.getExecutor().adapter.supportsTransactionalDdl) return
   try {
     await sql`select 1`.execute(transaction)
   } catch {

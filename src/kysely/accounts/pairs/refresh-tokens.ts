@@ -6,7 +6,7 @@ import type {
 } from '../../../accounts/pairs/refresh-token-store.ts'
 import type { Account } from '../../../accounts/user.ts'
 import { SignInOutdated } from '../../../accounts/user-store.ts'
-import { type AnyDatabase, lookup } from '../../database.ts'
+import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
 import { joining } from '../../transactions/joining.ts'
 import { passwordStamp } from '../session-row.ts'
 import { insertWhile, readSignIn } from '../signed-in.ts'
@@ -19,6 +19,7 @@ import { endFamilies } from './user-families.ts'
  * `migrate(db)` creates. Expired ones are deleted whenever a user signs in.
  */
 export function kyselyRefreshTokens(db: AnyDatabase): RefreshTokenStore<Account> {
+  requireSupported(db)
   const plain = joining(db.withoutPlugins())
   const tables: Kysely<RefreshTables> = plain
   const byId = lookup(tables, selectFamilies(tables).where('family.id', '=', ''))

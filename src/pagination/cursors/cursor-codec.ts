@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { memoize, memoizeByIdentity } from '../caching/memoize.ts'
-import { NotFound } from '../errors/exceptions.ts'
-import { createSigner } from '../http/signing.ts'
-import { toBase64Url } from '../http/syntax/base64url.ts'
-import type { Position } from '../items/keyset.ts'
-import type { Ordering } from '../items/ordering.ts'
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts'
+import { NotFound } from '../../errors/exceptions.ts'
+import { createSigner } from '../../http/signing.ts'
+import { toBase64Url } from '../../http/syntax/base64url.ts'
+import type { Position } from '../../items/keyset.ts'
+import type { Ordering } from '../../items/ordering.ts'
 
 /** A position in a list and the reading direction. */
 export interface Cursor {
