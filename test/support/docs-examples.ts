@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A page of the documentation. */
 export interface Page {
@@ -19,15 +19,30 @@ export interface Example {
 export const prismaPage = 'docs/prisma.md'
 
 /**
- * The examples of a page. One whose first line is a comment with the name of a file is that file, in
- * a folder of the page: `// schema.ts` of `docs/drizzle.md` is `drizzle/schema.ts`.
+ * Whether the examples of a page need nothing else. Those of docs/observability.md need packages
+ * of test/extras: test/telemetry compiles and runs them. Those of the tutorial are one application,
+ * which grows from page to page: test/tutorial compiles it after each of them. test/moving does what
+ * docs/moving-from-django.md says.
+ */
+export const standsAlone = ({ path }: Page) =>
+  ![prismaPage, 'docs/observability.md', 'docs/moving-from-django.md'].includes(path) &&
+  !path.startsWith('docs/tutorial/')
+
+/**
+ * The examples of a page. One whose first line is a comment with the path of a file is that file, in
+ * a folder of the page: `// src/schema.ts` of `docs/guides/uploads.md` is
+ * `guides-uploads/src/schema.ts`.
  */
 export const examplesOf = ({ path, text }: Page): Example[] =>
   blocksOf(text, 'ts').map(({ line, code }) => {
     const [, file = `line-${line}.ts`] =
-      /^\/\/ ([\w-]+\.ts)$/m.exec(code.split('\n')[0] ?? '') ?? []
-    return { name: join(basename(path, '.md'), file), code }
+      /^\/\/ ((?:[\w-]+\/)*[\w.-]+\.ts)$/m.exec(code.split('\n')[0] ?? '') ?? []
+    return { name: join(folderOf(path), file), code }
   })
+
+/** `docs/guides/uploads.md` → `guides-uploads`, `README.md` → `README`. */
+export const folderOf = (path: string): string =>
+  path.replace(/^docs\/|\.md$/g, '').replaceAll('/', '-')
 
 export function writeExamples(folder: string, examples: readonly Example[]): void {
   for (const { name, code } of examples) {
