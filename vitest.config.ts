@@ -5,8 +5,8 @@ import ClosingCount from './test/support/closing-count.ts'
 /** Their tests start processes, change what a process has only once, or read the whole project. */
 const apart = [
   'test/*.test.ts',
-  'test/{architecture,browser,cli,clients,differences,examples,faults}/**/*.test.ts',
-  'test/{packaging,runtimes,security,service}/**/*.test.ts',
+  'test/{architecture,browser,cli,clients,create,differences,examples,faults}/**/*.test.ts',
+  'test/{guides,moving,packaging,runtimes,security,service,site,tutorial}/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -29,8 +29,9 @@ export default defineConfig({
     // Processes and browsers take their time to start, above all where others work beside them.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Many tests wait for processes, browsers and servers: one file at a time leaves a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    expect: { poll: { timeout: 15_000 } },
+    // Many tests wait for processes, browsers and servers: a file for each core would leave it idle.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', new ClosingCount()],
   },
 })

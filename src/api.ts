@@ -1,9 +1,11 @@
 import type { Scheme } from './authentication/scheme.ts'
 import { listCache } from './caching/list-cache.ts'
+import type { Operations } from './http/operation.ts'
 import type { Schema } from './http/schema.ts'
 import type { Permission } from './permissions/permission.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings/settings.ts'
+import type { DetailMethods, ListMethods, OperationMethods } from './views/carried.ts'
 import { createView } from './views/create-view.ts'
 import type { Filters } from './views/filters.ts'
 import { detailHandlers } from './views/generic/detail.ts'
@@ -30,7 +32,10 @@ export interface Api<S extends Settings = Settings> {
   view<
     const Schemes extends readonly Scheme[] = DefaultSchemes<S>,
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
-  >(options: ViewOptions<PolicyTypes<Schemes, Permissions, S>>): View
+    const Documented extends Operations = Record<never, never>,
+  >(
+    options: ViewOptions<PolicyTypes<Schemes, Permissions, S>> & { operations?: Documented },
+  ): View<OperationMethods<Documented>>
 
   /** A list: GET returns its items in pages, POST adds one. */
   listView<
@@ -40,9 +45,11 @@ export interface Api<S extends Settings = Settings> {
     const Permissions extends readonly Permission[] = DefaultPermissions<S>,
     Values = never,
     Answers extends Schema = never,
-    const Given extends Filters = Filters,
+    const Given extends Filters = Record<never, never>,
     Parent = unknown,
     Field extends string = never,
+    Sent = never,
+    Taken extends Schema = never,
   >(
     options: ListViewOptions<
       Item,
@@ -50,13 +57,13 @@ export interface Api<S extends Settings = Settings> {
       PolicyTypes<Schemes, Permissions, S>,
       Values,
       Parent,
-      Field
-    > &
-      FitForCreate<DataUnder<Data, Values, Field>, Values> &
+      Field,
+      Sent
+    > & { schema?: Taken } & FitForCreate<DataUnder<Data, Values, Field>, Values> &
       FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers> & {
         filters?: Given | null
       } & FitForFilters<Item, Given, RequestOf<PolicyTypes<Schemes, Permissions, S>>>,
-  ): View
+  ): View<ListMethods<Item, Sent, Answers, Taken, Given>>
 
   /** One item: GET returns it, PUT and PATCH change it, DELETE removes it. */
   detailView<
@@ -68,6 +75,8 @@ export interface Api<S extends Settings = Settings> {
     Answers extends Schema = never,
     Parent = unknown,
     Field extends string = never,
+    Sent = never,
+    Taken extends Schema = never,
   >(
     options: DetailViewOptions<
       Item,
@@ -75,11 +84,11 @@ export interface Api<S extends Settings = Settings> {
       PolicyTypes<Schemes, Permissions, S>,
       Values,
       Parent,
-      Field
-    > &
-      FitForUpdate<Data, Values> &
+      Field,
+      Sent
+    > & { schema?: Taken } & FitForUpdate<Data, Values> &
       FitForParent<Item, NoInfer<Field>> & { answers?: Answers } & FitForAnswers<Item, Answers>,
-  ): View
+  ): View<DetailMethods<Item, Sent, Answers, Taken>>
 }
 
 /**
@@ -93,15 +102,20 @@ export function createApi<const S extends Settings>(options: S & Settings): Api<
 
   return {
     settings,
-    view: (view) => createView(view as ViewOptions, settings),
+    view: (view) => createView(view as ViewOptions, settings) as AnyView,
     listView: (list) =>
       scopable(
         createView(
           intercept(listHandlers(list as ListViewOptions<unknown, unknown>), cached),
           settings,
         ),
-      ),
+      ) as AnyView,
     detailView: (detail) =>
-      scopable(createView(detailHandlers(detail as DetailViewOptions<unknown, unknown>), settings)),
+      scopable(
+        createView(detailHandlers(detail as DetailViewOptions<unknown, unknown>), settings),
+      ) as AnyView,
   }
 }
+
+/** What a view carries has no value, so that it carries anything. */
+type AnyView = View<never>

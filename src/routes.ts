@@ -1,16 +1,19 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Api } from './api.ts'
 import { mark } from './caching/mark.ts'
 import { knownOptions } from './errors/known-options.ts'
 import type { Connection } from './http/client.ts'
+import { targetBelow } from './http/incoming-request.ts'
 import type { ApiRequest } from './http/request.ts'
 import { languagesOf } from './languages/languages-of.ts'
 import { onRequestOf, remember } from './routing/caller.ts'
 import { corsMiddleware, withCors } from './routing/cors.ts'
 import { type Dispatch, dispatchOf } from './routing/explaining.ts'
 import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outside-views.ts'
-import { ViewRouter } from './routing/view-router.ts'
+import { decodedPath, ViewRouter } from './routing/view-router.ts'
 import type { Settings } from './settings/settings.ts'
+import type { Carries } from './views/carried.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
 import type { PolicyTypes } from './views/view-types.ts'
@@ -50,8 +53,13 @@ interface AppTypes {
 /**
  * A Hono app built from views. `serve` of `turnpike/node` calls its views directly, without web
  * objects, as long as nothing else has been added to the app.
+ *
+ * @typeParam Paths what its views take and give by path, for the types of `turnpike/client`.
  */
-export type App = Hono<AppTypes>
+export type App<Paths = unknown> = Hono<AppTypes> & {
+  /** For the compiler alone: it has no value. */
+  readonly carried?: Paths
+}
 
 /**
  * Hono middleware. After `next()` it knows who sent the request:
@@ -66,15 +74,20 @@ export type App = Hono<AppTypes>
  */
 export type Middleware = MiddlewareHandler<AppTypes>
 
+/** Views by path. The compiler finds out what they carry. */
+export type Views<Paths> = {
+  readonly [Path in keyof Paths]: (View | ViewOptions) & Carries<Paths[Path]>
+}
+
 /**
  * A Hono app that serves each path with its view, for all methods. Paths are Hono's: `/notes/:id/`
  * has the parameter `id`. Serve it, or mount it in another app with `other.route('/', app)`.
  */
-export function routes<S extends Settings>(
+export function routes<S extends Settings, Paths extends object = Record<never, never>>(
   api: Api<S>,
-  views: Readonly<Record<string, View | ViewOptions>>,
+  views: Views<Paths>,
   options: RoutesOptions = {},
-): App {
+): App<Paths> {
   routesOptions.require(options)
   const { settings } = api
   const { middleware = [] } = options
@@ -83,10 +96,10 @@ export function routes<S extends Settings>(
   const router = new ViewRouter()
   const resolvedViews = new Map<string, View>()
 
-  const app: App = new Hono({ strict: true })
+  const app: App = new Hono({ strict: true, getPath: pathBelowPrefix })
   if (hasCors) app.use(corsMiddleware(settings))
   for (const around of middleware) app.use(around)
-  for (const [path, view] of Object.entries(views)) {
+  for (const [path, view] of Object.entries<View | ViewOptions>(views)) {
     const resolved =
       'handlers' in view ? view : api.view(view as ViewOptions<PolicyTypes<[], [], S>>)
     resolvedViews.set(path, resolved)
@@ -96,6 +109,7 @@ export function routes<S extends Settings>(
   for (const [path, view] of resolvedViews) {
     app.all(path, async (context) => {
       const request = new WebRequest(context.req.raw)
+      context.env?.watch?.route(context.req.routePath)
       const answer = await dispatch(view, request, contextOf(context)).catch(raise)
       return toResponse(answer, request.method, isTakenApart(context.req.raw))
     })
@@ -111,7 +125,7 @@ export function routes<S extends Settings>(
   const byViews = answeringByViews(router, outside, dispatch)
   const direct = hasCors ? withCors(settings, byViews) : byViews
   if (middleware.length === 0) setAnswering(app, asLongAsUnchanged(app, direct))
-  return app
+  return app as App<Paths>
 }
 
 const viewsOfApps = mark<object, ReadonlyMap<string, View>>()
@@ -129,21 +143,33 @@ function answeringByViews(
   return (request, environment) => {
     const fail = (error: unknown) => outside.uncaught(asError(error), request)
     try {
-      const found = router.find(request.target)
+      const { prefix = '' } = environment
+      const target = prefix === '' ? request.target : targetBelow(prefix, request.target)
+      const found = target === null ? null : router.find(target)
       if (found === null) {
         const answer = outside.notFound(request)
         return answer instanceof Promise ? answer.catch(fail) : answer
       }
+      environment.watch?.route(found.path)
       return dispatch(found.view, request, {
         params: found.params,
         connection: environment.connection ?? unknownConnection,
         requestId: environment.requestId,
         onRequest: onRequestOf(request, environment),
+        watch: environment.watch,
       }).catch(fail)
     } catch (error) {
       return fail(error)
     }
   }
+}
+
+/** What Hono matches. No route has the empty path. */
+function pathBelowPrefix(request: Request, options?: { env?: Environment }): string {
+  const prefix = options?.env?.prefix ?? ''
+  if (prefix === '') return getPath(request)
+  const target = targetBelow(prefix, new WebRequest(request).target)
+  return target === null ? '' : decodedPath(target)
 }
 
 /** Uses Hono once routes, middleware or handlers have been added to the app. */
@@ -186,6 +212,7 @@ const contextOf = (context: Context<AppTypes>): DispatchContext => ({
   params: context.req.param() as Record<string, string>,
   connection: context.env?.connection ?? unknownConnection,
   requestId: context.env?.requestId,
+  watch: context.env?.watch,
   onRequest(request) {
     context.set('request', request)
     remember(context.req.raw, request)

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
+import { cacheCounts } from '../telemetry/counts.ts'
 import { cacheableLists, cacheableRenderers, cacheableStyles } from './cacheable.ts'
 import { type ChangeToken, changesOfItems } from './change-token.ts'
 import { Lru } from './lru.ts'
@@ -83,7 +84,9 @@ const overhead = 256
  *   more than the URL, the view and its items.
  */
 export function listCache(maxLength: number) {
+  const counts = cacheCounts('list pages')
   const pages = new Lru<string, CachedPage>({
+    counts,
     max: maxLength,
     weightOf: (key, { text, headers }) => key.length + text.length + lengthOf(headers) + overhead,
   })
@@ -103,11 +106,13 @@ export function listCache(maxLength: number) {
       const key = `${numberOfList} ${numberOf(view)} ${nameOf(negotiated)} ${variant} ${request.url}`
       const cached = pages.get(key)
       if (cached?.token === token) {
+        counts.hits++
         findings.cachedPage = cached
         findings.negotiated = rendering(negotiated, () => cached.text)
         return new ApiResponse(null, 200, cached.headers)
       }
 
+      counts.misses++
       const response = await handler(request, view)
       if (changes.isCommitted()) {
         const headers = headersOf(response)

@@ -3,6 +3,8 @@ export interface LruOptions<Key, Value> {
   max: number
   /** The weight of an entry, which must not change. Default 1: `max` is a number of entries. */
   weightOf?: (key: Key, value: Value) => number
+  /** Counts the evictions. Hits depend on the user: an entry may be outdated. Default none. */
+  counts?: { evictions: number }
 }
 
 /**
@@ -14,11 +16,13 @@ export class Lru<Key, Value> {
   readonly #weightOf: (key: Key, value: Value) => number
   /** Least recently used first. */
   readonly #entries = new Map<Key, Value>()
+  readonly #counts: { evictions: number } | undefined
   #weight = 0
   #latest: Key | undefined
 
-  constructor({ max, weightOf = () => 1 }: LruOptions<Key, Value>) {
+  constructor({ max, weightOf = () => 1, counts }: LruOptions<Key, Value>) {
     this.#max = max
+    this.#counts = counts
     this.#weightOf = weightOf
   }
 
@@ -54,6 +58,7 @@ export class Lru<Key, Value> {
     for (const [oldest] of this.#entries) {
       if (this.#weight <= this.#max) break
       this.delete(oldest)
+      if (this.#counts !== undefined) this.#counts.evictions++
     }
   }
 

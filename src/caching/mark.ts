@@ -10,4 +10,7 @@ export interface Mark<Of extends object, Value> {
  * Marks objects by identity: a copy has no mark, because a copy with other members may do something
  * else. A mark does not keep its object alive.
  */
-export const mark = <Of extends object, Value = true>(): Mark<Of, Value> => new WeakMap<Of, Value>()
+export const mark = /* @__NO_SIDE_EFFECTS__ */ <Of extends object, Value = true>(): Mark<
+  Of,
+  Value
+> => new WeakMap<Of, Value>()

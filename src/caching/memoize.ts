@@ -9,7 +9,7 @@ const maxLength = 256
  *
  * @param max most cached results. The least recently used are evicted.
  */
-export function memoize<Result>(
+export /* @__NO_SIDE_EFFECTS__ */ function memoize<Result>(
   make: (text: string) => Result,
   max: number,
 ): (text: string) => Result {
@@ -31,7 +31,7 @@ export function memoize<Result>(
  *
  * @param max most cached results. The least recently used are evicted.
  */
-export function memoizeByContent<Value, Result>(
+export /* @__NO_SIDE_EFFECTS__ */ function memoizeByContent<Value, Result>(
   make: (value: Value) => Result,
   max: number,
 ): (value: Value) => Result {
@@ -52,7 +52,7 @@ export function memoizeByContent<Value, Result>(
  * The same function with a cache of its result for each object, by identity. It must not depend on
  * anything that may change. A result lives as long as its object.
  */
-export function memoizeByIdentity<Of extends object, Result>(
+export /* @__NO_SIDE_EFFECTS__ */ function memoizeByIdentity<Of extends object, Result>(
   make: (object: Of) => Result,
 ): (object: Of) => Result {
   const results = new WeakMap<Of, Result>()

@@ -5,7 +5,7 @@ import type { Mark } from './mark.ts'
  * single requests: a table of them costs the garbage collector more than all else that is done with
  * one. Like `mark`, it knows no copies, and ends with its object.
  */
-export function stamp<Of extends object, Value>(): Mark<Of, Value> {
+export /* @__NO_SIDE_EFFECTS__ */ function stamp<Of extends object, Value>(): Mark<Of, Value> {
   class Stamped extends Itself {
     #value: Value | undefined
 

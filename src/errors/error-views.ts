@@ -10,7 +10,11 @@ export interface OutsideAnswer {
 
 const nosniff = ['x-content-type-options', 'nosniff']
 
-function outsideAnswer(status: number, key: 'error' | 'detail', text: string): OutsideAnswer {
+/* @__NO_SIDE_EFFECTS__ */ function outsideAnswer(
+  status: number,
+  key: 'error' | 'detail',
+  text: string,
+): OutsideAnswer {
   return {
     answer: jsonAnswer(status, { [key]: text }, nosniff),
     in: (translate, fields) =>
@@ -31,9 +35,10 @@ export const notFoundOutside = outsideAnswer(404, 'detail', 'Not found.')
 export const serverErrorAnswer = serverErrorOutside.answer
 
 const always =
-  ({ answer }: OutsideAnswer) =>
-  (): Response =>
-    toResponse(answer)
+  /* @__NO_SIDE_EFFECTS__ */
+    ({ answer }: OutsideAnswer) =>
+    (): Response =>
+      toResponse(answer)
 
 /** Answers 500 when no exception handler has handled the error. Nothing of the error is shown. */
 export const serverError = always(serverErrorOutside)

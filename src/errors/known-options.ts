@@ -30,7 +30,7 @@ export type OptionNames<Options> = {
  * @param isOpen true: the object may have other properties, as in `tokenAuthentication(accounts)`.
  *   Only names that look like a misspelt option are rejected.
  */
-export function knownOptions<Options>(
+export /* @__NO_SIDE_EFFECTS__ */ function knownOptions<Options>(
   factory: string,
   options: OptionNames<Options>,
   { isOpen = false } = {},

@@ -8,6 +8,7 @@ import {
   optionsOf,
   requireReader,
   rules,
+  type SuffixOf,
 } from './field-options.ts'
 import type { Comparable, FieldFilter } from './filter.ts'
 import { listLookup, lookupFilter, valueLookup } from './lookup.ts'
@@ -20,8 +21,10 @@ const exactOptions = fieldFilterOptions('exact()')
  *
  * @param options the schema of the field's values, or all options.
  */
-export function exact(options: Schema | FieldFilterOptions = {}): FieldFilter<Comparable> {
-  const { parameter, schema } = optionsOf(exactOptions, options)
+export function exact<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
+  options?: Options,
+): FieldFilter<Comparable, never, SuffixOf<Options, ''>> {
+  const { parameter, schema } = optionsOf<FieldFilterOptions>(exactOptions, options ?? {})
   return {
     of(field, about) {
       const reader = requireReader('exact', field, schema, about)
@@ -41,8 +44,14 @@ const isInOptions = knownOptions<ListFilterOptions>('isIn()', rules)
  *
  * @param options the schema of the field's values, or all options.
  */
-export function isIn(options: Schema | ListFilterOptions = {}): FieldFilter<Comparable> {
-  const { parameter, schema, maxValues = 100 } = optionsOf(isInOptions, options)
+export function isIn<const Options extends Schema | ListFilterOptions = ListFilterOptions>(
+  options?: Options,
+): FieldFilter<Comparable, never, SuffixOf<Options, '__in'>> {
+  const {
+    parameter,
+    schema,
+    maxValues = 100,
+  } = optionsOf<ListFilterOptions>(isInOptions, options ?? {})
   return {
     of(field, about) {
       const reader = requireReader('isIn', field, schema, about)

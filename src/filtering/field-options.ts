@@ -14,6 +14,11 @@ export interface ParameterOption {
   parameter?: string
 }
 
+/** The suffixes of a filter's parameters; any text if they have a name of their own. */
+export type SuffixOf<Options, Suffix extends string> = Options extends { parameter: string }
+  ? string
+  : Suffix
+
 export interface SchemaOption {
   /** What the values of the field are. Default as in the view's `answers` or `schema`. */
   schema?: Schema
@@ -52,7 +57,7 @@ export function optionsOf<Options extends SchemaOption>(
   return options
 }
 
-export const fieldFilterOptions = (factory: string) =>
+export const fieldFilterOptions = /* @__NO_SIDE_EFFECTS__ */ (factory: string) =>
   knownOptions<FieldFilterOptions>(factory, { parameter: rules.parameter, schema: rules.schema })
 
 /**

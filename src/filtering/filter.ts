@@ -39,12 +39,13 @@ export interface Filter {
  *
  * @typeParam Fits the values that the field may have.
  * @typeParam Choice the values that clients may send, if there are only some.
+ * @typeParam Suffix what its parameters have after the name of the field; any text if unknown.
  */
-export interface FieldFilter<Fits = unknown, Choice = never> {
+export interface FieldFilter<Fits = unknown, Choice = never, Suffix extends string = string> {
   /** The filter for the field with this name. */
   of(field: string, about: FieldReaders): Filter
   /** For the compiler alone: it has no value. */
-  readonly fits?: { readonly field: Fits; readonly choice: Choice }
+  readonly fits?: { readonly field: Fits; readonly choice: Choice; readonly suffix: Suffix }
 }
 
 /** Values that can be compared. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { type ListOption, type ParameterOption, rules } from './field-options.ts'
+import { type ListOption, type ParameterOption, rules, type SuffixOf } from './field-options.ts'
 import type { FieldFilter } from './filter.ts'
 import { listLookup, lookupFilter, valueLookup } from './lookup.ts'
 
@@ -18,10 +18,14 @@ const oneOfOptions = knownOptions<OneOfOptions>('oneOf()', {
  * @param choices texts or numbers. Default those of the view's `answers` or `schema`.
  * @throws ConfigurationError when there are no choices.
  */
-export function oneOf<const Choice extends string | number = never>(
+export /* @__NO_SIDE_EFFECTS__ */ function oneOf<
+  const Choice extends string | number = never,
+  const Options extends OneOfOptions = OneOfOptions,
+>(
   choices?: readonly Choice[],
-  options: OneOfOptions = {},
-): FieldFilter<string | number, Choice> {
+  given?: Options,
+): FieldFilter<string | number, Choice, SuffixOf<Options, '' | '__in'>> {
+  const options: OneOfOptions = given ?? {}
   oneOfOptions.require(options)
   if (choices !== undefined && !areChoices(choices)) {
     throw new ConfigurationError(

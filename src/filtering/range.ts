@@ -7,9 +7,13 @@ import {
   fieldFilterOptions,
   optionsOf,
   requireReader,
+  type SuffixOf,
 } from './field-options.ts'
 import type { FieldFilter, Moment } from './filter.ts'
 import { type Lookup, lookupFilter, valueLookup } from './lookup.ts'
+
+/** What stands after the name of the field in the parameters of a comparison. */
+type Bound = '__gt' | '__gte' | '__lt' | '__lte'
 
 const rangeOptions = fieldFilterOptions('range()')
 
@@ -19,10 +23,10 @@ const rangeOptions = fieldFilterOptions('range()')
  *
  * @param options the schema of the field's values, or all options.
  */
-export function range(
-  options: Schema | FieldFilterOptions = {},
-): FieldFilter<number | bigint | string | Date> {
-  const { parameter, schema } = optionsOf(rangeOptions, options)
+export function range<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
+  options?: Options,
+): FieldFilter<number | bigint | string | Date, never, SuffixOf<Options, Bound>> {
+  const { parameter, schema } = optionsOf<FieldFilterOptions>(rangeOptions, options ?? {})
   return {
     of(field, about) {
       const reader = requireReader('range', field, schema, about)
@@ -45,8 +49,10 @@ const datesOptions = fieldFilterOptions('dates()')
  * @param options the schema of the field's values, or all options. Default of what the view does
  *   not know: moments.
  */
-export function dates(options: Schema | FieldFilterOptions = {}): FieldFilter<Moment> {
-  const { parameter, schema } = optionsOf(datesOptions, options)
+export function dates<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
+  options?: Options,
+): FieldFilter<Moment, never, SuffixOf<Options, Bound | '__date' | '__year'>> {
+  const { parameter, schema } = optionsOf<FieldFilterOptions>(datesOptions, options ?? {})
   return {
     of(field, about) {
       const reader = (schema ? about.of(schema) : about.field) ?? about.moment

@@ -2,6 +2,7 @@ import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { Languages } from '../languages/languages.ts'
 import { fill, type Values } from '../languages/message.ts'
 import type { Translator } from '../languages/translator.ts'
+import { traceParentOf } from '../telemetry/trace-parent.ts'
 import { type Client, type Connection, clientOf, type IsTrustedProxy } from './client.ts'
 import type { CredentialBudget } from './credential-budget.ts'
 import { type IncomingRequest, pathOf, type RequestHeaders } from './incoming-request.ts'
@@ -48,6 +49,8 @@ export interface HttpRequestOptions {
   method?: string
   /** Default: the client's own, or a new one. */
   id?: string | undefined
+  /** The id of the trace that the request is followed in. Default: that of its `traceparent`. */
+  traceId?: string | null | undefined
 }
 
 /** The input of a page's form, to be shown again if it is rejected. */
@@ -93,6 +96,14 @@ export class HttpRequest {
   get id(): string {
     this.#id ??= requestIdOf(this.headers)
     return this.#id
+  }
+
+  /**
+   * The id of the trace that the request belongs to, as in the log: that of the tracer that follows
+   * it, otherwise of a valid `traceparent`. Null: it belongs to none. 32 hexadecimal digits.
+   */
+  get traceId(): string | null {
+    return this.options.traceId ?? traceParentOf(this.headers.get('traceparent'))?.trace_id ?? null
   }
 
   /**

@@ -36,6 +36,16 @@ export interface IncomingRequest {
   toRequest(): Request
 }
 
+/**
+ * The target as routes see it when the host serves the app below a prefix: `/api/notes/?page=2`
+ * below `/api` is `/notes/?page=2`. Null: it is not below the prefix.
+ */
+export function targetBelow(prefix: string, target: string): string | null {
+  const rest = target.slice(prefix.length)
+  if (!target.startsWith(prefix) || (rest !== '' && !/^[/?]/.test(rest))) return null
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** The path of a target, still percent-encoded. */
 export function pathOf(target: string): string {
   const end = target.indexOf('?')

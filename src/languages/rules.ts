@@ -27,7 +27,9 @@ export const languageTags: TextRule<readonly string[]> = withoutRepetition(
   }),
 )
 
-function withoutRepetition(rule: TextRule<readonly string[]>): TextRule<readonly string[]> {
+/* @__NO_SIDE_EFFECTS__ */ function withoutRepetition(
+  rule: TextRule<readonly string[]>,
+): TextRule<readonly string[]> {
   const isSet = (tags: readonly string[]) => new Set(tags.map(canonical)).size === tags.length
   return {
     ...rule,

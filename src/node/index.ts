@@ -2,6 +2,7 @@
 
 export { type Argon2idOptions, argon2id } from './argon2id.ts'
 export type { NodeEnvironment } from './environment.ts'
+export { type NodeHandlerOptions, nodeHandler } from './node-handler.ts'
 export { type ServeOptions, type Server, serve } from './serve.ts'
 export type { CloseOptions } from './shut-down.ts'
 export { ListenError } from './sockets/listen.ts'

@@ -56,7 +56,7 @@ export async function shutDown(
   if (!isReplaced) {
     onDrain?.()
     await sleep(drainDelaySeconds * 1000)
-    await waitingConnectionsTaken()
+    await waitingEventsTaken()
   }
 
   // Node's own close() would also cut connections with a request on its way. On Bun an HTTP server
@@ -72,6 +72,8 @@ export async function shutDown(
   const wanted = isReplaced ? lull.most : drainDelaySeconds * 1000
   const milliseconds = Math.max(lull.least, Math.min(lull.most, wanted))
   await Promise.race([closed, sleep(milliseconds)])
+  // The timer runs before what has arrived is read: a busy process may have requests waiting.
+  await waitingEventsTaken()
   server.closeIdleConnections()
   connections.closeUnused()
   await closed
@@ -86,8 +88,11 @@ const maxTurns = 100
 /** Milliseconds of a turn in which little happened. */
 const shortTurn = 0.2
 
-/** Settles directly after a turn of the event loop so short that no connection can be waiting. */
-async function waitingConnectionsTaken(): Promise<void> {
+/**
+ * Settles directly after a turn of the event loop so short that no connection and no request can be
+ * waiting.
+ */
+async function waitingEventsTaken(): Promise<void> {
   for (let turn = 0; turn < maxTurns; turn++) {
     const begin = performance.now()
     await nextTurn()

@@ -4,8 +4,8 @@ import { Message } from '../languages/message.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 
-/** Form fields by name: a string, or a list of strings when the name is repeated. */
-export type FormFields = Record<string, string | string[]>
+/** Form fields by name: a value, or a list of values when the name is repeated. */
+export type FormFields<Value = string> = Record<string, Value | Value[]>
 
 /** Parses `application/x-www-form-urlencoded` (WHATWG URL §5). */
 export function formParser(): Parser {
@@ -23,11 +23,14 @@ export function formParser(): Parser {
 }
 
 /** Collects the fields by name. */
-export function collect(fields: Iterable<[string, string]>): FormFields {
-  const collected = new Map<string, string | string[]>()
+export function collect<Value>(fields: Iterable<[string, Value]>): FormFields<Value> {
+  const collected = new Map<string, Value | Value[]>()
   for (const [name, value] of fields) {
     const earlier = collected.get(name)
-    collected.set(name, earlier === undefined ? value : [earlier, value].flat())
+    collected.set(
+      name,
+      earlier === undefined ? value : [...(Array.isArray(earlier) ? earlier : [earlier]), value],
+    )
   }
   return Object.fromEntries(collected)
 }

@@ -3,10 +3,31 @@ import { Message, type Value } from '../languages/message.ts'
 import { collect } from './form.ts'
 import type { Parser } from './parser.ts'
 
+/** A part of a form that is a file. */
+export interface FilePart {
+  /** The name of its field. */
+  readonly field: string
+  /** As the client sent it; empty if a file control was left empty. */
+  readonly filename: string
+  /** As the client sent it. */
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
 /**
- * Parses `multipart/form-data` (RFC 7578). Files are rejected: a JSON API has no field for them.
+ * Parses `multipart/form-data` (RFC 7578). Files are rejected: `uploadParser` accepts them.
  */
-export function multipartParser(): Parser {
+export const multipartParser = (): Parser => multipartParserOf(() => refuseFile)
+
+function refuseFile({ field }: FilePart): never {
+  throw malformed(new Message('the field {field} is a file.', { field: JSON.stringify(field) }))
+}
+
+/** What a file becomes among the data; undefined: nothing. */
+export type ReadFile = (part: FilePart) => File | undefined
+
+/** @param readFiles called for each body, so that its files can be counted. */
+export function multipartParserOf(readFiles: () => ReadFile): Parser {
   return {
     mediaType: 'multipart/form-data',
     isForm: true,
@@ -15,7 +36,7 @@ export function multipartParser(): Parser {
       const boundary = contentType.parameters.get('boundary')
       if (!boundary) throw malformed(new Message('the content type has no boundary.'))
       try {
-        return collect(await readParts(body, boundary, maxFields))
+        return collect(await readParts(body, boundary, maxFields, readFiles()))
       } catch (cause) {
         if (cause instanceof ParseError) throw cause
         throw malformed(
@@ -31,18 +52,25 @@ async function readParts(
   body: Uint8Array,
   boundary: string,
   maxFields: number,
-): Promise<[string, string][]> {
+  readFile: ReadFile,
+): Promise<[string, string | File][]> {
   // Loaded on demand: most services never receive such a body.
   const { parseMultipart } = await import('@remix-run/multipart-parser')
   const limits = { maxFileSize: body.length, maxTotalSize: body.length, maxParts: maxFields }
-  const fields: [string, string][] = []
+  const fields: [string, string | File][] = []
   for (const part of parseMultipart(withoutPreamble(body, boundary), { boundary, ...limits })) {
     const parameters = parametersOf(part.headers['content-disposition'] ?? '')
     const name = parameters.get('name')
     if (name === undefined) throw malformed(new Message('a part has no name.'))
     if (part.isFile || parameters.has('filename') || parameters.has('filename*')) {
-      const field = JSON.stringify(name)
-      throw malformed(new Message('the field {field} is a file.', { field }))
+      const file = readFile({
+        field: name,
+        filename: parameters.get('filename') ?? '',
+        mediaType: part.headers['content-type'] ?? '',
+        bytes: part.bytes,
+      })
+      if (file !== undefined) fields.push([name, file])
+      continue
     }
     fields.push([name, utf8.decode(part.bytes)])
   }
@@ -75,7 +103,7 @@ function parametersOf(header: string): ReadonlyMap<string, string> {
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
 
-const malformed = (reason: Value, cause?: unknown) =>
+export const malformed = (reason: Value, cause?: unknown) =>
   new ParseError(new Message('Multipart form parse error - {reason}', { reason }), undefined, {
     cause,
   })

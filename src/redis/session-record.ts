@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { UserSession } from '../accounts/session-record.ts'
 
 /** What Redis stores of a session, under the digest of its id. */

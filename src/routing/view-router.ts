@@ -9,16 +9,21 @@ import type { View } from '../views/view.ts'
 /** A view and the values of the parameters in its path, decoded. */
 export interface FoundView {
   readonly view: View
+  /** Its path as it was added: `/notes/:id/`. */
+  readonly path: string
   readonly params: Readonly<Record<string, string>>
 }
 
+/** What the routers of Hono find. */
+type Routed = Omit<FoundView, 'params'>
+
 /** Finds the view of a path as a Hono app does: with its routers, first match first. */
 export class ViewRouter {
-  readonly #router = new SmartRouter<View>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  readonly #router = new SmartRouter<Routed>({ routers: [new RegExpRouter(), new TrieRouter()] })
 
   /** @param path in Hono's form: `/notes/:id/`. */
   add(path: string, view: View): void {
-    this.#router.add(METHOD_NAME_ALL, mergePath('/', path), view)
+    this.#router.add(METHOD_NAME_ALL, mergePath('/', path), { view, path })
   }
 
   /** Null: the target has no view. */
@@ -27,17 +32,17 @@ export class ViewRouter {
     const [first] = found
     if (first === undefined) return null
 
-    const [view, names] = first
+    const [{ view, path }, names] = first
     const params: Record<string, string> = {}
     for (const name in names) {
       const place = names[name]
       const value = typeof place === 'number' ? values?.[place] : place
       if (value !== undefined) params[name] = tryDecodeURIComponent(value)
     }
-    return { view, params }
+    return { view, path, params }
   }
 }
 
 /** Hono decodes a path before matching, except for what would change its segments. */
-const decodedPath = (target: string): string =>
+export const decodedPath = (target: string): string =>
   target.includes('%') ? getPath({ url: `http://host${target}` } as Request) : pathOf(target)

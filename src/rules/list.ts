@@ -11,7 +11,7 @@ export interface ListOptions {
 }
 
 /** A list of strings, separated by commas in the environment. */
-export function listOf<Item extends string>(
+export /* @__NO_SIDE_EFFECTS__ */ function listOf<Item extends string>(
   item: TextRule<Item>,
   { of, example, mayBeEmpty = true }: ListOptions,
 ): TextRule<readonly Item[]> {
@@ -41,7 +41,7 @@ export interface RecordOptions<Name extends string> {
 }
 
 /** An object of strings by name; in the environment `anon=100/day,user=none`. */
-export function recordOf<Name extends string = string>(
+export /* @__NO_SIDE_EFFECTS__ */ function recordOf<Name extends string = string>(
   item: TextRule<string | null>,
   { of, example, names }: RecordOptions<Name>,
 ): TextRule<Readonly<Record<Name, string | null>>> {

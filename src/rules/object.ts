@@ -7,7 +7,7 @@ export const anything: Rule<unknown> = {
 }
 
 /** @param expected completes "It must be …". */
-export const functionRule = <Value extends (...given: never) => unknown>(
+export const functionRule = /* @__NO_SIDE_EFFECTS__ */ <Value extends (...given: never) => unknown>(
   expected: string,
 ): Rule<Value> => ({
   expected,
@@ -15,7 +15,7 @@ export const functionRule = <Value extends (...given: never) => unknown>(
 })
 
 /** An object that has these methods. @param what it is: `a throttle store`. */
-export const objectWith = <Value>(
+export const objectWith = /* @__NO_SIDE_EFFECTS__ */ <Value>(
   what: string,
   methods: readonly (keyof Value & string)[],
 ): Rule<Value> => ({

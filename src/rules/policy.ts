@@ -20,7 +20,7 @@ export type PolicyKind = keyof typeof kinds
 /**
  * A policy. JavaScript callers may forget to call its factory: `tokenAuthentication` without `(…)`.
  */
-export function policy<Policy>(kind: PolicyKind): Rule<Policy> {
+export /* @__NO_SIDE_EFFECTS__ */ function policy<Policy>(kind: PolicyKind): Rule<Policy> {
   const { one, method } = kinds[kind]
   return {
     expected: `${one}, which has ${method}()`,
@@ -30,7 +30,9 @@ export function policy<Policy>(kind: PolicyKind): Rule<Policy> {
 }
 
 /** A list of policies of a kind. */
-export function policies<Policy>(kind: PolicyKind): Rule<readonly Policy[]> {
+export /* @__NO_SIDE_EFFECTS__ */ function policies<Policy>(
+  kind: PolicyKind,
+): Rule<readonly Policy[]> {
   const { of, method } = kinds[kind]
   return {
     expected: `a list of ${of}, which have ${method}()`,

@@ -29,9 +29,11 @@ export interface TextRule<Value> extends Rule<Value> {
 }
 
 /** Also allows null, which is `none` in the environment. */
-export function orNull<Value>(rule: TextRule<Value>): TextRule<Value | null>
-export function orNull<Value>(rule: Rule<Value>): Rule<Value | null>
-export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
+export /* @__NO_SIDE_EFFECTS__ */ function orNull<Value>(
+  rule: TextRule<Value>,
+): TextRule<Value | null>
+export /* @__NO_SIDE_EFFECTS__ */ function orNull<Value>(rule: Rule<Value>): Rule<Value | null>
+export /* @__NO_SIDE_EFFECTS__ */ function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
   const { expected, text } = rule
   return {
     ...rule,

@@ -6,7 +6,10 @@ import type { TextRule } from './rule.ts'
  *
  * @param expected completes "It must be …".
  */
-export function textWhere(expected: string, isValid: (text: string) => boolean): TextRule<string> {
+export /* @__NO_SIDE_EFFECTS__ */ function textWhere(
+  expected: string,
+  isValid: (text: string) => boolean,
+): TextRule<string> {
   const accepts = (value: unknown): value is string => typeof value === 'string' && isValid(value)
   return {
     expected,
@@ -21,10 +24,10 @@ export const text = textWhere(
 )
 
 /** @param kind what it names: `the name of a cookie`. */
-export const tokenName = (kind: string) => textWhere(kind, isToken)
+export const tokenName = /* @__NO_SIDE_EFFECTS__ */ (kind: string) => textWhere(kind, isToken)
 
 /** One of several words; in the environment in upper or lower case. */
-export function oneOf<const Words extends readonly string[]>(
+export /* @__NO_SIDE_EFFECTS__ */ function oneOf<const Words extends readonly string[]>(
   words: Words,
 ): TextRule<Words[number]> {
   const expected = `one of ${words.join(', ')}`

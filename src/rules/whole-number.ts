@@ -9,7 +9,7 @@ export interface WholeNumberOptions {
 }
 
 /** A whole number within bounds. */
-export function wholeNumber({
+export /* @__NO_SIDE_EFFECTS__ */ function wholeNumber({
   least,
   most = Number.MAX_SAFE_INTEGER,
   of,

@@ -20,6 +20,8 @@ import { isTrustedBy, warnOfUntrustedProxies } from './logging/untrusted-proxies
 import { serviceSecrets } from './secrets.ts'
 import { type ServedApp, serviceApp } from './service-app.ts'
 import { redisConnections } from './stores/redis-connections.ts'
+import { currentTraceOf, followRequests, followStatements } from './telemetry/followed.ts'
+import { metricsAmong } from './telemetry/metrics-of.ts'
 
 export interface CreateServiceOptions {
   /** Default: JSON lines on the standard output, from the configured level on. */
@@ -90,7 +92,11 @@ export async function createService(
     let isDraining = false
     const isReady = async () => !isDraining && (await isAnswering(ping))
     const warning = warnOfUntrustedProxies(answeringOf(app), isTrusted, logger)
-    const answering = answerHealthChecks(logRequests(warning, isTrusted, logger), isReady)
+    const { telemetry = [] } = definition
+    followStatements(db, telemetry)
+    metricsAmong(telemetry)?.addDatabase('main', db)
+    const logged = logRequests(warning, isTrusted, logger, currentTraceOf(telemetry))
+    const answering = answerHealthChecks(followRequests(logged, telemetry), isReady)
     return {
       app: serviceApp(answering),
       db,

@@ -10,6 +10,7 @@ import type { Transactions } from '../items/item-store.ts'
 import type { AccountTables } from '../kysely/accounts/tables.ts'
 import type { Migrations } from '../kysely/migrations/migrate.ts'
 import type { EnvironmentSettings } from '../settings/settings.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { ThrottleStore } from '../throttling/throttle-store.ts'
 import type { ServiceApp } from './service-app.ts'
 import type { PairStores } from './stores/pair-stores.ts'
@@ -43,8 +44,12 @@ export interface ServiceContext<Tables = unknown> {
   readonly logger: Logger
 }
 
-/** A service: an application, its tables and its name. */
-export interface ServiceDefinition<Tables = unknown> {
+/**
+ * A service: an application, its tables and its name.
+ *
+ * @typeParam App what `app` returns. It carries the types for `turnpike/client`.
+ */
+export interface ServiceDefinition<Tables = unknown, App extends ServiceApp = ServiceApp> {
   /** The name of the service in its log. */
   readonly name: string
   /**
@@ -53,8 +58,13 @@ export interface ServiceDefinition<Tables = unknown> {
   readonly migrations?: Migrations
   /** True: every new user gets a token. Default false. */
   readonly createTokens?: boolean
+  /**
+   * What follows the requests of the service and the statements of its database, the first one
+   * outermost: `[openTelemetry({ trace, context, propagation })]`. Default none.
+   */
+  readonly telemetry?: readonly Telemetry[]
   /** Builds the application, usually with `routes()`. Called once, with the database open. */
-  app(context: ServiceContext<Tables>): ServiceApp | Promise<ServiceApp>
+  app(context: ServiceContext<Tables>): App | Promise<App>
 }
 
 /** A service with any tables. */
@@ -65,6 +75,7 @@ const serviceDefinitionOptions = knownOptions<ServiceDefinition>('defineService(
   name: 'required',
   migrations: 'optional',
   createTokens: 'optional',
+  telemetry: 'optional',
   app: 'required',
 })
 
@@ -80,9 +91,9 @@ const serviceDefinitionOptions = knownOptions<ServiceDefinition>('defineService(
  * })
  * ```
  */
-export function defineService<Tables = unknown>(
-  definition: ServiceDefinition<Tables>,
-): ServiceDefinition<Tables> {
+export function defineService<Tables = unknown, App extends ServiceApp = ServiceApp>(
+  definition: ServiceDefinition<Tables, App>,
+): ServiceDefinition<Tables, App> {
   serviceDefinitionOptions.require(definition)
   return definition
 }

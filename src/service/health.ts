@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonAnswer } from '../http/answer.ts'
-import { pathOf } from '../http/incoming-request.ts'
+import { pathOf, targetBelow } from '../http/incoming-request.ts'
 import type { ServiceAnswering } from './service-app.ts'
 
 /**
@@ -13,7 +13,8 @@ export function answerHealthChecks(
 ): ServiceAnswering {
   return (request, environment) => {
     if (request.method === 'GET' || request.method === 'HEAD') {
-      const { target } = request
+      const { prefix = '' } = environment
+      const target = targetBelow(prefix, request.target) ?? ''
       if (target.startsWith('/healthz') && pathOf(target) === '/healthz') return health(true)
       if (target.startsWith('/readyz') && pathOf(target) === '/readyz') {
         return Promise.resolve(isReady()).then(health)

@@ -64,6 +64,26 @@ export const serviceVariables = {
   port: variable('PORT', wholeNumber({ least: 0, most: 65_535 }), () => 8000),
 
   /**
+   * Port for `GET /metrics`, which Prometheus reads; 0 for any free one. With workers it has the
+   * sum of all. Null: none. Default null.
+   *
+   * @see docs/observability.md#metrics
+   */
+  metricsPort: variable(
+    'METRICS_PORT',
+    orNull(wholeNumber({ least: 0, most: 65_535 })),
+    () => null,
+  ),
+
+  /**
+   * Address that `METRICS_PORT` listens on. Everyone who reaches it can read the metrics. Default
+   * `127.0.0.1`.
+   *
+   * @see docs/observability.md#metrics
+   */
+  metricsHost: variable('METRICS_HOST', hostOrAddress, () => '127.0.0.1'),
+
+  /**
    * The database: `sqlite:notes.db`, a file in the working directory, or
    * `postgres://user:password@host:5432/notes`. Default `sqlite:turnpike.db`.
    *
@@ -129,7 +149,7 @@ export const serviceVariables = {
   throttleStoreOnFailure: variable(
     'THROTTLE_STORE_ON_FAILURE',
     oneOf(['open', 'closed']),
-    () => 'open',
+    () => 'open' as const,
   ),
 
   /**
@@ -154,7 +174,7 @@ export const serviceVariables = {
   logLevel: variable(
     'LOG_LEVEL',
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    () => 'info',
+    () => 'info' as const,
   ),
 
   /**
@@ -162,7 +182,11 @@ export const serviceVariables = {
    *
    * @see docs/accounts.md#passwords
    */
-  passwordHasher: variable('PASSWORD_HASHER', oneOf(['argon2id', 'pbkdf2']), () => 'argon2id'),
+  passwordHasher: variable(
+    'PASSWORD_HASHER',
+    oneOf(['argon2id', 'pbkdf2']),
+    () => 'argon2id' as const,
+  ),
 
   /**
    * Prefix of new token keys: `acme_`. Null: none. Default null.

@@ -1,5 +1,7 @@
 import { originPattern } from '../authentication/csrf/csrf-origin.ts'
+import type { CsrfTokens } from '../authentication/csrf/csrf-tokens.ts'
 import { listOf } from '../rules/list.ts'
+import { objectWith } from '../rules/object.ts'
 import { orNull } from '../rules/rule.ts'
 import { textWhere, tokenName } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -7,6 +9,12 @@ import { setting } from './setting.ts'
 
 /** The last use is written at most once a minute. */
 const idleSeconds = wholeNumber({ least: 120, of: 'seconds' })
+const csrfTokens = objectWith<CsrfTokens>('a maker of CSRF tokens', [
+  'create',
+  'isValid',
+  'mask',
+  'compare',
+])
 const cookieName = orNull(tokenName('the name of a cookie'))
 const url = textWhere('a path or a URL in ASCII, such as /home/', (text) =>
   /^[\x21-\x7e]+$/.test(text),
@@ -15,8 +23,9 @@ const url = textWhere('a path or a URL in ASCII, such as /home/', (text) =>
 /** Sessions, their cookies and the CSRF check. */
 export const sessionSettings = {
   /**
-   * Exact name of the session cookie. Null: `__Host-sessionid` over https, which no other host and
-   * no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http. Default null.
+   * Exact name of the session cookie. Null: `__Host-sessionid` over https, which no other host
+   * and no plain connection can plant (RFC 6265bis §4.1.3.2), and `sessionid` over http. Default
+   * null.
    *
    * @see docs/sessions.md#cookies
    */
@@ -68,6 +77,15 @@ export const sessionSettings = {
     }),
     () => [],
   ),
+
+  /**
+   * Makes and compares the tokens of the CSRF check; `djangoCsrfTokens()` of `turnpike/django`
+   * is for a host that a Django service answers, too. Null: those signed under `SECRET_KEYS`
+   * for one session. Default null.
+   *
+   * @see docs/sessions.md#csrf
+   */
+  CSRF_TOKENS: setting(orNull(csrfTokens), () => null),
 
   /**
    * Where a login by form leads if it names no path. Default `/`.

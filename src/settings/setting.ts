@@ -21,17 +21,17 @@ export interface Setting<Value = unknown, R extends Rule<Value> = Rule<Value>> {
 }
 
 /** Defines a setting: what it must be, and what it is when it is left out. */
-export function setting<Value, const Default extends Value>(
+export /* @__NO_SIDE_EFFECTS__ */ function setting<Value, const Default extends Value>(
   rule: TextRule<Value>,
   byDefault: () => Default,
   options?: Pick<Setting<Value>, 'normalise'>,
 ): Setting<Value, TextRule<Value>>
-export function setting<Value, const Default extends Value>(
+export /* @__NO_SIDE_EFFECTS__ */ function setting<Value, const Default extends Value>(
   rule: Rule<Value>,
   byDefault: () => Default,
   options?: Pick<Setting<Value>, 'normalise'>,
 ): Setting<Value>
-export function setting<Value>(
+export /* @__NO_SIDE_EFFECTS__ */ function setting<Value>(
   rule: Rule<Value>,
   byDefault: () => Value,
   options: Pick<Setting<Value>, 'normalise'> = {},

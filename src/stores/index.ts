@@ -81,6 +81,10 @@ export type {
 } from '../accounts/pairs/refresh-token-store.ts'
 export type { SigningKeyStore, StoredSigningKey } from '../accounts/pairs/signing-key-store.ts'
 
+// Tokens against cross-site request forgery
+
+export type { CsrfComparison, CsrfTokens } from '../authentication/csrf/csrf-tokens.ts'
+
 // Throttles
 
 export {
@@ -107,6 +111,7 @@ export {
   orderingTerm,
   type PlacedItem,
   type Position,
+  type TransactionalStore,
 } from '../items/index.ts'
 
 // Transactions

@@ -67,11 +67,11 @@ class SlidingWindow {
       this.#moments.push(now)
       if (!isShown) return { allowed: true }
       const oldest = this.#moments.at(-1 - count) ?? now
-      return { allowed: true, remaining: limit - count - 1, reset: oldest + seconds - now }
+      return { allowed: true, remaining: limit - count - 1, reset: seconds - (now - oldest) }
     }
     // There is room when all but `limit - 1` of the counted ones have left.
     const leaver = limit === 0 ? now : this.#moments.at(-limit)
-    return { allowed: false, wait: (leaver ?? now) + seconds - now }
+    return { allowed: false, wait: seconds - (now - (leaver ?? now)) }
   }
 
   giveBack(): void {

@@ -1,6 +1,7 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { isListOfObjects, isObjectSchema } from './shape.ts'
+import { isOf } from './zod/is-of.ts'
 import { unwrap } from './zod/unwrap.ts'
 
 /** `object`: an object or a list of objects, which a form cannot express. */
@@ -21,7 +22,7 @@ export interface FormField {
 export const formFields = memoizeByIdentity(
   (schema: core.$ZodType): ReadonlyMap<string, FormField> | null => {
     const { inner } = unwrap(schema)
-    return inner instanceof core.$ZodObject ? describeAll(inner._zod.def.shape) : null
+    return isOf(inner, '$ZodObject') ? describeAll(inner._zod.def.shape) : null
   },
 )
 
@@ -32,8 +33,7 @@ function describe(schema: core.$ZodType): FormField {
   const { inner, allowsNull } = unwrap(schema)
   return {
     kind: kindOf(inner),
-    itemKind:
-      inner instanceof core.$ZodArray ? kindOf(unwrap(inner._zod.def.element).inner) : 'other',
+    itemKind: isOf(inner, '$ZodArray') ? kindOf(unwrap(inner._zod.def.element).inner) : 'other',
     isRequired: schema._zod.optin === undefined,
     allowsNull,
     allowsBlank: allowsBlank(inner),
@@ -57,10 +57,10 @@ function kindOf(schema: core.$ZodType): Kind {
 
 /** A string without a minimum length or format, or a choice with an empty option. */
 function allowsBlank(schema: core.$ZodType): boolean {
-  if (!(schema instanceof core.$ZodString)) return schema._zod.values?.has('') ?? false
+  if (!isOf(schema, '$ZodString')) return schema._zod.values?.has('') ?? false
   const checks = schema._zod.def.checks ?? []
   return (
-    !(schema instanceof core.$ZodStringFormat) &&
+    !isOf(schema, '$ZodStringFormat') &&
     !checks.some(({ _zod }) => refusingBlank.has(_zod.def.check))
   )
 }

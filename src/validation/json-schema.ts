@@ -1,5 +1,6 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import type { Schema } from '../http/schema.ts'
+import { isOf } from './zod/is-of.ts'
 
 /** A JSON Schema of the dialect 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = core.JSONSchema.BaseSchema
@@ -11,12 +12,19 @@ export type JsonSchema = core.JSONSchema.BaseSchema
  * @param io `input`: what clients may send; `output`: what `serializer` sends.
  */
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema | null {
-  if (!('_zod' in schema)) return null
-  return io === 'input' ? made(schema as core.$ZodType, { io }) : sent(schema as core.$ZodType)
+  if (!('toJSONSchema' in schema)) return null
+  return io === 'input'
+    ? made(schema as unknown as Describing, { io })
+    : sent(schema as unknown as Describing)
+}
+
+/** Schemas of zod describe themselves; those of `zod/mini` do not. */
+type Describing = core.$ZodType & {
+  toJSONSchema(parameters: core.ToJSONSchemaParams): JsonSchema & { $schema?: string }
 }
 
 function made(schema: core.$ZodType, parameters: core.ToJSONSchemaParams): JsonSchema {
-  const { $schema: _, ...plain } = core.toJSONSchema(schema, {
+  const { $schema: _, ...plain } = (schema as Describing).toJSONSchema({
     ...parameters,
     unrepresentable: 'any',
   })
@@ -31,7 +39,7 @@ const sent = (schema: core.$ZodType): JsonSchema =>
       const { type } = zodSchema._zod.def
       if (type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
       if (type === 'bigint') Object.assign(jsonSchema, { type: ['integer', 'string'] })
-      if (zodSchema instanceof core.$ZodCodec) replace(jsonSchema, sent(zodSchema._zod.def.in))
+      if (isOf(zodSchema, '$ZodCodec')) replace(jsonSchema, sent(zodSchema._zod.def.in))
     },
   })
 

@@ -1,7 +1,9 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { Schema } from '../http/schema.ts'
+import { type Class, derived } from './zod/derived.ts'
+import { isOf } from './zod/is-of.ts'
 
 /**
  * The schema for PATCH: the same fields, all optional. Absent fields are not filled with their
@@ -18,7 +20,7 @@ export function partialSchema<Output>(schema: Schema<Output>): Schema<Partial<Ou
 }
 
 const partialOf = memoizeByIdentity((schema: object) => {
-  if (!(schema instanceof core.$ZodObject)) {
+  if (!isOf(schema, '$ZodObject')) {
     throw new ConfigurationError(`Only a z.object() can be used as a schema for PATCH. ${remedy}`)
   }
   const { def, constr } = schema._zod
@@ -41,14 +43,19 @@ const staysAbsent = ({ _zod }: core.$ZodType) =>
   _zod.optin === 'optional' && _zod.optout === 'optional'
 
 /** An optional field that stays absent despite a default inside. */
-const Unfilled = core.$constructor<core.$ZodOptional>('TurnpikeUnfilled', (schema, definition) => {
-  const base: core.$constructor<core.$ZodOptional> = core.$ZodOptional
-  base.init(schema, definition)
-  Object.defineProperty(schema._zod, 'optin', { value: 'optional' })
-})
-
 function unfilled(field: core.$ZodType): core.$ZodType {
-  const hasDefault = field instanceof core.$ZodDefault || field instanceof core.$ZodPrefault
-  const innerType = hasDefault ? field._zod.def.innerType : field
-  return new Unfilled({ type: 'optional', innerType })
+  const hasDefault = isOf(field, '$ZodDefault') || isOf(field, '$ZodPrefault')
+  const inner: Optionable = hasDefault ? field._zod.def.innerType : field
+  const optional = inner.optional?.()
+  if (optional === undefined) {
+    throw new ConfigurationError(`A schema of zod/mini cannot be used for PATCH. ${remedy}`)
+  }
+  const { constr, def } = optional._zod
+  const Unfilled = derived(constr as Class, ({ _zod }) =>
+    Object.defineProperty(_zod, 'optin', { value: 'optional' }),
+  )
+  return new Unfilled(def)
 }
+
+/** Schemas of `zod/mini` have no such method. */
+type Optionable = core.$ZodType & { optional?(): core.$ZodType }

@@ -1,6 +1,7 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { memoizeByIdentity } from '../caching/memoize.ts'
 import { isObject } from './values.ts'
+import { isOf } from './zod/is-of.ts'
 import { unwrap } from './zod/unwrap.ts'
 
 /** What is expected at one place in the data. */
@@ -43,23 +44,20 @@ export const shapeOfData = (data: unknown): Shape => ({
 
 /** Whether the schema describes a list of objects. */
 export const isListOfObjects = (schema: core.$ZodType): boolean =>
-  schema instanceof core.$ZodArray &&
-  alternatives(schema._zod.def.element).some((item) => item instanceof core.$ZodObject)
+  isOf(schema, '$ZodArray') &&
+  alternatives(schema._zod.def.element).some((item) => isOf(item, '$ZodObject'))
 
 /** Whether the schema describes an object, with given fields or with any names. */
 export const isObjectSchema = (schema: core.$ZodType): boolean =>
   alternatives(schema).every(
-    (option) =>
-      option instanceof core.$ZodObject ||
-      option instanceof core.$ZodRecord ||
-      option instanceof core.$ZodMap,
+    (option) => isOf(option, '$ZodObject') || isOf(option, '$ZodRecord') || isOf(option, '$ZodMap'),
   )
 
 /** The schemas a value may match: the options of unions, the sides of intersections. */
 function alternatives(schema: core.$ZodType): core.$ZodType[] {
   const { inner } = unwrap(schema)
-  if (inner instanceof core.$ZodUnion) return inner._zod.def.options.flatMap(alternatives)
-  if (inner instanceof core.$ZodIntersection) {
+  if (isOf(inner, '$ZodUnion')) return inner._zod.def.options.flatMap(alternatives)
+  if (isOf(inner, '$ZodIntersection')) {
     return [inner._zod.def.left, inner._zod.def.right].flatMap(alternatives)
   }
   return [inner]
@@ -67,17 +65,17 @@ function alternatives(schema: core.$ZodType): core.$ZodType[] {
 
 /** The schemas of the value at the key; empty when the schema does not describe it. */
 function insideAt(schema: core.$ZodType, key: PropertyKey): core.$ZodType[] {
-  if (schema instanceof core.$ZodObject) {
+  if (isOf(schema, '$ZodObject')) {
     const { shape, catchall } = schema._zod.def
     const field = Object.hasOwn(shape, key) ? shape[key as string] : catchall
     return field === undefined ? [] : [field]
   }
-  if (schema instanceof core.$ZodArray) return [schema._zod.def.element]
-  if (schema instanceof core.$ZodTuple) {
+  if (isOf(schema, '$ZodArray')) return [schema._zod.def.element]
+  if (isOf(schema, '$ZodTuple')) {
     const { items, rest } = schema._zod.def
     const item = items[Number(key)] ?? rest
     return item === null ? [] : [item]
   }
-  if (schema instanceof core.$ZodRecord) return [schema._zod.def.valueType]
+  if (isOf(schema, '$ZodRecord')) return [schema._zod.def.valueType]
   return []
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { User } from '../accounts/user.ts'
 import {
   SignInOutdated,
@@ -7,6 +7,7 @@ import {
   type Verified,
 } from '../accounts/user-store.ts'
 import { logRefusedSignIn } from '../authentication/sign-in-log.ts'
+import { once } from '../caching/once.ts'
 import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
 import type { Operation } from '../http/operation.ts'
@@ -15,17 +16,20 @@ import { charField } from '../validation/index.ts'
 import type { View } from './view.ts'
 
 /** What a client sends to sign in. The password is not trimmed. */
-export const credentialsSchema = z.object({
-  username: charField(),
-  password: charField({ trim: false }).meta({ format: 'password' }),
-})
+export const credentialsSchema = once(() =>
+  z.object({
+    username: charField(),
+    password: charField({ trim: false }).meta({ format: 'password' }),
+  }),
+)
 
 /** The documentation of a method that signs in, without its response. */
-export const signInOperation = {
-  accepts: credentialsSchema,
-  raises: [new ServiceUnavailable()],
-  countsFailures: true,
-} satisfies Operation
+export const signInOperation = () =>
+  ({
+    accepts: credentialsSchema(),
+    raises: [new ServiceUnavailable()],
+    countsFailures: true,
+  }) satisfies Operation
 
 /**
  * Starts a session or token for the active user with this username and password. `start` gets the
@@ -37,7 +41,7 @@ export const signInOperation = {
  * @throws Throttled when too many attempts have failed.
  */
 export async function signIn<U extends User, Started>(
-  { username, password }: z.infer<typeof credentialsSchema>,
+  { username, password }: z.infer<ReturnType<typeof credentialsSchema>>,
   users: Pick<UserStore<U>, 'verify'>,
   request: ApiRequest,
   { settings }: View,

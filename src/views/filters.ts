@@ -8,7 +8,7 @@ import { choiceReader, dayReader, valueReaders, yearReader } from '../validation
 import { ownFilter } from './own-filter.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `FitForFilters` checks what it takes.
-type AnyFilter = FieldFilter<unknown, unknown> | CustomFilter<any, any> | Filter
+type AnyFilter = FieldFilter<unknown, unknown, string> | CustomFilter<any, any> | Filter
 
 /** Filters by field; one without a field, by any other name. */
 export type Filters = Readonly<Record<string, AnyFilter | readonly AnyFilter[]>>

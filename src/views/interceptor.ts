@@ -68,13 +68,18 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRA
 /** Whether a request with this method may write. */
 export const mayWrite = (method: string): boolean => !safeMethods.has(method)
 
-/** Calls the handler in a transaction, which is rolled back when the handler throws. */
+/**
+ * Calls the handler in a transaction, which is rolled back when the handler throws.
+ *
+ * @param call calls the handler. Default `callHandler`.
+ */
 export async function callInTransaction(
   transactions: Transactions,
   handler: Handler,
   request: ApiRequest,
   view: View,
   findings: Findings,
+  call: typeof callHandler = callHandler,
 ): Promise<ApiResponse | Response> {
   // A slow client must not keep a transaction open while it sends. Other handlers may read the
   // body in another way, or not at all.
@@ -82,6 +87,6 @@ export async function callInTransaction(
 
   return transactions.run(async (transaction) => {
     request.enter(transaction)
-    return callHandler(handler, request, view, findings)
+    return call(handler, request, view, findings)
   })
 }

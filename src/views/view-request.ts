@@ -2,6 +2,7 @@ import type { Connection } from '../http/client.ts'
 import type { SentForm } from '../http/http-request.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { ApiRequest } from '../http/request.ts'
+import type { RequestWatch } from '../telemetry/request-watch.ts'
 import { ViewBody } from './body-reader.ts'
 import type { View } from './view.ts'
 
@@ -14,6 +15,8 @@ export interface DispatchContext {
   requestId?: string | undefined
   /** Called with the request as soon as there is one. */
   onRequest?: ((request: ApiRequest) => void) | undefined
+  /** Follows the request through the steps. Default nothing. */
+  watch?: RequestWatch | undefined
   /** The form of a page that the request represents. Default null. */
   sentForm?: SentForm | null
 }
@@ -22,7 +25,7 @@ export interface DispatchContext {
 export function requestOf(
   view: View,
   incoming: IncomingRequest,
-  { params, connection, requestId, onRequest, sentForm = null }: DispatchContext,
+  { params, connection, requestId, onRequest, watch, sentForm = null }: DispatchContext,
 ): ApiRequest {
   const { UNAUTHENTICATED_USER: user, UNAUTHENTICATED_TOKEN: auth } = view.settings
   const options = {
@@ -36,6 +39,7 @@ export function requestOf(
     sentForm,
     languages: view.languages,
     id: requestId,
+    traceId: watch?.traceId,
   }
   const request = new ApiRequest(incoming, options, { user, auth })
   onRequest?.(request)

@@ -102,8 +102,14 @@ export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Polici
   operations?: Operations
 }
 
-/** The policies and handlers of one URL, as plain values for `dispatch`. */
-export interface View {
+/**
+ * The policies and handlers of one URL, as plain values for `dispatch`.
+ *
+ * @typeParam Methods what they take and give, for `turnpike/client`.
+ */
+export interface View<out Methods = unknown> {
+  /** For the compiler alone: it has no value. */
+  readonly carried?: Methods
   readonly name: string
   readonly description: string
   readonly page: 'login' | null

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer.ts'
 import type { Connection } from '../http/client.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { ApiRequest } from '../http/request.ts'
+import type { RequestWatch } from '../telemetry/request-watch.ts'
 import { WebRequest } from './web-request.ts'
 import { answerOf, toResponse } from './web-response.ts'
 
@@ -17,10 +18,17 @@ export interface Environment {
    */
   requestId?: string
   /**
+   * Path below which the host serves the app, without a slash at the end: `/api`. Routes match what
+   * comes after it, other paths have no view, and links keep it. Absent: the root.
+   */
+  prefix?: string
+  /**
    * Called with the request of a view before anything else. Once there is an answer, the request
    * knows its sender: for server logs. Middleware has `context.get('request')`.
    */
   onRequest?: (request: ApiRequest) => void
+  /** Follows the request through its view: for traces and metrics. Default nothing. */
+  watch?: RequestWatch
 }
 
 /** Anything that answers web requests: the result of `routes()`, a service, an object literal. */

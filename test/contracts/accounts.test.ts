@@ -21,7 +21,8 @@ import {
 } from '../../src/testing/index.ts'
 import { named, quick } from '../support/accounts.ts'
 import { keeps } from '../support/contract.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { migratedPostgres } from '../support/migrated-postgres.ts'
+import { postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
 
@@ -67,9 +68,9 @@ const stores: Record<string, OpenAccounts> = {
 }
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
+  const openMigrated = migratedPostgres()
   testAccounts('Kysely on PostgreSQL', async (options) => {
-    const { db, close } = await openPostgres()
-    await migrate(db)
+    const { db, close } = await openMigrated()
     return opened(kyselyAccounts(db, { ...options, secrets }), close)
   })
 })

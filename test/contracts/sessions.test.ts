@@ -1,16 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Account, memoryAccounts, memorySessions } from '../../src/index.ts'
-import {
-  type AnyDatabase,
-  kyselyAccounts,
-  kyselySessions,
-  migrate,
-} from '../../src/kysely/index.ts'
+import { type AnyDatabase, kyselyAccounts, kyselySessions } from '../../src/kysely/index.ts'
 import { type Redis, redisSessions } from '../../src/redis/index.ts'
 import { type OpenedSessions, sessionStoreContract } from '../../src/testing/index.ts'
 import { quick } from '../support/accounts.ts'
 import { keeps } from '../support/contract.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { migratedPostgres } from '../support/migrated-postgres.ts'
+import { postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, redisMissing } from '../support/redis.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
@@ -44,14 +40,8 @@ testSessions('Kysely on SQLite in memory', async (now) => overKysely(await openI
 testSessions('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
-  testSessions('Kysely on PostgreSQL', async (now) => {
-    const database = await openPostgres()
-    await migrate(database.db).catch(async (error) => {
-      await database.close()
-      throw error
-    })
-    return overKysely(database, now)
-  })
+  const openMigrated = migratedPostgres()
+  testSessions('Kysely on PostgreSQL', async (now) => overKysely(await openMigrated(), now))
 })
 
 describe.skipIf(redisMissing !== null)('sessions in Redis', () => {

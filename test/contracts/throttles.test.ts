@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryThrottleStore } from '../../src/index.ts'
-import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../src/kysely/index.ts'
+import { type AnyDatabase, kyselyThrottleStore } from '../../src/kysely/index.ts'
 import { redisThrottleStore } from '../../src/redis/index.ts'
 import { openDatabase } from '../../src/service/database/open.ts'
 import { type OpenedThrottleStore, throttleStoreContract } from '../../src/testing/index.ts'
 import { keeps } from '../support/contract.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { migratedPostgres } from '../support/migrated-postgres.ts'
+import { postgresMissing } from '../support/postgres.ts'
 import { connectedRedis, ownPrefix, redisMissing, redisUrl } from '../support/redis.ts'
 import { openInFile } from '../support/sqlite.ts'
 
@@ -26,9 +27,9 @@ testThrottles('Kysely on a SQLite file', async (now) => {
 })
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
+  const openMigrated = migratedPostgres()
   testThrottles('Kysely on PostgreSQL', async (now) => {
-    const { db, close } = await openPostgres()
-    await migrate(db)
+    const { db, close } = await openMigrated()
     // Its pool has several connections, which a burst uses as several processes would.
     return over(db, db, now, close)
   })

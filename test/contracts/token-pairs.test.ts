@@ -8,11 +8,11 @@ import {
   kyselyRefreshTokens,
   kyselySigningKeys,
 } from '../../src/kysely/index.ts'
-import { migrate } from '../../src/kysely/migrations/migrate.ts'
 import { refreshTokenStoreContract, signingKeyStoreContract } from '../../src/testing/index.ts'
 import { quick } from '../support/accounts.ts'
 import { keeps } from '../support/contract.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { migratedPostgres } from '../support/migrated-postgres.ts'
+import { postgresMissing } from '../support/postgres.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
 
@@ -45,15 +45,6 @@ const keysOverKysely = (open: () => Promise<Opened>) =>
     return { signingKeys: kyselySigningKeys(db, { secrets }), close }
   })
 
-const openMigratedPostgres = async () => {
-  const database = await openPostgres()
-  await migrate(database.db).catch(async (error) => {
-    await database.close()
-    throw error
-  })
-  return database
-}
-
 const inMemory = refreshTokenStoreContract(() => {
   const { users } = memoryAccounts({ passwords: quick })
   return { refreshTokens: memoryRefreshTokens({ users }), users }
@@ -65,5 +56,6 @@ keeps('token pairs on SQLite in memory', overKysely(openInMemory), keysOverKysel
 keeps('token pairs in a SQLite file', overKysely(openInFile), keysOverKysely(openInFile))
 
 describe.skipIf(postgresMissing !== null)('token pairs on PostgreSQL', () => {
-  keeps('stores', overKysely(openMigratedPostgres), keysOverKysely(openMigratedPostgres))
+  const openMigrated = migratedPostgres()
+  keeps('stores', overKysely(openMigrated), keysOverKysely(openMigrated))
 })

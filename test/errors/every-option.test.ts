@@ -21,6 +21,12 @@ const publicOptions = Object.values<{ source?: string }>(
 const others: Readonly<Record<string, string>> = {
   OpenedTokensWithOptions: 'what a store under test is opened as, and no options',
   ApiExceptionOptions: 'subclasses of an application have options of their own',
+  ...Object.fromEntries(
+    ['Client', 'Get', 'Page', 'Request', 'Retry', 'Session', 'TokenPair'].map((name) => [
+      `${name}Options`,
+      'turnpike/client has 4 KB, and the compiler checks them',
+    ]),
+  ),
   UserChangeOptions: 'they are those of a port that applications implement',
 }
 

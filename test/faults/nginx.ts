@@ -30,6 +30,8 @@ export interface Nginx {
   readonly plainUrl: string
   /** The self-signed certificate of nginx; absent without TLS. */
   readonly certificate: string | null
+  /** Reads the configuration again, as `nginx -s reload` does. */
+  reload(): void
   stop(): Promise<void>
 }
 
@@ -37,15 +39,16 @@ export interface Nginx {
  * Starts nginx on free ports with `deploy/nginx.conf`, in front of the processes on these ports.
  *
  * @param tls false: as behind another proxy that ends TLS.
+ * @param file another configuration, whose servers of the upstream have `max_fails=0`, too.
  */
 export async function startNginx(
   ports: readonly number[],
-  { tls = false }: { tls?: boolean } = {},
+  { tls = false, file = deployed }: { tls?: boolean; file?: string } = {},
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'turnpike-nginx-'))
   // Its workers run as another user.
   await chmod(folder, 0o755)
-  const place = { folder, port: await freePort(), plainPort: await freePort(), tls }
+  const place = { folder, port: await freePort(), plainPort: await freePort(), tls, file }
   await writeFile(join(folder, 'nginx.conf'), configuration(place, ports))
   const certificate = tls ? await makeCertificate(folder) : null
 
@@ -65,6 +68,7 @@ export async function startNginx(
     })
   }
   const ended = once(nginx, 'exit')
+  const reload = () => void nginx.kill('SIGHUP')
   const stop = async () => {
     nginx.kill('SIGTERM')
     await ended
@@ -76,7 +80,7 @@ export async function startNginx(
   const plainUrl = `http://127.0.0.1:${place.plainPort}`
   for (let attempt = 0; attempt < 200 && nginx.exitCode === null; attempt++) {
     const answer = await fetch(plainUrl, { redirect: 'manual' }).catch(() => null)
-    if (answer !== null) return { url, plainUrl, certificate, stop }
+    if (answer !== null) return { url, plainUrl, certificate, reload, stop }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nginx does not answer: ${log}`)
@@ -87,18 +91,22 @@ interface Place {
   readonly port: number
   readonly plainPort: number
   readonly tls: boolean
+  readonly file: string
 }
 
 /** That of the deployment but for the places: ports, files, and logs that a process can read. */
-function configuration({ folder, port, plainPort, tls }: Place, ports: readonly number[]): string {
+function configuration(
+  { folder, port, plainPort, tls, file }: Place,
+  ports: readonly number[],
+): string {
   const servers = ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join('\n')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join('\n')
-  const deployment = readFileSync(deployed, 'utf8')
-    .replace(/(\s*server turnpike-\d+:\d+ max_fails=0;)+/, `\n${servers}\n`)
+  const deployment = readFileSync(file, 'utf8')
+    .replace(/(\s*server [\w.-]+:\d+ max_fails=0;)+/, `\n${servers}\n`)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port}${tls ? ' ssl' : ''};`)
+    .replace(/listen 443( ssl.*);/, (_, secure) => `listen 127.0.0.1:${port}${tls ? secure : ''};`)
     .replaceAll('/etc/nginx/tls', folder)
     .replace('pid /tmp/nginx.pid;', `pid ${folder}/nginx.pid;`)
     .replace('error_log /dev/stderr', `error_log stderr`)

@@ -86,6 +86,26 @@ describe('stopping', () => {
     await stopped
   })
 
+  it('stopping serves a request that has arrived while the process was busy', async () => {
+    const { port, close } = await startServer(() => new Response('ok'))
+    const [used, unused] = [await openConnection(port), await openConnection(port)]
+    used.send(request)
+    const before = await used.until('ok')
+
+    const stopped = close()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    // After this phase of the event loop come timers, and then what has arrived.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (const connection of [used, unused]) connection.send(request)
+    // Longer than the server waits for requests.
+    const end = performance.now() + 300
+    while (performance.now() < end);
+
+    expect((await used.closed()).slice(before.length)).toMatch(/200 OK[\s\S]*ok$/)
+    expect(await unused.closed()).toMatch(/200 OK[\s\S]*ok$/)
+    await stopped
+  })
+
   it('stopping does not wait for idle connections', async () => {
     const { port, close } = await startServer(() => new Response('ok'), { gracePeriodSeconds: 30 })
     const [idle, unused] = [await openConnection(port), await openConnection(port)]

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { builtPackage } from '../support/built-package.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -19,8 +19,7 @@ export async function createAppFolder(): Promise<string> {
   mkdirSync(join(modules, 'turnpike'), { recursive: true })
   const libraries = join(root, 'node_modules')
   for (const name of readdirSync(libraries)) symlinkSync(join(libraries, name), join(modules, name))
-  execFileSync(process.execPath, [join(root, 'tools/bundle.ts'), join(modules, 'turnpike/dist')])
-  cpSync(join(root, 'package.json'), join(modules, 'turnpike/package.json'))
+  cpSync(builtPackage().folder, join(modules, 'turnpike'), { recursive: true })
 
   await bundleWorker(folder)
   return folder

@@ -18,11 +18,13 @@ import { seed } from '../../examples/notes/seed.ts'
 import exampleNotes from '../../examples/notes/service.ts'
 import {
   type Account,
+  allowAny,
   anyOf,
   arrayItems,
   basicAuthentication,
   createApi,
   cursorPagination,
+  isAuthenticated,
   type ListViewOptions,
   loginView,
   obtainToken,
@@ -34,6 +36,7 @@ import {
 } from '../../src/index.ts'
 import type { DpopUse } from '../../src/jwt/index.ts'
 import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
+import { metricsView } from '../../src/metrics/index.ts'
 import { introspectionAuthentication } from '../../src/oauth/index.ts'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
@@ -554,4 +557,22 @@ it('views.unknown is an application that routes() has not made', async () => {
   expect(await check({}, other, false)).toMatchObject([
     { id: 'views.unknown', severity: 'warning' },
   ])
+})
+
+it('metrics.public is a view of metrics that everybody can read', async () => {
+  const { check } = await open()
+  const withMetrics = (permission: Permission) =>
+    defineService({
+      name: 'counted',
+      migrations: notes,
+      app: ({ settings }) =>
+        routes(createApi(settings), {
+          '/metrics/': metricsView({ metrics: { text: () => '' }, permissions: [permission] }),
+        }),
+    })
+  const idsOf = async (permission: Permission) =>
+    (await check({}, withMetrics(permission), true)).map(({ id }) => id)
+
+  expect(await idsOf(allowAny)).toContain('metrics.public')
+  expect(await idsOf(isAuthenticated)).not.toContain('metrics.public')
 })

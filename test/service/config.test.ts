@@ -7,6 +7,8 @@ describe('the configuration', () => {
   it('the configuration has a default for everything', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
+      metricsPort: null,
       port: 8000,
       databaseUrl: 'sqlite:turnpike.db',
       databasePoolSize: 10,
@@ -56,6 +58,8 @@ describe('the configuration', () => {
 
     expect(config).toEqual({
       host: '0.0.0.0',
+      metricsHost: '127.0.0.1',
+      metricsPort: null,
       port: 80,
       databaseUrl: 'sqlite:/var/lib/notes.db',
       databasePoolSize: 25,

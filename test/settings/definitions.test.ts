@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { djangoCsrfTokens } from '../../src/django/csrf-tokens.ts'
 import { asWritten } from '../../src/errors/configuration-error.ts'
 import {
   ConfigurationError,
@@ -286,6 +287,11 @@ const examples: Record<keyof Settings, Examples> = {
     texts: [['a b', 'a b']],
   },
   CSRF_TRUSTED_ORIGINS: origins,
+  CSRF_TOKENS: {
+    valid: [null, djangoCsrfTokens()],
+    invalid: [{}, 'django', { ...djangoCsrfTokens(), mask: null }],
+    texts: null,
+  },
   LOGIN_REDIRECT_URL: urls,
   LOGOUT_REDIRECT_URL: urls,
 }

@@ -23,6 +23,12 @@ declare const serviceDb: Kysely<Tables & AccountTables>
 const isRun = () => false
 
 describe('a store', () => {
+  it('the transaction of a store of a database is never undefined', async () => {
+    if (!isRun()) return
+    const found = await kyselyStore(db, 'book').transaction(async () => ({ pages: 3 }))
+    expectTypeOf(found).toEqualTypeOf<{ pages: number }>()
+  })
+
   it('a store may be over a table in a transaction, as without one', async () => {
     if (!isRun()) return
     const outside = kyselyStore(db, 'book')

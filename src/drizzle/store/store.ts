@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { Condition, ConditionValue } from '../../items/conditions/condition.ts'
-import type { ItemStore } from '../../items/item-store.ts'
+import type { TransactionalStore } from '../../items/item-store.ts'
 import { type ItemKey, keyFields } from '../../items/key.ts'
 import { defaultTextSearch, textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
@@ -56,7 +56,7 @@ export function drizzleStore<Table extends SchemaTable>(
   orm: DrizzleDatabase,
   table: Table,
   options: DrizzleStoreOptions<keyof Table['$inferSelect'] & string> = {},
-): ItemStore<Table['$inferSelect'], Table['$inferInsert']> {
+): TransactionalStore<Table['$inferSelect'], Table['$inferInsert']> {
   drizzleStoreOptions.require(options)
   if (!isTable(table)) throw notATable()
   const described = tableOf(table)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scheme } from '../../authentication/scheme.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { charField } from '../../validation/index.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { User } from '../../accounts/user.ts'
 import { requireCsrf } from '../../authentication/csrf/csrf.ts'
 import type { ApiRequest } from '../../http/request.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { User } from '../../accounts/user.ts'
 import { requireCsrf } from '../../authentication/csrf/csrf.ts'
 import { NonFieldError } from '../../errors/non-field-error.ts'
@@ -19,7 +19,8 @@ import {
 /** POST with `username` and `password` returns a pair. With a cookie, GET sets the CSRF cookie. */
 export function signInView<U extends User>(context: ViewContext<U>): ViewOptions {
   const { pairs, names, cookie } = context
-  const schema = credentialsSchema.extend({
+  const operation = signInOperation()
+  const schema = credentialsSchema().extend({
     scope: scopeField(),
     grant_type: z.literal('password').optional(),
   })
@@ -30,13 +31,13 @@ export function signInView<U extends User>(context: ViewContext<U>): ViewOptions
 
     ...(cookie !== null && { get: csrfAnswer }),
     operations: {
-      ...(cookie !== null && { get: csrfOperation }),
+      ...(cookie !== null && { get: csrfOperation() }),
       post: {
-        ...signInOperation,
+        ...operation,
         summary: 'Sign in',
         accepts: schema,
         answers: answerSchema(context),
-        raises: [...signInOperation.raises, new InvalidScope()],
+        raises: [...operation.raises, new InvalidScope()],
         needsCsrfToken: cookie !== null,
       },
     },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { User } from '../../accounts/user.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { ApiResponse } from '../../http/response.ts'

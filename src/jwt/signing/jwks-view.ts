@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { knownOptions } from '../../errors/known-options.ts'
 import { ApiResponse } from '../../http/response.ts'
 import { jsonRenderer } from '../../rendering/json.ts'

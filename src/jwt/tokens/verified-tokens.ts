@@ -1,4 +1,5 @@
 import { Lru } from '../../caching/lru.ts'
+import { cacheCounts } from '../../telemetry/counts.ts'
 import type { KeySet } from '../keys/key-set.ts'
 import type { JwtAuth } from './jwt-auth.ts'
 
@@ -22,7 +23,8 @@ export interface VerifiedToken<Claims> {
  * @param size most tokens. The least recently used are evicted. 0: none is kept.
  */
 export function verifiedTokens<Claims>(size: number) {
-  const tokens = new Lru<string, VerifiedToken<Claims>>({ max: size })
+  const counts = cacheCounts('verified tokens')
+  const tokens = new Lru<string, VerifiedToken<Claims>>({ max: size, counts })
   let keys: KeySet | null = null
 
   return {
@@ -32,12 +34,16 @@ export function verifiedTokens<Claims>(size: number) {
       const verified = tokens.get(token)
       if (verified === undefined) return undefined
       const now = Date.now() / 1000
-      if (verified.from <= now && now < verified.until) return verified
+      if (verified.from <= now && now < verified.until) {
+        counts.hits++
+        return verified
+      }
       tokens.delete(token)
       return undefined
     },
 
     set(set: KeySet, token: string, verified: VerifiedToken<Claims>): void {
+      counts.misses++
       if (set !== keys) tokens.clear()
       keys = set
       tokens.set(token, verified)

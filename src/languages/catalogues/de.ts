@@ -93,6 +93,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'der Inhalt ist nicht multipart.',
   'a part has no name.': 'ein Teil hat keinen Namen.',
   'the field {field} is a file.': 'das Feld {field} ist eine Datei.',
+  'more than {limit} files.': 'mehr als {limit} Dateien.',
   'Multipart form parse error - {reason}': 'Fehler beim Lesen des Multipart-Formulars - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'Die Inhaltscodierung „{encoding}“ der Anfrage wird nicht unterstützt.',
@@ -276,6 +277,22 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'Das Token ist ungültig oder abgelaufen.',
   'No active account found with the given credentials.':
     'Zu diesen Anmeldedaten gibt es kein aktives Konto.',
+  'Authorization header must contain two space-delimited values':
+    'Der Header Authorization muss aus zwei durch ein Leerzeichen getrennten Werten bestehen',
+  'Given token not valid for any token type': 'Das Token ist für keinen Tokentyp gültig',
+  'Token is invalid or expired': 'Das Token ist ungültig oder abgelaufen',
+  'Token has no id': 'Das Token hat keine ID',
+  'Token has no type': 'Das Token hat keinen Typ',
+  'Token has wrong type': 'Das Token hat den falschen Typ',
+  "Token has no '{claim}' claim": 'Das Token hat keinen Claim „{claim}“',
+  'Token is blacklisted': 'Das Token ist gesperrt',
+  'Token contained no recognizable user identification':
+    'Das Token nennt keinen erkennbaren Benutzer',
+  'User not found': 'Den Benutzer gibt es nicht',
+  'User is inactive': 'Der Benutzer ist inaktiv',
+  'No active account found with the given credentials':
+    'Zu diesen Anmeldedaten gibt es kein aktives Konto',
+  'No active account found for the given token.': 'Zu diesem Token gibt es kein aktives Konto.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Das Refresh-Token ist ungültig, abgelaufen oder widerrufen. Melden Sie sich erneut an.',
   'The requested scope is invalid.': 'Der angeforderte Scope ist ungültig.',

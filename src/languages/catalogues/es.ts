@@ -94,6 +94,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'el cuerpo no es multipart.',
   'a part has no name.': 'una parte no tiene nombre.',
   'the field {field} is a file.': 'el campo {field} es un archivo.',
+  'more than {limit} files.': 'más de {limit} archivos.',
   'Multipart form parse error - {reason}': 'Error al analizar el formulario multipart - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'Codificación de contenido «{encoding}» de la solicitud no admitida.',
@@ -285,6 +286,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'El token no es válido o ha caducado.',
   'No active account found with the given credentials.':
     'No existe ninguna cuenta activa con las credenciales proporcionadas.',
+  'Authorization header must contain two space-delimited values':
+    'La cabecera Authorization debe contener dos valores separados por un espacio',
+  'Given token not valid for any token type': 'El token no es válido para ningún tipo de token',
+  'Token is invalid or expired': 'El token no es válido o ha caducado',
+  'Token has no id': 'El token no tiene identificador',
+  'Token has no type': 'El token no tiene tipo',
+  'Token has wrong type': 'El token tiene un tipo incorrecto',
+  "Token has no '{claim}' claim": 'El token no tiene el atributo «{claim}»',
+  'Token is blacklisted': 'El token está en la lista de bloqueados',
+  'Token contained no recognizable user identification':
+    'El token no contiene ninguna identificación de usuario reconocible',
+  'User not found': 'No se encontró el usuario',
+  'User is inactive': 'El usuario está inactivo',
+  'No active account found with the given credentials':
+    'No existe ninguna cuenta activa con las credenciales proporcionadas',
+  'No active account found for the given token.':
+    'No existe ninguna cuenta activa para el token proporcionado.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'El token de actualización no es válido, ha caducado o se ha revocado. Inicie sesión de nuevo.',
   'The requested scope is invalid.': 'El ámbito solicitado no es válido.',

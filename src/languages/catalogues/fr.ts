@@ -96,6 +96,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': "le corps n'est pas au format multipart.",
   'a part has no name.': "une partie n'a pas de nom.",
   'the field {field} is a file.': 'le champ {field} est un fichier.',
+  'more than {limit} files.': 'plus de {limit} fichiers.',
   'Multipart form parse error - {reason}': "Erreur d'analyse du formulaire multipart - {reason}",
   'Unsupported content encoding "{encoding}" in request.':
     'Encodage de contenu « {encoding} » de la requête non pris en charge.',
@@ -288,6 +289,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'Le jeton est non valide ou expiré.',
   'No active account found with the given credentials.':
     'Aucun compte actif ne correspond aux identifiants fournis.',
+  'Authorization header must contain two space-delimited values':
+    "L'en-tête Authorization doit contenir deux valeurs séparées par une espace",
+  'Given token not valid for any token type': "Le jeton n'est valide pour aucun type de jeton",
+  'Token is invalid or expired': 'Le jeton est non valide ou expiré',
+  'Token has no id': "Le jeton n'a pas d'identifiant",
+  'Token has no type': "Le jeton n'a pas de type",
+  'Token has wrong type': "Le jeton n'est pas du bon type",
+  "Token has no '{claim}' claim": "Le jeton n'a pas de revendication « {claim} »",
+  'Token is blacklisted': 'Le jeton est sur la liste noire',
+  'Token contained no recognizable user identification':
+    "Le jeton ne contient aucune identification d'utilisateur reconnaissable",
+  'User not found': 'Utilisateur introuvable',
+  'User is inactive': "L'utilisateur est inactif",
+  'No active account found with the given credentials':
+    'Aucun compte actif ne correspond aux identifiants fournis',
+  'No active account found for the given token.':
+    'Aucun compte actif ne correspond au jeton fourni.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     "Le jeton d'actualisation est non valide, expiré ou révoqué. Reconnectez-vous.",
   'The requested scope is invalid.': "La portée demandée n'est pas valide.",

@@ -92,6 +92,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'il corpo non è multipart.',
   'a part has no name.': 'una parte non ha un nome.',
   'the field {field} is a file.': 'il campo {field} è un file.',
+  'more than {limit} files.': 'più di {limit} file.',
   'Multipart form parse error - {reason}': 'Errore di lettura del modulo multipart - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'Codifica del contenuto «{encoding}» della richiesta non supportata.',
@@ -278,6 +279,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'Il token non è valido o è scaduto.',
   'No active account found with the given credentials.':
     'Nessun account attivo corrisponde alle credenziali fornite.',
+  'Authorization header must contain two space-delimited values':
+    "L'intestazione Authorization deve contenere due valori separati da uno spazio",
+  'Given token not valid for any token type': 'Il token non è valido per nessun tipo di token',
+  'Token is invalid or expired': 'Il token non è valido o è scaduto',
+  'Token has no id': 'Il token non ha un identificatore',
+  'Token has no type': 'Il token non ha un tipo',
+  'Token has wrong type': 'Il token ha un tipo errato',
+  "Token has no '{claim}' claim": 'Il token non ha il claim «{claim}»',
+  'Token is blacklisted': 'Il token è nella lista nera',
+  'Token contained no recognizable user identification':
+    'Il token non contiene alcuna identificazione utente riconoscibile',
+  'User not found': 'Utente non trovato',
+  'User is inactive': "L'utente non è attivo",
+  'No active account found with the given credentials':
+    'Nessun account attivo corrisponde alle credenziali fornite',
+  'No active account found for the given token.':
+    'Nessun account attivo corrisponde al token fornito.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Il token di aggiornamento non è valido, è scaduto o è stato revocato. Accedere di nuovo.',
   'The requested scope is invalid.': 'Lo scope richiesto non è valido.',

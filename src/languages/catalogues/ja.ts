@@ -83,6 +83,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': '本文が multipart ではありません。',
   'a part has no name.': '名前のない部分があります。',
   'the field {field} is a file.': 'フィールド {field} がファイルです。',
+  'more than {limit} files.': 'ファイルが {limit} 個を超えています。',
   'Multipart form parse error - {reason}': 'マルチパートフォームの解析エラー - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'リクエストのコンテンツエンコーディング "{encoding}" には対応していません。',
@@ -242,6 +243,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'トークンが無効か、有効期限が切れています。',
   'No active account found with the given credentials.':
     '指定された認証情報に一致する有効なアカウントがありません。',
+  'Authorization header must contain two space-delimited values':
+    'Authorization ヘッダーには、空白で区切った 2 つの値が必要です',
+  'Given token not valid for any token type': 'トークンはどの種類のトークンとしても無効です',
+  'Token is invalid or expired': 'トークンが無効か、有効期限が切れています',
+  'Token has no id': 'トークンに ID がありません',
+  'Token has no type': 'トークンに種類がありません',
+  'Token has wrong type': 'トークンの種類が違います',
+  "Token has no '{claim}' claim": 'トークンにクレーム「{claim}」がありません',
+  'Token is blacklisted': 'トークンはブラックリストに登録されています',
+  'Token contained no recognizable user identification':
+    'トークンに認識できるユーザー情報がありません',
+  'User not found': 'ユーザーが見つかりません',
+  'User is inactive': 'ユーザーが無効です',
+  'No active account found with the given credentials':
+    '指定された認証情報に一致する有効なアカウントがありません',
+  'No active account found for the given token.':
+    '指定されたトークンに対応する有効なアカウントがありません。',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'リフレッシュトークンが無効か、期限切れか、取り消されています。もう一度ログインしてください。',
   'The requested scope is invalid.': '要求されたスコープが無効です。',

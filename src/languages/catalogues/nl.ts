@@ -93,6 +93,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'de inhoud is geen multipart.',
   'a part has no name.': 'een deel heeft geen naam.',
   'the field {field} is a file.': 'het veld {field} is een bestand.',
+  'more than {limit} files.': 'meer dan {limit} bestanden.',
   'Multipart form parse error - {reason}':
     'Fout bij het lezen van het multipart-formulier - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
@@ -280,6 +281,22 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'Het token is ongeldig of verlopen.',
   'No active account found with the given credentials.':
     'Geen actief account gevonden met deze inloggegevens.',
+  'Authorization header must contain two space-delimited values':
+    'De header Authorization moet twee waarden bevatten, gescheiden door een spatie',
+  'Given token not valid for any token type': 'Het token is voor geen enkel tokentype geldig',
+  'Token is invalid or expired': 'Het token is ongeldig of verlopen',
+  'Token has no id': 'Het token heeft geen id',
+  'Token has no type': 'Het token heeft geen type',
+  'Token has wrong type': 'Het token heeft het verkeerde type',
+  "Token has no '{claim}' claim": 'Het token heeft geen claim "{claim}"',
+  'Token is blacklisted': 'Het token is geblokkeerd',
+  'Token contained no recognizable user identification':
+    'Het token bevat geen herkenbare gebruiker',
+  'User not found': 'Gebruiker niet gevonden',
+  'User is inactive': 'De gebruiker is inactief',
+  'No active account found with the given credentials':
+    'Geen actief account gevonden met deze inloggegevens',
+  'No active account found for the given token.': 'Geen actief account gevonden bij dit token.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Het verversingstoken is ongeldig, verlopen of ingetrokken. Log opnieuw in.',
   'The requested scope is invalid.': 'De gevraagde scope is ongeldig.',

@@ -104,6 +104,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'treść nie jest w formacie multipart.',
   'a part has no name.': 'część nie ma nazwy.',
   'the field {field} is a file.': 'pole {field} jest plikiem.',
+  'more than {limit} files.': 'więcej niż {limit} plików.',
   'Multipart form parse error - {reason}': 'Błąd odczytu formularza multipart - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'Nieobsługiwane kodowanie treści „{encoding}” w żądaniu.',
@@ -317,6 +318,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'Token jest nieprawidłowy lub wygasł.',
   'No active account found with the given credentials.':
     'Nie znaleziono aktywnego konta dla podanych danych uwierzytelniających.',
+  'Authorization header must contain two space-delimited values':
+    'Nagłówek Authorization musi zawierać dwie wartości rozdzielone spacją',
+  'Given token not valid for any token type': 'Token nie jest prawidłowy dla żadnego typu tokenu',
+  'Token is invalid or expired': 'Token jest nieprawidłowy lub wygasł',
+  'Token has no id': 'Token nie ma identyfikatora',
+  'Token has no type': 'Token nie ma typu',
+  'Token has wrong type': 'Token ma niewłaściwy typ',
+  "Token has no '{claim}' claim": 'Token nie ma pola „{claim}”',
+  'Token is blacklisted': 'Token jest na czarnej liście',
+  'Token contained no recognizable user identification':
+    'Token nie zawiera rozpoznawalnej identyfikacji użytkownika',
+  'User not found': 'Nie znaleziono użytkownika',
+  'User is inactive': 'Użytkownik jest nieaktywny',
+  'No active account found with the given credentials':
+    'Nie znaleziono aktywnego konta dla podanych danych uwierzytelniających',
+  'No active account found for the given token.':
+    'Nie znaleziono aktywnego konta dla podanego tokenu.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'Token odświeżania jest nieprawidłowy, wygasł lub został unieważniony. Należy zalogować się ponownie.',
   'The requested scope is invalid.': 'Żądany zakres jest nieprawidłowy.',

@@ -93,6 +93,7 @@ export const catalogue: Catalogue = {
   'the body is not multipart.': 'o corpo não é multipart.',
   'a part has no name.': 'uma parte não tem nome.',
   'the field {field} is a file.': 'o campo {field} é um arquivo.',
+  'more than {limit} files.': 'mais de {limit} arquivos.',
   'Multipart form parse error - {reason}': 'Erro ao analisar o formulário multipart - {reason}',
   'Unsupported content encoding "{encoding}" in request.':
     'Codificação de conteúdo "{encoding}" da requisição não suportada.',
@@ -284,6 +285,23 @@ export const catalogue: Catalogue = {
   'Token is invalid or expired.': 'O token é inválido ou expirou.',
   'No active account found with the given credentials.':
     'Nenhuma conta ativa encontrada com as credenciais fornecidas.',
+  'Authorization header must contain two space-delimited values':
+    'O cabeçalho Authorization deve conter dois valores separados por um espaço',
+  'Given token not valid for any token type': 'O token não é válido para nenhum tipo de token',
+  'Token is invalid or expired': 'O token é inválido ou expirou',
+  'Token has no id': 'O token não tem identificador',
+  'Token has no type': 'O token não tem tipo',
+  'Token has wrong type': 'O token tem o tipo errado',
+  "Token has no '{claim}' claim": 'O token não tem o campo "{claim}"',
+  'Token is blacklisted': 'O token está na lista de bloqueios',
+  'Token contained no recognizable user identification':
+    'O token não contém nenhuma identificação de usuário reconhecível',
+  'User not found': 'Usuário não encontrado',
+  'User is inactive': 'O usuário está inativo',
+  'No active account found with the given credentials':
+    'Nenhuma conta ativa encontrada com as credenciais fornecidas',
+  'No active account found for the given token.':
+    'Nenhuma conta ativa encontrada para o token fornecido.',
   'The refresh token is invalid, expired or revoked. Sign in again.':
     'O token de atualização é inválido, expirou ou foi revogado. Entre novamente.',
   'The requested scope is invalid.': 'O escopo solicitado é inválido.',

@@ -5,15 +5,13 @@ import type { IncomingMessage } from 'node:http'
  * field, not empty, and a full URL as request target only if it names the same host. With two
  * readings, the server in front could have checked one while the application uses the other.
  */
-export function isAddressedOnce({
-  httpVersion,
-  headers,
-  rawHeaders,
-  url,
-}: IncomingMessage): boolean {
+export function isAddressedOnce(
+  { httpVersion, headers, rawHeaders }: IncomingMessage,
+  url: string,
+): boolean {
   const { host } = headers
   // A fragment is not part of a request target (RFC 9112 §3.2).
-  if (url?.includes('#')) return false
+  if (url.includes('#')) return false
   if (host === undefined) return httpVersion === '1.0' && isOriginForm(url)
 
   return (
@@ -28,10 +26,10 @@ export function isAddressedOnce({
  */
 const isHost = /^[!-?A-~]+$/
 
-const isOriginForm = (target: string | undefined) => target?.startsWith('/') === true
+const isOriginForm = (target: string) => target.startsWith('/')
 
 /** Whether the target is a URL of this host, with the actual scheme of the connection. */
-function names(host: string, target = ''): boolean {
+function names(host: string, target: string): boolean {
   const url = URL.parse(target)
   return (
     url?.protocol === 'http:' &&

@@ -56,6 +56,7 @@ export class NodeRequest implements IncomingRequest {
 
   #useBody(): IncomingMessage {
     if (this.#isBodyUsed) throw new BodyUsed()
+    if (this.#incoming.readableDidRead) throw new BodyReadBefore()
     this.#isBodyUsed = true
     return this.#incoming
   }
@@ -86,6 +87,17 @@ export class NodeRequest implements IncomingRequest {
     const request = new Request(url, init)
     if (isTrace) Object.defineProperty(request, 'method', { value: method })
     return request
+  }
+}
+
+/** A parser of the host has read the body, and nothing is left of it: a defect of the program. */
+class BodyReadBefore extends Error {
+  override readonly name = 'BodyReadBefore'
+
+  constructor() {
+    super(
+      'The body of the request was read before it came to Turnpike: mount nodeHandler() before body parsers such as express.json(), or keep them from its paths.',
+    )
   }
 }
 

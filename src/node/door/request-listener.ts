@@ -15,6 +15,17 @@ export interface RequestListenerOptions {
   /** Most header fields of a request. */
   maxHeadersCount: number
   logger: Logger
+  /**
+   * Where the host serves the app, and the whole target of the request: a host may have shortened
+   * its URL. Default at the root, with the URL as it is.
+   */
+  placeOf?(incoming: IncomingMessage): Place
+}
+
+export interface Place {
+  /** `/api`; empty: the root. */
+  readonly prefix: string
+  readonly url: string
 }
 
 /**
@@ -23,7 +34,7 @@ export interface RequestListenerOptions {
  */
 export function requestListener(
   app: WebApp<NodeEnvironment>,
-  { maxHeadersCount, logger }: RequestListenerOptions,
+  { maxHeadersCount, logger, placeOf = atRoot }: RequestListenerOptions,
 ) {
   const answering = answeringOf(app)
 
@@ -53,7 +64,8 @@ export function requestListener(
   }
 
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const destination = destinationOrRefusal(incoming, maxHeadersCount)
+    const { prefix, url } = placeOf(incoming)
+    const destination = destinationOrRefusal(incoming, url, maxHeadersCount)
     if (typeof destination === 'number') {
       refuse(outgoing, destination)
       return
@@ -61,7 +73,8 @@ export function requestListener(
     if (hasBody(incoming)) limitUnreadBody(incoming, outgoing)
     const request = new NodeRequest(incoming, outgoing, destination)
     try {
-      const answer = answering(request, { connection: connectionOf(incoming), incoming })
+      const environment: NodeEnvironment = { connection: connectionOf(incoming), incoming, prefix }
+      const answer = answering(request, environment)
       if (answer instanceof Promise) {
         answer.then(
           (settled) => send(settled, outgoing),
@@ -74,9 +87,12 @@ export function requestListener(
   }
 }
 
+const atRoot = ({ url = '' }: IncomingMessage): Place => ({ prefix: '', url })
+
 /** The destination of the request, or the status of a request that the app must not get. */
 function destinationOrRefusal(
   incoming: IncomingMessage,
+  url: string,
   maxHeadersCount: number,
 ): Destination | number {
   if (incoming.rawHeaders.length > 2 * maxHeadersCount) return 431
@@ -84,7 +100,7 @@ function destinationOrRefusal(
   // RFC 9112 §6.1: HTTP/1.0 has no transfer coding, and the end of an unknown one cannot be found.
   if (coding !== undefined && incoming.httpVersion === '1.0') return 400
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 501
-  return destinationOf(incoming) ?? 400
+  return destinationOf(incoming, url) ?? 400
 }
 
 /** An IPv4 peer of an IPv6 socket gets its IPv4 form: one client has one address. */

@@ -58,8 +58,31 @@ const isAscii = (fields: readonly string[]): boolean => fields.every((text) => a
 const ascii = /^[\0-\x7f]*$/
 
 /** Alternating names and values. */
-const writeHead = (status: number, fields: string[], outgoing: ServerResponse) =>
-  outgoing.writeHead(status, fields)
+function writeHead(status: number, fields: string[], outgoing: ServerResponse): ServerResponse {
+  const isShared = outgoing.getHeaderNames().length > 0 || Object.hasOwn(outgoing, 'writeHead')
+  return isShared ? writeSharedHead(status, fields, outgoing) : outgoing.writeHead(status, fields)
+}
+
+/**
+ * The head of a response to which other middleware adds: fields that are there, or that it sets
+ * when `writeHead` is called, are only seen and kept through `setHeader`.
+ */
+function writeSharedHead(
+  status: number,
+  fields: readonly string[],
+  outgoing: ServerResponse,
+): ServerResponse {
+  const values = new Map<string, string[]>()
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = (fields[index] ?? '').toLowerCase()
+    values.set(name, [...(values.get(name) ?? []), fields[index + 1] ?? ''])
+  }
+  for (const [name, all] of values) {
+    if (name === 'set-cookie' || name === 'vary') outgoing.appendHeader(name, all)
+    else outgoing.setHeader(name, all.length === 1 ? (all[0] ?? '') : all)
+  }
+  return outgoing.writeHead(status)
+}
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 

@@ -11,12 +11,12 @@ export interface Destination {
 }
 
 /**
- * The destination of the request; null when it is ambiguous: see `isAddressedOnce` and
- * `hasEncodedDotSegment`. So is a backslash in the path, which URLs treat as a slash.
+ * The destination of the request for this target; null when it is ambiguous: see `isAddressedOnce`
+ * and `hasEncodedDotSegment`. So is a backslash in the path, which URLs treat as a slash.
  */
-export function destinationOf(incoming: IncomingMessage): Destination | null {
-  const { url = '', headers } = incoming
-  if (hasEncodedDotSegment(url) || !isAddressedOnce(incoming)) return null
+export function destinationOf(incoming: IncomingMessage, url: string): Destination | null {
+  const { headers } = incoming
+  if (hasEncodedDotSegment(url) || !isAddressedOnce(incoming, url)) return null
 
   // Only HTTP/1.0 may omit the host.
   const host = hostOf(headers.host ?? 'localhost')

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { countRefusedEarly } from '../../telemetry/counts.ts'
 import { STATUS_CODES } from '../http.ts'
 
 /** Milliseconds for a client to read a refusal before the connection is cut. */
@@ -7,6 +8,7 @@ const lingerMilliseconds = 500
 
 /** Answers a request that never reaches the app: `{"error": "Bad Request (400)"}`, then closes. */
 export function refuse(outgoing: ServerResponse, status: number): void {
+  countRefusedEarly(status)
   const body = refusal(status)
   outgoing.writeHead(status, {
     'Content-Type': 'application/json',
@@ -23,6 +25,7 @@ export function refuse(outgoing: ServerResponse, status: number): void {
  * §9.6).
  */
 export function refuseConnection(socket: Duplex, status: number): void {
+  countRefusedEarly(status)
   const body = refusal(status)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +

@@ -80,10 +80,17 @@ async function load(): Promise<Assets> {
   }
 }
 
+/** The package has only the compressed file, that of the viewer only the plain one. */
 async function readAsset(folder: URL, name: string, extension: Extension): Promise<Asset> {
-  const { readFile } = await import('node:fs/promises')
-  const bytes = await readFile(new URL(`${name}.${extension}`, folder))
+  const [{ readFile }, { brotliDecompressSync }] = await Promise.all([
+    import('node:fs/promises'),
+    import('node:zlib'),
+  ])
   const brotli = await readFile(new URL(`${name}.${extension}.br`, folder)).catch(() => null)
+  const bytes =
+    brotli === null
+      ? await readFile(new URL(`${name}.${extension}`, folder))
+      : brotliDecompressSync(brotli)
   return asset(name, extension, bytes, brotli)
 }
 
@@ -121,7 +128,7 @@ async function viewerFolder(): Promise<URL> {
   const folderOf = (name: string) => new URL('./', pathToFileURL(resolve(`${name}/package.json`)))
   try {
     const built = new URL('dist/openapi/viewer/', folderOf('turnpike'))
-    return existsSync(new URL('swagger-ui.css', built)) ? built : folderOf('swagger-ui-dist')
+    return existsSync(new URL('swagger-ui.css.br', built)) ? built : folderOf('swagger-ui-dist')
   } catch (cause) {
     throw new Error('The files of the documentation page are missing: run npm run build.', {
       cause,

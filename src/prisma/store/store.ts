@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ConditionValue } from '../../items/conditions/condition.ts'
-import type { ItemStore } from '../../items/item-store.ts'
+import type { TransactionalStore } from '../../items/item-store.ts'
 import { atomically } from '../../kysely/atomic.ts'
 import { textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
@@ -53,7 +53,10 @@ const prismaStoreOptions = knownOptions<PrismaStoreOptions<PrismaModel>>('prisma
 export function prismaStore<
   Delegate extends PrismaModel,
   const Options extends PrismaStoreOptions<Delegate> = Record<never, never>,
->(delegate: Delegate, options?: Options): ItemStore<ItemOf<Delegate, Options>, ValuesOf<Delegate>> {
+>(
+  delegate: Delegate,
+  options?: Options,
+): TransactionalStore<ItemOf<Delegate, Options>, ValuesOf<Delegate>> {
   prismaStoreOptions.require(options)
   return storeOf(delegate, options ?? {})
 }
@@ -61,7 +64,7 @@ export function prismaStore<
 function storeOf(
   delegate: PrismaModel,
   options: PrismaStoreOptions<PrismaModel>,
-): ItemStore<AnyRow, AnyRow> {
+): TransactionalStore<AnyRow, AnyRow> {
   const list = prismaList(delegate, options, factory)
   const { keys, args } = list
   requireVisibleKey(list)

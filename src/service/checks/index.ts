@@ -36,7 +36,7 @@ import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
 import { countsAreShared, guessesAreBounded, replaysAreShared } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
-import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views.ts'
+import { denialsAreChallenges, metricsAreGuarded, viewsAreBuilt, viewsAreKnown } from './views.ts'
 
 const checks: readonly Check[] = [
   databaseAnswers,
@@ -55,6 +55,7 @@ const checks: readonly Check[] = [
   countsAreShared,
   replaysAreShared,
   denialsAreChallenges,
+  metricsAreGuarded,
   listsArePaginated,
   listsAreReadable,
   listsHaveScopes,

@@ -71,4 +71,4 @@ export const replaysAreShared: Check = {
 
 /** The token endpoint and the login view accept passwords in the body. */
 const takesPasswords = ({ operations }: View) =>
-  operations.get('POST')?.accepts === credentialsSchema
+  operations.get('POST')?.accepts === credentialsSchema()

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 
 /** A library that an application installs beside Turnpike if its configuration needs it. */
-type OptionalPackage = 'better-sqlite3@13' | 'jose@6' | 'pg@8' | 'redis@6'
+type OptionalPackage = 'better-sqlite3@13' | 'jose@6' | 'mysql2@3' | 'pg@8' | 'redis@6'
 
 const require = createRequire(import.meta.url)
 

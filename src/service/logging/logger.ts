@@ -7,11 +7,19 @@ import {
   pino,
   stdTimeFunctions,
 } from 'pino'
+import type { TraceIds } from '../../telemetry/trace-parent.ts'
 import type { LogLevel } from '../config.ts'
 import { workerNumber } from '../worker-number.ts'
 
-/** The identifier of the current request, for every line of its log. */
-export const requestInProgress = new AsyncLocalStorage<{ readonly requestId: string }>()
+/** What every line of the log of a request contains. */
+export interface RequestInProgress {
+  readonly requestId: string
+  /** Where the current work belongs to. Null: to no trace. */
+  trace(): TraceIds | null
+}
+
+/** The current request. */
+export const requestInProgress = new AsyncLocalStorage<RequestInProgress>()
 
 /**
  * A logger that writes one JSON object per line, by default to the standard output. Lines of a
@@ -28,9 +36,14 @@ export function createLogger(
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
     // A copy: pino adds the fields of the line to it, which would then be in later lines, too.
-    mixin: () => ({ ...requestInProgress.getStore() }),
+    mixin: fieldsOfRequest,
   }
   return pino(options, stream)
+}
+
+function fieldsOfRequest(): object {
+  const request = requestInProgress.getStore()
+  return request === undefined ? {} : { requestId: request.requestId, ...request.trace() }
 }
 
 /**

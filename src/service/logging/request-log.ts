@@ -8,6 +8,7 @@ import { type IncomingRequest, pathOf } from '../../http/incoming-request.ts'
 import type { Logger } from '../../http/logger.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { requestIdField, requestIdOf } from '../../http/syntax/request-id.ts'
+import { type TraceIds, traceParentOf } from '../../telemetry/trace-parent.ts'
 import type { ServiceAnswering, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
 import { isFollowed, publish } from './request-channel.ts'
@@ -25,12 +26,16 @@ const maxPathLength = 1000
  * The line of a client that disconnected before the response has `"aborted": true`. Query, headers
  * and body are left out: they may contain secrets.
  *
+ * Each line of a request has the `trace_id` and `span_id` of the current span, or of a valid
+ * `traceparent`.
+ *
  * Subscribers of the channel `turnpike:request` get each request, whatever the level of the log.
  */
 export function logRequests(
   answering: ServiceAnswering,
   isTrusted: IsTrustedProxy,
   logger: Logger,
+  currentTrace: () => TraceIds | null = () => null,
 ): ServiceAnswering {
   return (request, environment) => {
     const requestId = requestIdOf(request.headers, randomUUID)
@@ -44,7 +49,9 @@ export function logRequests(
       }
       return withFields(answer, [requestIdField, requestId])
     }
-    return requestInProgress.run({ requestId }, () => {
+    const sent = traceParentOf(request.headers.get('traceparent'))
+    const trace = () => currentTrace() ?? sent
+    return requestInProgress.run({ requestId, trace }, () => {
       const given = { ...environment, requestId, ...(line && { onRequest: line.onRequest }) }
       const answer = answerOr500(answering, request, given, logger)
       return answer instanceof Promise ? answer.then(finish) : finish(answer)

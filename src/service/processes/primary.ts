@@ -6,6 +6,8 @@ import { openConfiguredDatabase } from '../database/open.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { AnyService } from '../define-service.ts'
 import { serviceSecrets } from '../secrets.ts'
+import { serveMetrics } from '../telemetry/metrics-server.ts'
+import { WorkerMetrics } from '../telemetry/worker-metrics.ts'
 import { serveUntilSignal } from './signals.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
@@ -36,7 +38,8 @@ export async function runPrimary(
 ): Promise<Server> {
   requireShared(config.databaseUrl)
   const secrets = serviceSecrets(config, logger)
-  const workers = startWorkers({
+  const metrics = config.metricsPort === null ? null : new WorkerMetrics()
+  const started = startWorkers({
     count,
     prepare: () => prepare(definition, config, secrets, migrate),
     env: {
@@ -45,11 +48,13 @@ export async function runPrimary(
     },
     patienceSeconds: stopSeconds + extraSeconds,
     logger,
+    metrics,
     onGivenUp() {
       logger.error({}, 'No worker is left and none can be started: giving up.')
       process.exit(1)
     },
   })
+  const workers = await withMetricsServer(started, config, metrics, logger)
   const reload = oneAtATime(() => restart(workers, logger))
   const server = await serveUntilSignal(workers, { reload, logger })
 
@@ -62,6 +67,25 @@ export async function runPrimary(
   const { url } = server
   logger.info({ service: definition.name, url, workers: count }, `Listening on ${url}`)
   return server
+}
+
+/** The workers, beside which a server has the sum of their numbers until they are closed. */
+async function withMetricsServer(
+  workers: Workers,
+  config: Config,
+  metrics: WorkerMetrics | null,
+  logger: Logger,
+): Promise<Workers> {
+  if (config.metricsPort === null || metrics === null) return workers
+  const opening = serveMetrics(config, config.metricsPort, () => metrics.collect(), logger)
+  const server = await opening.catch(async (error: unknown) => {
+    await workers.close().catch(() => {})
+    throw error
+  })
+  return {
+    ...workers,
+    close: () => workers.close().finally(() => server.close()),
+  }
 }
 
 function requireShared(databaseUrl: string): void {

@@ -1,9 +1,30 @@
+import type { Logger } from '../../http/logger.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { type Server, serve } from '../../node/serve.ts'
 import type { CloseOptions } from '../../node/shut-down.ts'
 import type { Config } from '../config.ts'
 import { createService } from '../create-service.ts'
 import type { AnyService } from '../define-service.ts'
 import type { createLogger } from '../logging/logger.ts'
+import { metricsAmong, withMetrics } from '../telemetry/metrics-of.ts'
+import { type MetricsServer, serveMetrics } from '../telemetry/metrics-server.ts'
+import { answerMetrics, reportMetrics } from '../telemetry/worker-metrics.ts'
+import { workerNumber } from '../worker-number.ts'
+
+/**
+ * Offers the numbers on the port for them; as a worker to the primary process, which has the port.
+ */
+async function offerMetrics(
+  metrics: Metrics,
+  config: Config,
+  port: number,
+  logger: Logger,
+): Promise<Pick<MetricsServer, 'close'>> {
+  const families = () => metrics.families()
+  if (workerNumber === null) return serveMetrics(config, port, async () => families(), logger)
+  answerMetrics(families)
+  return { close: () => reportMetrics(families) }
+}
 
 /** A server that may still be starting. */
 export interface StartingServer {
@@ -32,7 +53,8 @@ export function startServer(
   const started = start()
 
   async function start(): Promise<Server | null> {
-    const service = await createService(definition, config, { logger, migrate })
+    const followed = await withMetrics(definition, config)
+    const service = await createService(followed, config, { logger, migrate })
     if (isClosing) {
       await service.close()
       return null
@@ -51,11 +73,24 @@ export function startServer(
       throw error
     })
 
+    const metrics = metricsAmong(followed.telemetry ?? [])
+    const metricsServer =
+      metrics === undefined || config.metricsPort === null
+        ? null
+        : await offerMetrics(metrics, config, config.metricsPort, logger).catch(
+            async (error: unknown) => {
+              await server.close()
+              throw error
+            },
+          )
     process.once('uncaughtException', async (error) => {
       logger.fatal({ err: error }, 'Stopping after an uncaught error.')
       await server.close().finally(() => process.exit(1))
     })
-    return server
+    return {
+      ...server,
+      close: (options) => server.close(options).finally(() => metricsServer?.close()),
+    }
   }
 
   return {

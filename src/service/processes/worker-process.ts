@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts'
 import { workerVariable } from '../worker-number.ts'
 import { isReport, type Order, type Report } from './messages.ts'
 
@@ -40,9 +41,15 @@ const startSeconds = 60
  *
  * @param number from 1; part of its log lines.
  * @param env additional environment variables.
+ * @param metrics collects the numbers of workers. Null: nothing does.
  */
-export function startWorker(number: number, env: Readonly<Record<string, string>>): WorkerProcess {
+export function startWorker(
+  number: number,
+  env: Readonly<Record<string, string>>,
+  metrics: Pick<WorkerMetrics, 'add'> | null = null,
+): WorkerProcess {
   const worker = cluster.fork({ ...env, [workerVariable]: String(number) })
+  metrics?.add(worker)
   const kill = () => void worker.process.kill('SIGKILL')
 
   const ended = once(worker, 'exit').then(([code, signal]: (number | string | null)[]) =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../http/logger.ts'
+import type { WorkerMetrics } from '../telemetry/worker-metrics.ts'
 import type { StartingServer } from './start-server.ts'
 import { startWorker, WorkerFailed, type WorkerProcess } from './worker-process.ts'
 
@@ -12,6 +13,8 @@ export interface WorkersOptions {
   /** Seconds after which a worker that should end is killed. */
   patienceSeconds: number
   logger: Logger
+  /** Collects the numbers of the workers. Null: nothing does. */
+  metrics: WorkerMetrics | null
   /** Called when no worker is left and none can be started. */
   onGivenUp(): void
 }
@@ -46,6 +49,7 @@ export function startWorkers({
   env,
   patienceSeconds,
   logger,
+  metrics,
   onGivenUp,
 }: WorkersOptions): Workers {
   /** By number; a retiring worker is only in `all`. */
@@ -74,7 +78,7 @@ export function startWorkers({
   /** Starts a worker and waits until it listens. It then has the number. */
   async function start(number: number) {
     if (isClosing) throw new WorkerFailed('The service is stopping.')
-    const worker = startWorker(number, env)
+    const worker = startWorker(number, env, metrics)
     all.add(worker)
     void worker.ended.then(() => all.delete(worker))
     const { url, port } = await worker.ready

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messages } from '../messages.ts'
 import { maxNumberLength, readInteger } from './integer.ts'
 import { reading } from './reading.ts'

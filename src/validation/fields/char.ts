@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorMessage } from '../../errors/error-detail.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { trueOrFalse } from '../../rules/text.ts'

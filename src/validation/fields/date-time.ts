@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isoText } from '../../items/moment.ts'
 import { messages } from '../messages.ts'
 import { readDateTime } from './iso-8601.ts'

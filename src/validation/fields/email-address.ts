@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js'
  */
 export const emailPattern: RegExp = makePattern()
 
-function makePattern(): RegExp {
+/* @__NO_SIDE_EFFECTS__ */ function makePattern(): RegExp {
   const atom = "[-!#$%&'*+/=?^_`{}|~0-9A-Za-z]+"
   const quoted = String.raw`"(?:[\x01-\x08\x0b\x0c\x0e-\x1f!#-\[\]-\x7f]|\\[\x01-\x09\x0b\x0c\x0e-\x7f])*"`
   const name = String.raw`(?:${atom}(?:\.${atom})*|${quoted})`

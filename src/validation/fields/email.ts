@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'

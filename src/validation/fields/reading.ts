@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type * as z from 'zod'
+import { $constructor } from 'zod/v4/core'
 import { mark } from '../../caching/mark.ts'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 
@@ -34,7 +35,7 @@ export function reading<Schema extends z.ZodType>(
   definition: Schema['_zod']['def'],
   field: Field,
 ): Schema {
-  const Field = z.core.$constructor<Schema>('TurnpikeField', (schema, ownDefinition) => {
+  const Field = $constructor<Schema>('TurnpikeField', (schema, ownDefinition) => {
     base.init(schema, ownDefinition)
     fields.set(schema, field)
     const { parse } = schema._zod

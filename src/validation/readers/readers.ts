@@ -1,9 +1,10 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import type { Schema } from '../../http/schema.ts'
 import type { ValueReader } from '../../items/conditions/value-reader.ts'
 import { readBigInteger } from '../fields/big-integer.ts'
 import { fieldOf } from '../fields/reading.ts'
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts'
+import { isOf } from '../zod/is-of.ts'
 import { unwrap } from '../zod/unwrap.ts'
 import { choiceReader, valueReaders } from './values.ts'
 
@@ -22,7 +23,7 @@ export function readerOf(schema: Schema): ValueReader | null {
 export function schemaOfField(schema: Schema, field: string): Schema | null {
   if (!isZod(schema)) return null
   const { inner } = unwrap(schema)
-  if (!(inner instanceof core.$ZodObject)) return null
+  if (!isOf(inner, '$ZodObject')) return null
   const { shape } = inner._zod.def
   return Object.hasOwn(shape, field) ? (shape[field] as unknown as Schema) : null
 }

@@ -1,4 +1,5 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
+import { isOf } from '../zod/is-of.ts'
 import type { Compiler, Converter, Kind } from './converter.ts'
 import { leafConverter, noPromises } from './leaf.ts'
 import { type Mismatch, misfit } from './mismatch.ts'
@@ -10,8 +11,8 @@ import { type Mismatch, misfit } from './mismatch.ts'
 export const pipeKind: Kind<core.$ZodPipe> = (schema, compiler) => {
   compiler.markImpure()
   const { in: first, out: second } = schema._zod.def
-  if (schema instanceof core.$ZodCodec) return codec(schema, compiler)
-  const isTransformed = first instanceof core.$ZodTransform
+  if (isOf(schema, '$ZodCodec')) return codec(schema, compiler)
+  const isTransformed = isOf(first, '$ZodTransform')
   const read = isTransformed
     ? compiler.converter(first)
     : compiler.converter(first, { isWritten: false })
@@ -55,7 +56,7 @@ function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Misma
   try {
     if (run() instanceof Promise) return mismatch.because(noPromises)
   } catch (error) {
-    if (error instanceof core.$ZodAsyncError) return mismatch.because(noPromises)
+    if (isOfPromise(error)) return mismatch.because(noPromises)
     throw error
   }
   const [issue] = payload.issues
@@ -63,6 +64,10 @@ function settled(run: () => unknown, payload: core.ParsePayload, mismatch: Misma
     ? payload.value
     : mismatch.because(issue.message ?? 'a transform rejected it')
 }
+
+/** What zod throws at an asynchronous function; its class is not needed otherwise. */
+const isOfPromise = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Encountered Promise during synchronous parse')
 
 /** `z.custom()` and `z.instanceof()` send a value that passes their check unchanged. */
 export const customKind: Kind<core.$ZodCustom> = (schema, compiler) => {

@@ -1,4 +1,4 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { withMicroseconds } from '../../items/moment.ts'
 import type { Kind } from './converter.ts'
@@ -28,7 +28,8 @@ export const stringKind = leaf<core.$ZodString>((schema, isExact) => {
     }
     case 'date': {
       const read = (value: unknown) => dayText(value) ?? misfit
-      const isDay = (value: unknown) => isString(value) && core.regexes.date.test(value as string)
+      const isDay = (value: unknown) =>
+        isString(value) && iso.pattern?.test(value as string) === true
       return isoLeaf('a date', iso, isDay, read, isExact)
     }
     case 'time': {

@@ -1,5 +1,6 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { isObject } from '../values.ts'
+import { isOf } from '../zod/is-of.ts'
 import type { Compiler, Converter, Kind } from './converter.ts'
 import { misfit } from './mismatch.ts'
 
@@ -12,9 +13,7 @@ export const unionKind: Kind<core.$ZodUnion> = (schema, compiler) => {
   const exact = options.map((option) => compiler.converter(option, { isExact: true }))
   const others = compiler.mode.isExact ? [] : options.map((option) => compiler.converter(option))
   const either = firstFit([...exact, ...others])
-  return schema instanceof core.$ZodDiscriminatedUnion
-    ? byDiscriminator(schema, compiler, either)
-    : either
+  return isOf(schema, '$ZodDiscriminatedUnion') ? byDiscriminator(schema, compiler, either) : either
 }
 
 const firstFit =

@@ -1,12 +1,10 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
+import { type Class, changedDefinition, derived } from './derived.ts'
 import { leadingLengths, maximumOf } from './parts.ts'
-
-type Class = core.$constructor<core.$ZodType>
 
 /** The class checks the length of a list first, and the items only if it is valid. */
 export function lengthFirst(base: Class): Class {
-  return core.$constructor<core.$ZodType>('TurnpikeObjects', (schema, definition) => {
-    base.init(schema, definition)
+  return derived(base, (schema, definition) => {
     const { parse } = schema._zod
     const checks = leadingLengths(definition.checks)
     schema._zod.parse = (payload, context) => {
@@ -38,9 +36,8 @@ export function itemsFirst(constr: Class, definition: core.$ZodTypeDef): core.$Z
   const maximum = maximumOf(definition.checks)
   if (maximum === Number.POSITIVE_INFINITY) return bounded
 
-  const nothing = new core.$ZodCheckOverwrite({ check: 'overwrite', tx: (value) => value })
   const checks = [nothing, ...(definition.checks ?? [])]
-  const list = new constr(core.util.mergeDefs(definition, { checks }))
+  const list = new constr(changedDefinition(definition, { checks }))
   const { run } = list._zod
   list._zod.run = (payload, context) => {
     const isFarTooLong = Array.isArray(payload.value) && payload.value.length > maximum + surplus
@@ -48,3 +45,8 @@ export function itemsFirst(constr: Class, definition: core.$ZodTypeDef): core.$Z
   }
   return list
 }
+
+/** A check that checks nothing. */
+const nothing = {
+  _zod: { def: { check: 'custom' }, check() {}, onattach: [] },
+} as unknown as core.$ZodCheck<never>

@@ -1,4 +1,6 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
+import { isObject } from '../values.ts'
+import { isOf } from './is-of.ts'
 
 type Parse = core.$ZodType['_zod']['parse']
 type Payload = core.ParsePayload
@@ -40,14 +42,14 @@ const partLength = 100
 type Cut = (value: unknown) => unknown[] | null
 
 function cutter(schema: core.$ZodType): Cut | null {
-  if (schema instanceof core.$ZodArray) {
+  if (isOf(schema, '$ZodArray')) {
     // A list that is too long is rejected before its items are checked.
     const maximum = maximumOf(schema._zod.def.checks)
     return (value) => (Array.isArray(value) && value.length <= maximum ? split(value) : null)
   }
   // A record with given keys needs all of them at once.
-  if (schema instanceof core.$ZodRecord && !schema._zod.def.keyType._zod.values) {
-    return (value) => (core.util.isPlainObject(value) ? splitRecord(value) : null)
+  if (isOf(schema, '$ZodRecord') && !schema._zod.def.keyType._zod.values) {
+    return (value) => (isObject(value) ? splitRecord(value) : null)
   }
   return null
 }

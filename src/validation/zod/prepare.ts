@@ -1,8 +1,10 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { mark } from '../../caching/mark.ts'
 import { fieldOf } from '../fields/reading.ts'
 import { isListOfObjects } from '../shape.ts'
 import { isObject } from '../values.ts'
+import { type Class, changedDefinition, derived } from './derived.ts'
+import { isOf } from './is-of.ts'
 import { itemsFirst, lengthFirst } from './list-order.ts'
 import { inParts } from './parts.ts'
 import { unwrap } from './unwrap.ts'
@@ -26,8 +28,7 @@ export function prepare(schema: core.$ZodType): core.$ZodType {
   const known = prepared.get(schema)
   if (known !== undefined) return known
 
-  // A recursive schema refers to this stand-in, which is resolved when data arrive.
-  prepared.set(schema, new core.$ZodLazy({ type: 'lazy', getter: () => prepare(schema) }))
+  prepared.set(schema, standInFor(schema))
   try {
     const result = rebuild(schema)
     prepared.set(schema, result)
@@ -42,6 +43,15 @@ const prepared = mark<core.$ZodType, core.$ZodType>()
 
 const maxProblems = 500
 
+/** What a recursive schema refers to: it parses with the prepared schema, once data arrive. */
+function standInFor(schema: core.$ZodType): core.$ZodType {
+  const { constr, def } = schema._zod
+  const standIn = new (constr as Class)(def)
+  standIn._zod.run = (payload, context) => prepare(schema)._zod.run(payload, context)
+  standIn._zod.parse = standIn._zod.run
+  return standIn
+}
+
 function rebuild(schema: core.$ZodType): core.$ZodType {
   const { def } = schema._zod
   // Every zod class is made by $constructor.
@@ -49,13 +59,12 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
   const children = preparedChildren(schema)
   if (Object.keys(children).length === 0) return schema
 
-  // Keeps accessors: a default that is computed for each use is one.
-  const definition = core.util.mergeDefs(def, children)
-  if (schema instanceof core.$ZodNullable) return new (readingNull(constr, schema))(definition)
+  const definition = changedDefinition(def, children)
+  if (isOf(schema, '$ZodNullable')) return new (readingNull(constr, schema))(definition)
   const isWhole = ['object', 'array', 'record', 'tuple', 'map', 'set'].includes(def.type)
   if (!isWhole) return new constr(definition)
   const Whole = wholeAfterParts(namesFieldsOfPrototype(schema) ? ownFieldsOf(constr) : constr)
-  if (!(schema instanceof core.$ZodArray)) return new Whole(definition)
+  if (!isOf(schema, '$ZodArray')) return new Whole(definition)
   return isListOfObjects(schema)
     ? new (lengthFirst(Whole))(definition)
     : itemsFirst(Whole, definition)
@@ -63,11 +72,11 @@ function rebuild(schema: core.$ZodType): core.$ZodType {
 
 /** The prepared schemas that the definition refers to, by key. Empty when there are none. */
 function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
-  if (schema instanceof core.$ZodLazy) {
+  if (isOf(schema, '$ZodLazy')) {
     return { getter: () => prepare(schema._zod.innerType), _cachedInner: undefined }
   }
   const children: Record<string, unknown> = {}
-  if (schema instanceof core.$ZodObject) children.shape = mapValues(schema._zod.def.shape, prepare)
+  if (isOf(schema, '$ZodObject')) children.shape = mapValues(schema._zod.def.shape, prepare)
   const properties = Object.getOwnPropertyDescriptors(schema._zod.def)
   for (const [key, { value }] of Object.entries(properties)) {
     if (isSchema(value)) children[key] = prepare(value)
@@ -78,14 +87,11 @@ function preparedChildren(schema: core.$ZodType): Record<string, unknown> {
   return children
 }
 
-type Class = core.$constructor<core.$ZodType>
-
 /** The class first turns what stands for null in the inner schema into null. */
 function readingNull(base: Class, nullable: core.$ZodNullable): Class {
   const meansNull = fieldOf(unwrap(nullable).inner)?.meansNull
   if (meansNull === undefined) return base
-  return core.$constructor<core.$ZodType>('TurnpikeNullable', (schema, definition) => {
-    base.init(schema, definition)
+  return derived(base, (schema) => {
     const { parse } = schema._zod
     schema._zod.parse = (payload, context) => {
       if (meansNull(payload.value)) payload.value = null
@@ -96,8 +102,7 @@ function readingNull(base: Class, nullable: core.$ZodNullable): Class {
 
 /** The class defers its checks until everything inside is valid, and limits its problems. */
 function wholeAfterParts(base: Class): Class {
-  return core.$constructor<core.$ZodType>('TurnpikeWhole', (schema, definition) => {
-    base.init(schema, definition)
+  return derived(base, (schema) => {
     const parse = inParts(schema, maxProblems)
     schema._zod.parse = (payload, context) => {
       const result = parse(payload, context)
@@ -109,8 +114,8 @@ function wholeAfterParts(base: Class): Class {
 /** Whether a field has the name of an inherited property, such as `constructor`. */
 function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
   let names: readonly PropertyKey[] = []
-  if (schema instanceof core.$ZodObject) names = Object.keys(schema._zod.def.shape)
-  if (schema instanceof core.$ZodRecord) {
+  if (isOf(schema, '$ZodObject')) names = Object.keys(schema._zod.def.shape)
+  if (isOf(schema, '$ZodRecord')) {
     names = [...(schema._zod.def.keyType._zod.values ?? [])].map(String)
   }
   return names.some((name) => name in Object.prototype)
@@ -121,8 +126,7 @@ function namesFieldsOfPrototype(schema: core.$ZodType): boolean {
  * prototype.
  */
 function ownFieldsOf(base: Class): Class {
-  return core.$constructor<core.$ZodType>('TurnpikeOwnFields', (schema, definition) => {
-    base.init(schema, definition)
+  return derived(base, (schema) => {
     const { parse } = schema._zod
     schema._zod.parse = (payload, context) => {
       if (isObject(payload.value)) {
@@ -141,7 +145,7 @@ function settle(payload: core.ParsePayload): core.ParsePayload {
   return payload
 }
 
-const isSchema = (value: unknown): value is core.$ZodType => value instanceof core.$ZodType
+const isSchema = (value: unknown): value is core.$ZodType => isOf(value, '$ZodType')
 
 const mapValues = <Value, Result>(
   values: Record<PropertyKey, Value>,

@@ -1,8 +1,9 @@
-import * as core from 'zod/v4/core'
+import type * as core from 'zod/v4/core'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 import type { Checked, Fault } from '../faults.ts'
 import { isObject, valueAt } from '../values.ts'
 import { prepare } from './prepare.ts'
+import { worded } from './worded.ts'
 import { messageOf } from './zod-message.ts'
 
 /** Validates the data with a zod schema. */
@@ -12,10 +13,9 @@ export async function checkZod(schema: core.$ZodType, data: unknown): Promise<Ch
   const { value, issues } = running instanceof Promise ? await running : running
   if (issues.length === 0) return { output: value }
 
-  const config = core.config()
   const faults: Fault[] = []
   for (const issue of issues) {
-    faults.push(...faultsOf(core.util.finalizeIssue(issue, context, config), data))
+    faults.push(...faultsOf(worded(issue), data))
   }
   return { faults }
 }

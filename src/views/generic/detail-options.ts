@@ -25,6 +25,7 @@ export interface DetailViewOptions<
   Values = Data,
   Parent = unknown,
   Field extends string = string,
+  Sent = unknown,
 > extends Policies<P> {
   /**
    * The item for the URL, or null: 404. Default: found in the store, by the route's parameter `id`,
@@ -45,7 +46,7 @@ export interface DetailViewOptions<
    */
   parent?: ParentOptions<Parent, Field>
   /** Converts the item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>, Sent>
   /** The schema of PUT and PATCH. Default none: the item cannot be changed. */
   schema?: Schema<Data>
   /**

@@ -50,7 +50,7 @@ type FitOne<Item, Name, Given, Request> =
     ? [Request] extends [Needed]
       ? Given
       : FilterNeedsAnotherRequest<Needed>
-    : Given extends FieldFilter<infer Fits, infer Choice>
+    : Given extends FieldFilter<infer Fits, infer Choice, string>
       ? FitOfField<Item, Name, Given, Fits, Choice>
       : Given
 

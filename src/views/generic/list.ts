@@ -30,6 +30,7 @@ export interface ListViewOptions<
   Values = Data,
   Parent = unknown,
   Field extends string = string,
+  Sent = unknown,
 > extends Policies<P> {
   /** The items, or a function that returns those for a request. Default the items of the store. */
   items?:
@@ -42,7 +43,7 @@ export interface ListViewOptions<
    */
   parent?: ParentOptions<Parent, Field>
   /** Converts an item for sending; `answers` then selects its fields. Default: the item itself. */
-  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>>
+  serialize?: Serialize<NoInfer<Item>, RequestUnder<P, Parent>, Sent>
   /** The schema of POST. Default none: nothing can be added. */
   schema?: Schema<Data>
   /**

@@ -3,7 +3,10 @@ import type { Schema } from '../../http/schema.ts'
 import { compileSerializer } from '../../validation/serializer/serializer.ts'
 
 /** Turns an item into what a renderer can render. */
-export type Serialize<Item, Request = ApiRequest> = (item: Item, request: Request) => unknown
+export type Serialize<Item, Request = ApiRequest, Sent = unknown> = (
+  item: Item,
+  request: Request,
+) => Sent
 
 /** How a generic view converts its items for sending. */
 export interface SentItems<Item> {

@@ -16,6 +16,7 @@ export type FieldType =
   | 'datetime'
   | 'time'
   | 'choice'
+  | 'file upload'
   | 'list'
   | 'nested object'
 
@@ -47,6 +48,7 @@ const textTypes: ReadonlyMap<string, FieldType> = new Map([
   ['date', 'date'],
   ['date-time', 'datetime'],
   ['time', 'time'],
+  ['binary', 'file upload'],
 ])
 
 function typeOfText({ format, pattern }: JsonSchema): FieldType {

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { knownOptions } from '../errors/known-options.ts'
+import { consoleLogger, type Logger } from '../http/logger.ts'
+import { textWhere } from '../rules/text.ts'
+import { wholeNumber } from '../rules/whole-number.ts'
+import type { WebApp } from '../web/application.ts'
+import { type Place, requestListener } from './door/request-listener.ts'
+import type { NodeEnvironment } from './environment.ts'
+
+export interface NodeHandlerOptions {
+  /**
+   * Path below which the host serves the app: `/api`. Default what Express and Connect say, who cut
+   * it off the URL; otherwise the root.
+   */
+  prefix?: string
+  /** Most fields of a request's header, then 431. Default 100. */
+  maxHeadersCount?: number
+  /** Default: the console. */
+  logger?: Logger
+}
+
+const nodeHandlerOptions = knownOptions<NodeHandlerOptions>('nodeHandler()', {
+  prefix: textWhere('a path without a slash at its end, such as /api', (text) =>
+    /^(?:\/[\w.~-]+)+$/.test(text),
+  ),
+  maxHeadersCount: wholeNumber({ least: 1 }),
+  logger: 'optional',
+})
+
+/**
+ * A handler of Node's requests that answers them by an app, for other servers on Node:
+ *
+ * ```ts
+ * express().use('/api', nodeHandler(app))
+ * http.createServer(nodeHandler(app, { prefix: '/api' }))
+ * ```
+ *
+ * It answers every request, unknown paths with the app's own 404. Mount it before whatever reads
+ * bodies. Time-outs, limits of connections and the stop are those of the host's server.
+ *
+ * @throws ConfigurationError when an option is unknown or invalid.
+ */
+export function nodeHandler(
+  app: WebApp<NodeEnvironment>,
+  options: NodeHandlerOptions = {},
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  nodeHandlerOptions.require(options)
+  const { prefix, maxHeadersCount = 100, logger = consoleLogger } = options
+  return requestListener(app, {
+    maxHeadersCount,
+    logger,
+    placeOf: (incoming) => placeIn(incoming, prefix),
+  })
+}
+
+/** What Express and Connect add to a request. */
+interface HostedRequest extends IncomingMessage {
+  /** What Express has cut off the URL: `/api`. */
+  baseUrl?: unknown
+  /** The URL as it was before. */
+  originalUrl?: unknown
+}
+
+/** The URL may have been rewritten by the host: then that is the one. */
+function placeIn(incoming: HostedRequest, prefix: string | undefined): Place {
+  const { url = '', baseUrl, originalUrl } = incoming
+  const cut = typeof baseUrl === 'string' ? baseUrl : cutFrom(originalUrl, url)
+  // Of a URL with its host, as proxies get it, Express cuts the middle.
+  const isWhole = url.startsWith('/') || typeof originalUrl !== 'string'
+  return { prefix: prefix ?? cut, url: isWhole ? cut + url : originalUrl }
+}
+
+/** Connect keeps only the original: `/api/notes/` of which `/notes/` is left. */
+const cutFrom = (original: unknown, url: string): string =>
+  typeof original === 'string' && original.endsWith(url)
+    ? original.slice(0, original.length - url.length)
+    : ''

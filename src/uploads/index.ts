@@ -1,0 +1,2 @@
+/** Uploads: forms with files. @module */
+export { type UploadParserOptions, uploadParser } from '../parsing/upload.ts'
