@@ -21,6 +21,20 @@ const auth = {
   _auth_user_hash: 'ä'.repeat(200),
 }
 
+describe('data that are no JSON', () => {
+  it('a megabyte without the end of a string is refused after it was read once', () => {
+    const bytes = Buffer.from(`{"n": NaN, "text": "${'\\"'.repeat(500_000)}`)
+    expect(readSessionData(keys, signBytes(keys, salt, bytes, now))).toBeNull()
+  })
+
+  it.each(['{"a": "b', '{"a": "b\\', '{"a": NaN', '{"a": NaN"', '{NaN: 1}'])(
+    '%j is refused',
+    (text) => {
+      expect(readSessionData(keys, signBytes(keys, salt, Buffer.from(text), now))).toBeNull()
+    },
+  )
+})
+
 describe.skipIf(djangoMissing('sqlite') !== null)('sessions beside Django', () => {
   const stores = `from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.serializers import JSONSerializer, PickleSerializer
