@@ -17,6 +17,7 @@ import {
   djangoProject,
   djangoPython,
   djangoSecretKey,
+  passwordOf,
 } from '../support/django.ts'
 import { install } from '../tutorial/installed.ts'
 
@@ -135,6 +136,77 @@ Shown(${model}.objects.order_by('id')[${(page - 1) * 20}:${page * 20}], many=Tru
       expect((await send('/library/books/1/', { key })).status).toBe(200)
       await project.shell("Token.objects.get(user__username='reader').delete()")
       expect((await send('/library/books/1/', { key })).status).toBe(401)
+    })
+
+    it(`every credential of Django is good at an adopted application: ${database}`, async () => {
+      const pair = await project.shell<string>(`
+from rest_framework_simplejwt.tokens import AccessToken
+str(AccessToken.for_user(User.objects.get(username='member')))`)
+      const password = Buffer.from(`member:${passwordOf('member')}`).toString('base64')
+      const credentials = {
+        knox: { Authorization: `Token knox${'a'.repeat(60)}` },
+        simplejwt: { Authorization: `Bearer ${pair}` },
+        session: { Cookie: `sessionid=${'json'.concat('session'.repeat(5)).slice(0, 32)}` },
+        'pickled session': {
+          Cookie: `sessionid=${'pickle'.concat('session'.repeat(5)).slice(0, 32)}`,
+        },
+        password: { Authorization: `Basic ${password}` },
+      }
+      const statuses: Record<string, number> = {}
+      for (const [name, headers] of Object.entries(credentials)) {
+        statuses[name] = (await fetch(`${served.url}/library/books/1/`, { headers })).status
+      }
+      const wrong = { Authorization: `Token knox${'b'.repeat(60)}` }
+      statuses.expired = (await fetch(`${served.url}/library/books/1/`, { headers: wrong })).status
+      expect(statuses).toEqual({
+        knox: 200,
+        simplejwt: 200,
+        session: 200,
+        'pickled session': 200,
+        password: 200,
+        expired: 401,
+      })
+    })
+
+    it(`only users to whom Django gives it may write by an adopted application: ${database}`, async () => {
+      const key = await project.shell<string>(
+        "Token.objects.get_or_create(user=User.objects.create_user('clerk', is_staff=True))[0].key",
+      )
+      const change = () => send('/library/books/1/', { method: 'PATCH', body: { pages: 7 }, key })
+      expect((await send('/library/books/1/', { key })).status).toBe(200)
+      expect((await change()).status).toBe(403)
+      expect((await send('/library/books/', { method: 'POST', body: book, key })).status).toBe(403)
+      expect((await send('/library/books/1/', { method: 'DELETE', key })).status).toBe(403)
+      await project.shell(`
+from django.contrib.auth.models import Permission
+User.objects.get(username='clerk').user_permissions.add(Permission.objects.get(codename='change_book')).__str__()`)
+      expect((await change()).status).toBe(200)
+      expect((await send('/library/books/1/', { method: 'DELETE', key })).status).toBe(403)
+    })
+
+    it(`what an adopted application lacks at the start is one line with its name: ${database}`, async () => {
+      const ended = (changed: Record<string, string>) =>
+        run(process.execPath, ['src/main.ts'], {
+          cwd: folder,
+          env: { ...environment(project.databaseUrl), ...changed },
+        }).catch((error: { stderr: string; code: number }) => [error.code, error.stderr])
+      expect(await ended({ DATABASE_URL: '' })).toEqual([1, 'Set DATABASE_URL: see README.md.\n'])
+      expect(await ended({ DJANGO_SECRET_KEY: '' })).toEqual([
+        1,
+        'Set DJANGO_SECRET_KEY: see README.md.\n',
+      ])
+      expect(await ended({ PORT: 'abc' })).toEqual([
+        1,
+        'PORT must be a number from 0 to 65535, not "abc".\n',
+      ])
+      const gone = { sqlite: 'sqlite:/no/such/file', postgres: 'postgres://postgres@127.0.0.1:1/x' }
+      const url = database === 'mysql' ? 'mysql://root@127.0.0.1:1/x' : gone[database]
+      expect(await ended({ DATABASE_URL: url })).toEqual([
+        1,
+        database === 'sqlite'
+          ? 'DATABASE_URL: there is no file /no/such/file.\n'
+          : expect.stringMatching(/^The database of DATABASE_URL does not answer: .+\n$/),
+      ])
     })
 
     it(`bad values are answered by the fields of an adopted application: ${database}`, async () => {

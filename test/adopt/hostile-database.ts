@@ -15,6 +15,22 @@ export function databaseOf(sql: string): string {
   return path
 }
 
+/** What says which users may do what. */
+export const permissionTables = `
+create table auth_permission (
+  id integer not null primary key autoincrement, content_type_id integer not null references django_content_type (id),
+  codename varchar(100) not null, name varchar(255) not null);
+create table auth_group (id integer not null primary key autoincrement, name varchar(150) not null unique);
+create table auth_group_permissions (
+  id integer not null primary key autoincrement, group_id integer not null references auth_group (id),
+  permission_id integer not null references auth_permission (id));
+create table auth_user_groups (
+  id integer not null primary key autoincrement, user_id integer not null references auth_user (id),
+  group_id integer not null references auth_group (id));
+create table auth_user_user_permissions (
+  id integer not null primary key autoincrement, user_id integer not null references auth_user (id),
+  permission_id integer not null references auth_permission (id));`
+
 /** The tables that every Django database has, with these models. */
 export const djangoTables = (...models: readonly string[]): string => `
 create table django_migrations (
@@ -32,6 +48,7 @@ create table auth_user (
 create table authtoken_token (
   key varchar(40) not null primary key, created datetime not null,
   user_id integer not null unique references auth_user (id) deferrable initially deferred);
+${permissionTables}
 ${models
   .map((model) => {
     const [app, name] = model.split('.')

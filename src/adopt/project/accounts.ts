@@ -4,13 +4,32 @@ import { type AccountTables, type UserColumn, type UserTable, userColumns } from
 /** Finds the tables of the accounts. */
 export function accountTables(tables: readonly Table[]): AccountTables {
   const names = new Set(tables.map(({ name }) => name))
+  const users = userTable(tables)
   return {
-    users: userTable(tables),
+    users,
     hasTokens: names.has('authtoken_token'),
-    hasKnox: names.has('knox_authtoken'),
+    knoxVersion: knoxVersion(tables),
     hasSessions: names.has('django_session'),
     hasBlacklist: names.has('token_blacklist_outstandingtoken'),
+    hasPermissions: users !== null && permissionTables(users).every((name) => names.has(name)),
   }
+}
+
+/** The tables that `django.permissions` reads. */
+const permissionTables = ({ table }: UserTable): readonly string[] => [
+  'auth_permission',
+  'auth_group',
+  'auth_group_permissions',
+  `${table}_groups`,
+  `${table}_user_permissions`,
+]
+
+/** Knox 4 has a place for the first 8 characters of a token, knox 5 for 15 and more. */
+function knoxVersion(tables: readonly Table[]): 4 | 5 | null {
+  const columns = tables.find(({ name }) => name === 'knox_authtoken')?.columns
+  if (columns === undefined) return null
+  const type = columns.find(({ name }) => name === 'token_key')?.type
+  return type?.kind === 'text' && type.maxLength !== null && type.maxLength < 15 ? 4 : 5
 }
 
 /** Tables whose column `user_id` refers to the users, the most reliable first. */

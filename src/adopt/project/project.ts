@@ -54,9 +54,12 @@ export interface AccountTables {
   /** Null: there are none. */
   readonly users: UserTable | null
   readonly hasTokens: boolean
-  readonly hasKnox: boolean
+  /** The release of knox that its table is of; null: there is none. */
+  readonly knoxVersion: 4 | 5 | null
   readonly hasSessions: boolean
   readonly hasBlacklist: boolean
+  /** Whether all tables are there that say what users may do. */
+  readonly hasPermissions: boolean
 }
 
 /** The table of the users, with its columns by what they mean; null: there is no such column. */

@@ -33,11 +33,19 @@ export interface AdoptedSettings {
   /** Settings of Turnpike by name. */
   readonly values: ReadonlyMap<string, PlainValue>
   readonly jwt: AdoptedJwt
+  readonly knox: AdoptedKnox
   /** Whether Django stores moments in UTC. */
   readonly usesTimeZones: boolean
   /** The table of the users, `library.Member`; null: unknown. */
   readonly userModel: string | null
   readonly report: SettingsReport
+}
+
+/** The options `knox` of `djangoAccounts`. */
+export interface AdoptedKnox {
+  readonly values: ReadonlyMap<string, PlainValue>
+  /** The word before a token in `Authorization`; null: `Token`. */
+  readonly keyword: string | null
 }
 
 /** The options of `django.jwt`. */

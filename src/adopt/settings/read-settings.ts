@@ -3,6 +3,7 @@ import { isDict, type PythonValue } from '../python/value.ts'
 import type { AdoptedSettings } from './adopted.ts'
 import { Adoption, type Source } from './adoption.ts'
 import { readDjango } from './django.ts'
+import { readKnox } from './knox.ts'
 import { readRestFramework } from './rest-framework.ts'
 import { readSimpleJwt } from './simple-jwt.ts'
 
@@ -25,9 +26,10 @@ export function adoptSettings(dump: SettingsDump | null): AdoptedSettings {
   const policies = readRestFramework(restFramework, [...entries.keys()], adoption)
   const facts = readDjango(django, adoption)
   const jwt = readSimpleJwt(django, adoption)
+  const knox = readKnox(django, adoption)
   for (const name of dump?.unreadable ?? []) {
     adoption.leave(name, 'its value is no literal of Python.')
   }
   const report = { wasGiven: dump !== null, taken: adoption.taken, left: adoption.left }
-  return { ...policies, ...facts, jwt, values: adoption.values, report }
+  return { ...policies, ...facts, jwt, knox, values: adoption.values, report }
 }

@@ -54,7 +54,10 @@ const plain = [
 
 /** Why a setting is not taken over. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['NUM_PROXIES', 'set `TRUSTED_PROXIES` to the addresses of the proxies; a count can be forged.'],
+  [
+    'NUM_PROXIES',
+    'write `TRUSTED_PROXIES`, the addresses of your proxies, into `src/settings.ts`.',
+  ],
   ['EXCEPTION_HANDLER', 'a function: write it as the setting `EXCEPTION_HANDLER`.'],
   ['DEFAULT_VERSIONING_CLASS', 'there are no versions: put them into the paths.'],
   ['DEFAULT_FILTER_BACKENDS', 'filters, search and orders are options of each view.'],

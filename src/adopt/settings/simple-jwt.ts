@@ -1,12 +1,13 @@
-import { isDict, isDuration, type PythonValue, textsOf } from '../python/value.ts'
+import { isDict, type PythonValue } from '../python/value.ts'
 import type { AdoptedJwt, PlainValue } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
+import { type ReadValue, seconds, text, textOrTexts, texts, trueOrFalse } from './values.ts'
 
 /** The options of `django.jwt` by the names of `SIMPLE_JWT`. */
-const options: ReadonlyMap<
+const options: ReadonlyMap<string, readonly [string, ReadValue]> = new Map<
   string,
-  readonly [string, (value: PythonValue) => PlainValue | undefined]
-> = new Map([
+  [string, ReadValue]
+>([
   ['ALGORITHM', ['algorithm', algorithm]],
   ['AUDIENCE', ['audience', textOrTexts]],
   ['ISSUER', ['issuer', text]],
@@ -59,30 +60,8 @@ export function readSimpleJwt({ get }: Source, adoption: Adoption): AdoptedJwt {
 const isOfSerializers = (name: string) =>
   name.endsWith('_SERIALIZER') || name === 'AUTH_TOKEN_CLASSES'
 
-function seconds(value: PythonValue): number | undefined {
-  const number = isDuration(value) ? value.seconds : value
-  return typeof number === 'number' && number >= 0 ? Math.round(number) : undefined
-}
-
 function algorithm(value: PythonValue): string | undefined {
   return typeof value === 'string' && /^(?:HS|RS|ES)(?:256|384|512)$/.test(value)
     ? value
     : undefined
-}
-
-function text(value: PythonValue): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function texts(value: PythonValue): readonly string[] | undefined {
-  const found = textsOf(value)
-  return found !== null && found.length > 0 ? found : undefined
-}
-
-function textOrTexts(value: PythonValue): PlainValue | undefined {
-  return text(value) ?? texts(value)
-}
-
-function trueOrFalse(value: PythonValue): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined
 }

@@ -8,38 +8,39 @@ import {
 } from '../project/project.ts'
 import type { AdoptedSettings } from '../settings/adopted.ts'
 import type { Names } from './names.ts'
-import { bracketed, Imports, printed, stringLiteral } from './source.ts'
+import { type Policies, plainCode, variableCode } from './settings-file.ts'
+import { bracketed, type Code, Imports, labelled, printed, stringLiteral } from './source.ts'
 
 /** How the application opens the database of `DATABASE_URL`. */
 export const databaseFile = (dialect: Dialect): string => databaseFiles[dialect]
 
-const required = `  const url = process.env.DATABASE_URL
-  if (url === undefined) throw new Error('Set DATABASE_URL to the database of Django.')
-`
-
 const databaseFiles: Record<Dialect, string> = {
-  sqlite: `import Sqlite from 'better-sqlite3'
+  sqlite: `import { existsSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { outageAwareDialect, sqliteDialect } from 'turnpike/kysely'
+import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
 /** The database of Django, in the file of \`DATABASE_URL\`: \`sqlite:/srv/app/db.sqlite3\`. */
 export function openDatabase(): Kysely<Tables> {
-${required}  // The dialect waits for locks: SQLite would block the process.
-  const options = { fileMustExist: true, timeout: 0 }
-  const sqlite = new Sqlite(url.replace(/^sqlite:/, ''), options)
+  const path = variable('DATABASE_URL').replace(/^sqlite:/, '')
+  if (!existsSync(path)) throw new Error(\`DATABASE_URL: there is no file \${path}.\`)
+  // The dialect waits for locks: SQLite would block the process.
+  const sqlite = new Sqlite(path, { fileMustExist: true, timeout: 0 })
   return new Kysely<Tables>({ dialect: outageAwareDialect(sqliteDialect(sqlite)) })
 }
 `,
   postgres: `import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
 import { postgresDialect, postgresTypes } from 'turnpike/kysely'
+import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
 /** The database of Django, at \`DATABASE_URL\`: \`postgres://user:password@host:5432/name\`. */
 export function openDatabase(): Kysely<Tables> {
-${required}  const pool = new Pool({
-    connectionString: url,
+  const pool = new Pool({
+    connectionString: variable('DATABASE_URL'),
     connectionTimeoutMillis: 2000,
     query_timeout: 12_000,
     types: postgresTypes(types),
@@ -50,12 +51,13 @@ ${required}  const pool = new Pool({
   mysql: `import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { outageAwareDialect } from 'turnpike/kysely'
+import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
 /** The database of Django, at \`DATABASE_URL\`: \`mysql://user:password@host:3306/name\`. */
 export function openDatabase(): Kysely<Tables> {
-${required}  const pool = createPool({
-    uri: url.replace(/^mariadb:/, 'mysql:'),
+  const pool = createPool({
+    uri: variable('DATABASE_URL').replace(/^mariadb:/, 'mysql:'),
     // Moments, dates and JSON as they are stored, and integers beyond 2^53 as texts.
     dateStrings: true,
     jsonStrings: true,
@@ -67,17 +69,29 @@ ${required}  const pool = createPool({
 }
 
 /** The accounts of the application, in Django's tables. */
-export function accountsFile({ users }: AccountTables): string {
+export function accountsFile(
+  { users, knoxVersion }: AccountTables,
+  { knox }: AdoptedSettings,
+  { needsSecretKey }: Policies,
+): string {
+  const imports = new Imports()
+  imports.add('kysely', 'type Kysely')
+  imports.add('turnpike/django', 'djangoAccounts')
+  imports.add('./tables.ts', 'type Tables')
   const mapping = users === null ? [] : mappingOf(users)
-  const options = [
-    'secretKey: process.env.DJANGO_SECRET_KEY',
+  const ofKnox = [
+    ...(knoxVersion === 4 ? ['version: 4'] : []),
+    ...[...knox.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
+  ]
+  const hasKnox = knoxVersion !== null && ofKnox.length > 0
+  const options: Code[] = [
+    ...(needsSecretKey ? [`secretKey: ${variableCode('DJANGO_SECRET_KEY', imports)}`] : []),
     ...(mapping.length === 0 ? [] : [bracketed('users: {', mapping, '}')]),
     ...permissionOptions(users),
+    ...(hasKnox ? [bracketed('knox: {', ofKnox, '}')] : []),
   ]
   const call = bracketed('djangoAccounts(db, {', options, '})', { isBroken: true })
-  return `import type { Kysely } from 'kysely'
-import { djangoAccounts } from 'turnpike/django'
-import type { Tables } from './tables.ts'
+  return `${imports}
 
 /**
  * The users, tokens, sessions and permissions of Django, in its own tables. Sessions, CSRF tokens
@@ -138,17 +152,49 @@ ${views.length === 0 ? '' : '  const context = { api, db, django }\n'}
 `
 }
 
-export const mainFile = `import { serve } from 'turnpike/node'
+/** What the application reads from its environment. */
+export const environmentFile = `/** A variable without which the application does not start. */
+export function variable(name: string): string {
+  const value = process.env[name]
+  if (value === undefined || value === '') throw new Error(\`Set \${name}: see README.md.\`)
+  return value
+}
+
+/** The port of \`PORT\`. Default 8000. */
+export function port(): number {
+  const { PORT = '8000' } = process.env
+  if (/^\\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535) return Number(PORT)
+  throw new Error(\`PORT must be a number from 0 to 65535, not \${JSON.stringify(PORT)}.\`)
+}
+`
+
+export const mainFile = `import { sql } from 'kysely'
+import { serve } from 'turnpike/node'
 import { application } from './application.ts'
 import { openDatabase } from './database.ts'
+import { port } from './environment.ts'
 
-const db = openDatabase()
-const server = await serve(application(db), {
-  host: process.env.HOST ?? '127.0.0.1',
-  port: Number(process.env.PORT ?? 8000),
-  onClose: () => db.destroy(),
+/** Serves until the process is stopped. */
+async function main(): Promise<void> {
+  const options = { host: process.env.HOST ?? '127.0.0.1', port: port() }
+  const db = openDatabase()
+  try {
+    const app = application(db)
+    await sql\`select 1 from django_migrations where 1 = 0\`.execute(db).catch((error: Error) => {
+      throw new Error(\`The database of DATABASE_URL does not answer: \${error.message}\`)
+    })
+    const server = await serve(app, { ...options, onClose: () => db.destroy() })
+    console.log(\`Listening on \${server.url}\`)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 })
-console.log(\`Listening on \${server.url}\`)
 `
 
 /** The tests of the application. They only read, so that any copy of the database will do. */

@@ -34,6 +34,7 @@ const files = [
   'accounts',
   'application',
   'database',
+  'environment',
   'main',
   'settings',
   'store',

@@ -1,8 +1,17 @@
 import type { Dialect } from '../inspect/schema.ts'
 import type { Names } from './names.ts'
+import type { Policies } from './settings-file.ts'
 
 /** `README.md` of the application. */
-export const readmeFile = (name: string, dialect: Dialect, { models }: Names): string => {
+export const readmeFile = (
+  name: string,
+  dialect: Dialect,
+  { models }: Names,
+  { needsSecretKey }: Policies,
+): string => {
+  const secret = needsSecretKey
+    ? "export DJANGO_SECRET_KEY='…'    # the SECRET_KEY of Django: for sessions and simplejwt\n"
+    : ''
   const path = [...models.values()][0]?.path ?? '/'
   return `# ${name}
 
@@ -12,16 +21,16 @@ by side. [ADOPTED.md](ADOPTED.md) says what was taken over from Django, and what
 \`\`\`sh
 npm install
 export DATABASE_URL='${urls[dialect]}'
-export DJANGO_SECRET_KEY='…'    # the SECRET_KEY of Django: for sessions and simplejwt
-npm start                       # http://127.0.0.1:8000
+${secret}npm start                       # http://127.0.0.1:8000
 curl http://127.0.0.1:8000${path} -H 'Authorization: Token …'
 \`\`\`
 
 | File | Content |
 |---|---|
-| \`src/main.ts\` | serves on \`HOST\` and \`PORT\` |
+| \`src/main.ts\` | serves on \`HOST\` and \`PORT\`, unless set 127.0.0.1 and 8000 |
 | \`src/application.ts\` | all views |
-| \`src/settings.ts\` | what all views share |
+| \`src/environment.ts\` | the variables of the environment |
+| \`src/settings.ts\` | what all views share; also for proxies and hosts: \`TRUSTED_PROXIES\`, \`ALLOWED_HOSTS\` |
 | \`src/accounts.ts\` | users, tokens, sessions and permissions in Django's tables |
 | \`src/tables.ts\` | the tables as types |
 | \`src/<app>.ts\` | the views of an app: schemas of what is sent and shown, lists, single items |

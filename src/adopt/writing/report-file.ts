@@ -5,7 +5,7 @@ import { decimalLimits } from './columns.ts'
 import { inlineCode, inlineCodes, row, section, task } from './markdown.ts'
 import type { Names } from './names.ts'
 import type { Policies } from './settings-file.ts'
-import { abilitiesOf, hasModelPermissions } from './views-file.ts'
+import { abilitiesOf } from './views-file.ts'
 
 /** What the report is about. */
 export interface Reported {
@@ -129,13 +129,23 @@ function policies({ settings, policies, project }: Reported): string[] {
   }
   if (policies.schemes.length === 0)
     lines.push(task('No authentication was found: write it in `src/settings.ts`.'))
-  const isByModel = settings.permissions.some(
-    (name) => name === 'model' || name === 'modelOrAnonymous',
-  )
-  const without = isByModel ? project.models.filter((model) => !hasModelPermissions(model)) : []
-  if (without.length > 0) {
-    const models = inlineCodes(without.map(({ app, name }) => `${app}.${name}`))
-    lines.push(task(`Django lists no permissions of ${models}: these views only need a user.`))
+  const readable = [...policies.onlyRead]
+  if (readable.length < project.models.length) {
+    lines.push(
+      task(
+        "**Writes need Django's permission of the model**: `add`, `change`, `delete`. Superusers have it, and users that got it in " +
+          'the admin of Django. Where the views of Django let more users write, change `permissions` here.',
+      ),
+    )
+  }
+  if (readable.length > 0) {
+    const reason = project.accounts.hasPermissions
+      ? 'Django lists no permissions of'
+      : 'The database lacks a table of permissions, so there are none of'
+    const models = inlineCodes(readable.map(({ app, name }) => `${app}.${name}`))
+    lines.push(
+      task(`${reason} ${models}: these views only read. To write, give them \`permissions\`.`),
+    )
   }
   lines.push(
     task(

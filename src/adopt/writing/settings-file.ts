@@ -1,4 +1,4 @@
-import type { AccountTables } from '../project/project.ts'
+import type { AccountTables, DjangoProject, Model } from '../project/project.ts'
 import type {
   AdoptedSettings,
   PermissionName,
@@ -27,13 +27,20 @@ export interface Policies {
   /** Whether the settings let everyone in, or say nothing. */
   readonly wasOpen: boolean
   readonly refusesStrangers: boolean
+  /** Models without permissions of Django that a view could check: their views only read. */
+  readonly onlyRead: ReadonlySet<Model>
+  /** Whether an authentication needs the `SECRET_KEY` of Django. */
+  readonly needsSecretKey: boolean
 }
 
 /**
- * The policies of all views. Without a permission in the settings, the views of Django have their
- * own, which are code: then nobody gets in who has not signed in.
+ * The policies of all views. What the views of Django allow is code. So nobody gets in who has not
+ * signed in, unless the settings let everyone read, and nobody writes without Django's permission.
  */
-export function policiesOf(settings: AdoptedSettings, accounts: AccountTables): Policies {
+export function policiesOf(
+  settings: AdoptedSettings,
+  { accounts, models }: DjangoProject,
+): Policies {
   const named = settings.schemes.length > 0 ? settings.schemes : presetSchemes(settings, accounts)
   const schemes = named.filter((scheme) => hasTable(scheme, accounts))
   const wasOpen = settings.permissions.every((name) => name === 'allowAny')
@@ -50,15 +57,23 @@ export function policiesOf(settings: AdoptedSettings, accounts: AccountTables): 
     permissions: [...new Set(permissions)],
     wasOpen,
     refusesStrangers: permissions.some((name) => !open.includes(name)),
+    onlyRead: new Set(
+      models.filter((model) => !accounts.hasPermissions || !hasModelPermissions(model)),
+    ),
+    needsSecretKey: schemes.some((scheme) => scheme === 'session' || scheme === 'jwt'),
   }
 }
+
+/** Whether `djangoModelPermissions` accepts the names of the model. */
+const hasModelPermissions = ({ isListed, app, name }: Model): boolean =>
+  isListed && [app, name].every((label) => /^[a-z_]\w*$/i.test(label))
 
 /** With settings, what Django REST framework does without any; else what the database has. */
 function presetSchemes({ report }: AdoptedSettings, accounts: AccountTables): SchemeName[] {
   if (report.wasGiven) return ['session', 'basic']
   return [
     ...(accounts.hasTokens ? (['token'] as const) : []),
-    ...(accounts.hasKnox ? (['knox'] as const) : []),
+    ...(accounts.knoxVersion !== null ? (['knox'] as const) : []),
     ...(accounts.hasBlacklist ? (['jwt'] as const) : []),
     'session',
     'basic',
@@ -68,7 +83,7 @@ function presetSchemes({ report }: AdoptedSettings, accounts: AccountTables): Sc
 function hasTable(scheme: SchemeName, accounts: AccountTables): boolean {
   if (accounts.users === null) return false
   if (scheme === 'token') return accounts.hasTokens
-  if (scheme === 'knox') return accounts.hasKnox
+  if (scheme === 'knox') return accounts.knoxVersion !== null
   return scheme === 'session' ? accounts.hasSessions : true
 }
 
@@ -84,13 +99,17 @@ export function settingsFile(
   imports.add('turnpike', 'createApi')
   imports.add('./accounts.ts', 'type Accounts')
   imports.add('./tables.ts', 'type Tables')
-  const schemes = policies.schemes.map((scheme) =>
-    schemeCode(scheme, settings, hasBlacklist, imports),
-  )
+  const schemes = authentication(settings, policies, hasBlacklist, imports)
   for (const name of policies.permissions) imports.add('turnpike', name)
+  const onlyReads = policies.onlyRead.size > 0
+  if (onlyReads) imports.add('turnpike', 'type Permission')
   const members: Code[] = [
     bracketed('DEFAULT_AUTHENTICATION_CLASSES: [', schemes, ']'),
-    bracketed('DEFAULT_PERMISSION_CLASSES: [', policies.permissions, ']'),
+    bracketed(
+      'DEFAULT_PERMISSION_CLASSES: [',
+      [...policies.permissions, ...(onlyReads ? ['readOnly'] : [])],
+      ']',
+    ),
     ...throttleCodes(settings.throttles, imports),
     ...(settings.hasPages ? [pages(imports)] : []),
     ...paginationCode(settings, imports),
@@ -112,23 +131,57 @@ export interface Context {
 }
 
 export type Api = ReturnType<typeof newApi>
-
+${onlyReads ? readOnly : ''}
 /** The settings that all views share. */
 export const newApi = (django: Accounts${isAtomic ? ', db: Kysely<Tables>' : ''}) =>
   ${printed(call, 2)}
 `
 }
 
+/** The permission of views of which the database does not say who may write. */
+const readOnly = `
+/** Refuses to write. Views whose \`permissions\` say who may write do not have it. */
+const readOnly: Permission = {
+  name: 'readOnly',
+  hasPermission: ({ method }) => ['GET', 'HEAD', 'OPTIONS'].includes(method),
+}
+`
+
+function authentication(
+  settings: AdoptedSettings,
+  { schemes }: Policies,
+  hasBlacklist: boolean,
+  imports: Imports,
+): Code[] {
+  // Of two schemes with one word in front of their tokens, the first refuses those of the second.
+  const isShared =
+    schemes.includes('token') &&
+    schemes.includes('knox') &&
+    (settings.knox.keyword ?? 'Token').toLowerCase() === 'token'
+  return schemes.flatMap((scheme) => {
+    if (!isShared || (scheme !== 'token' && scheme !== 'knox')) {
+      return schemeCode(scheme, settings, hasBlacklist, imports)
+    }
+    if (scheme === 'knox') return []
+    imports.add('turnpike', 'tokenAuthentication')
+    return bracketed('tokenAuthentication({', [`tokens: { find: ${findInBoth} }`], '})')
+  })
+}
+
+const findInBoth = 'async (key) => (await django.tokens.find(key)) ?? django.knox.find(key)'
+
 function schemeCode(
   scheme: SchemeName,
-  { jwt }: AdoptedSettings,
+  { jwt, knox }: AdoptedSettings,
   hasBlacklist: boolean,
   imports: Imports,
 ): Code {
   if (scheme === 'jwt') {
     const options: Code[] = [
       ...[...jwt.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
-      ...[...jwt.variables].map(([name, variable]) => `${name}: process.env.${variable}`),
+      ...[...jwt.variables].map(
+        ([name, variable]) => `${name}: ${variableCode(variable, imports)}`,
+      ),
       ...(hasBlacklist ? [] : ['blacklist: false']),
     ]
     return options.length === 0
@@ -137,7 +190,15 @@ function schemeCode(
   }
   const code = schemes[scheme]
   imports.add('turnpike', code.slice(0, code.indexOf('(')))
-  return code
+  return scheme === 'knox' && knox.keyword !== null
+    ? code.replace('({', () => `({ keyword: ${stringLiteral(knox.keyword ?? '')},`)
+    : code
+}
+
+/** A variable of the environment without which the application does not start. */
+export function variableCode(name: string, imports: Imports): string {
+  imports.add('./environment.ts', 'variable')
+  return `variable('${name}')`
 }
 
 const schemes: Record<Exclude<SchemeName, 'jwt'>, string> = {
@@ -180,7 +241,7 @@ function paginationCode({ pagination, values }: AdoptedSettings, imports: Import
   return [`DEFAULT_PAGINATION_CLASS: ${name}()`]
 }
 
-function plainCode(value: PlainValue): Code {
+export function plainCode(value: PlainValue): Code {
   if (typeof value === 'string') return stringLiteral(value)
   if (typeof value === 'number') return numberLiteral(value)
   if (value === null || typeof value !== 'object') return String(value)

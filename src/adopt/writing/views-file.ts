@@ -1,6 +1,6 @@
 import type { Column } from '../inspect/schema.ts'
 import type { Field, Model } from '../project/project.ts'
-import type { AdoptedSettings, PermissionName } from '../settings/adopted.ts'
+import type { AdoptedSettings } from '../settings/adopted.ts'
 import {
   type ColumnContext,
   type Expression,
@@ -9,6 +9,7 @@ import {
   type ValueName,
 } from './columns.ts'
 import type { ModelNames, Names } from './names.ts'
+import type { Policies } from './settings-file.ts'
 import {
   bracketed,
   type Code,
@@ -57,14 +58,11 @@ export function abilitiesOf(model: Model): Abilities {
   return { canCreate: sent.length > 0 && isComplete, canUpdate: sent.length > 0 }
 }
 
-/** Whether `djangoModelPermissions` accepts the names of the model. */
-export const hasModelPermissions = ({ isListed, app, name }: Model): boolean =>
-  isListed && [app, name].every((label) => /^[a-z_]\w*$/i.test(label))
-
 /** What the files of an application are written from. */
 export interface WritingContext extends ColumnContext {
   readonly names: Names
   readonly settings: AdoptedSettings
+  readonly policies: Policies
   /** The codecs that were used. */
   readonly usedValues: Set<ValueName>
 }
@@ -82,14 +80,15 @@ export function viewsFile(app: string, models: readonly Model[], context: Writin
     }
   })
   const used = ['api', 'db', ...(parts.some(({ usesDjango }) => usesDjango) ? ['django'] : [])]
-  const stores = parts.map(({ store }) => `  ${printed(store, 2)}\n`).join('')
+  const constants = parts.flatMap(({ constants }) => constants)
+  const lines = constants.map((constant) => `  ${printed(constant, 2)}\n`).join('')
   const views = parts.flatMap(({ list, detail }) => [list, detail])
   const head = `export function ${context.names.apps.get(app)?.views}({ ${used.join(', ')} }: Context) {`
   return `${imports}
 
 ${parts.map(({ schemas }) => schemas).join('\n')}
 ${head}
-${stores}
+${lines}
   return ${printed(bracketed('{', views, '}', { isBroken: true }), 2)}
 }
 `
@@ -128,7 +127,7 @@ function schemasOf(
 }
 
 interface ModelViews {
-  readonly store: Code
+  readonly constants: readonly Code[]
   readonly list: Code
   readonly detail: Code
   readonly usesDjango: boolean
@@ -143,11 +142,8 @@ function viewsOf(
   const { canCreate, canUpdate } = abilitiesOf(model)
   const rows = `${names.variable}Rows`
   const permissions = permissionsOf(model, context, imports)
-  const policies = [
-    ...(permissions === null ? [] : [permissions]),
-    `store: ${rows}`,
-    ...(context.dialect === 'mysql' ? [] : []),
-  ]
+  const who = `${names.variable}Permissions`
+  const policies = [...(permissions === null ? [] : [`permissions: ${who}`]), `store: ${rows}`]
   const answers = `answers: shown${names.capitalized}`
   const schema = `schema: sent${names.capitalized}`
   const title = titled(model.name)
@@ -178,7 +174,10 @@ function viewsOf(
     { isBroken: true },
   )
   return {
-    store: labelled(`const ${rows} = `, storeOf(model, context, imports)),
+    constants: [
+      labelled(`const ${rows} = `, storeOf(model, context, imports)),
+      ...(permissions === null ? [] : [labelled(`const ${who} = `, permissions)]),
+    ],
     list,
     detail,
     usesDjango: permissions !== null,
@@ -187,24 +186,21 @@ function viewsOf(
 
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-function permissionsOf(model: Model, { settings }: WritingContext, imports: Imports): Code | null {
-  const byModel = settings.permissions.find(isByModel)
-  if (byModel === undefined || !hasModelPermissions(model)) return null
+/** Who may read is in the settings; who may write, Django's permissions of the model say. */
+function permissionsOf(model: Model, { policies }: WritingContext, imports: Imports): Code | null {
+  if (policies.onlyRead.has(model)) return null
   imports.add('turnpike/django', 'djangoModelPermissions')
-  // A list replaces that of the settings.
-  const others = settings.permissions.filter((name) => !isByModel(name))
+  // A list replaces that of the settings. That there is a user, the permission of the model checks.
+  const others = policies.permissions.filter((name) => name === 'isAdminUser')
   imports.add('turnpike', ...others)
   const options = [
     'permissions: django.permissions',
     `app: ${stringLiteral(model.app)}`,
     `model: ${stringLiteral(model.name)}`,
-    ...(byModel === 'modelOrAnonymous' ? ['anonymous: true'] : []),
+    ...(policies.refusesStrangers ? [] : ['anonymous: true']),
   ]
-  const own = bracketed('djangoModelPermissions({', options, '})')
-  return bracketed('permissions: [', [...others, own], ']')
+  return bracketed('[', [...others, bracketed('djangoModelPermissions({', options, '})')], ']')
 }
-
-const isByModel = (name: PermissionName): boolean => name === 'model' || name === 'modelOrAnonymous'
 
 /** Random, as `uuid.uuid4` is. */
 function createWithKey({ key }: Model, rows: string, imports: Imports): Code {

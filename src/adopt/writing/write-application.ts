@@ -10,6 +10,7 @@ import {
   accountsFile,
   applicationFile,
   databaseFile,
+  environmentFile,
   gitignoreFile,
   mainFile,
   packageFile,
@@ -53,11 +54,12 @@ export function applicationFiles(
   const { dialect, tables, accounts, models } = project
   const settings = dialect === 'mysql' ? onMysql(given) : given
   const names = namesOf(project)
-  const policies = policiesOf(settings, accounts)
+  const policies = policiesOf(settings, project)
   const context: WritingContext = {
     dialect,
     names,
     settings,
+    policies,
     usesTimeZones: settings.usesTimeZones,
     usedValues: new Set(),
   }
@@ -70,12 +72,13 @@ export function applicationFiles(
     ['package.json', packageFile(name, version(), dialect, policies.schemes.includes('jwt'))],
     ['tsconfig.json', tsconfigFile],
     ['.gitignore', gitignoreFile],
-    ['README.md', readmeFile(name, dialect, names)],
+    ['README.md', readmeFile(name, dialect, names, policies)],
     ['ADOPTED.md', reportFile({ project, settings, policies, names })],
     ['src/main.ts', mainFile],
     ['src/application.ts', applicationFile(names, settings)],
     ['src/database.ts', databaseFile(dialect)],
-    ['src/accounts.ts', accountsFile(accounts)],
+    ['src/environment.ts', environmentFile],
+    ['src/accounts.ts', accountsFile(accounts, settings, policies)],
     ['src/settings.ts', settingsFile(settings, policies, accounts)],
     ['src/tables.ts', tablesFile(tables, names, context)],
     ...(usesStore ? [['src/store.ts', storeFile(dialect)] as const] : []),
