@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
  * read twice, and the time is linear in the length of the text.
  */
 const withoutNaN = (text: string): string =>
-  text.replace(/"[^"\\]*(?:\\[^]?[^"\\]*)*"?|NaN|-?Infinity/g, (part) =>
+  text.replace(/"[^"\\]*(?:\\[\s\S]?[^"\\]*)*"?|NaN|-?Infinity/g, (part) =>
     part.startsWith('"') ? part : 'null',
   )
 
