@@ -11,7 +11,7 @@ export interface Layer {
 
 /**
  * The layers from the top down. A file imports from its own layer and those below it. A new folder
- * of `src` gets a line here, and docs/architecture.md is written anew from it.
+ * of `src` gets a line here, and docs/architecture.md is written again from it.
  */
 export const layers: readonly Layer[] = [
   {

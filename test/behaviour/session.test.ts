@@ -187,7 +187,7 @@ describe('Session authentication enforces CSRF:', () => {
       expect((await browser.request('GET', '/closed/')).status).toBe(200)
     })
 
-    it('neither can a known user sign in anew, nor anybody sign out', async () => {
+    it('neither can a known user sign in again, nor anybody sign out', async () => {
       const browser = openBrowser({}, views)
       await browser.signIn()
 

@@ -184,7 +184,7 @@ describe('the list cache', () => {
     expect(await titles(client)).toEqual(['C', 'a'])
   })
 
-  it('a cached list is read anew in a transaction, whose changes may be rolled back', async () => {
+  it('a cached list is read again in a transaction, whose changes may be rolled back', async () => {
     const client = serve()
     await read(client)
     sqlite.exec("begin; update note set title = 'C' where id = 1")
@@ -373,7 +373,7 @@ describe('the list cache', () => {
       expect((await read(client)).results).toEqual([{ id: 3 }])
     })
 
-    it('a list is read anew when `like` begins to distinguish case', async () => {
+    it('a list is read again when `like` begins to distinguish case', async () => {
       const client = serve({
         items: kyselyItems(db, db.selectFrom('note').selectAll().where('title', 'like', 'A')),
       })

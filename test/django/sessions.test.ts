@@ -416,7 +416,7 @@ result = (Session.objects.get(session_key=key).expire_date - timezone.now()).tot
     expect(Math.abs(seconds - 600)).toBeLessThan(10)
   })
 
-  it(`all sessions of a user are counted and ended, whoever started them, on ${name}`, async () => {
+  it(`all sessions of a user are counted and ended, whichever service started them, on ${name}`, async () => {
     const theirs = await browser.signIn('ann')
     const ours = await turnpike.signIn('ann')
     const other = await browser.signIn('ben')

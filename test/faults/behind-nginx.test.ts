@@ -113,7 +113,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(await whoami(nginx, { 'X-Remote-User': 'ann', REMOTE_USER: 'ann' })).toBe(401)
   })
 
-  it('requests over http are refused, and browsers are told to use https from then on', async () => {
+  it('requests over http are refused, and browsers use https from then on', async () => {
     const { nginx, plain, askSecurely } = await startSite({ tls: true })
 
     const redirect = await fetch(`${plain}/login/?next=/a`, { redirect: 'manual' })

@@ -2,7 +2,7 @@
 import { redisServer } from '../support/redis-server.ts'
 import { askFrom } from './ask-from.ts'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
-import { exactly, type Finding, report, told } from './report.ts'
+import { exactly, type Finding, figure, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService } from './service.ts'
 
@@ -34,7 +34,7 @@ export async function burst(kind: Kind, throttleStore: string): Promise<Finding[
     const whoami = (url: string) =>
       askFrom('127.0.0.1', `${url}/whoami/`, { headers: { Authorization: `Token ${token}` } })
 
-    const findings: Finding[] = [told('requests at once', processes * limit)]
+    const findings: Finding[] = [figure('requests at once', processes * limit)]
     for (const address of addresses) {
       const answers = await everywhere(login(address))
       findings.push(

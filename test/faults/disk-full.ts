@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { atLeast, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService } from './service.ts'
 
@@ -54,7 +54,7 @@ export async function diskFull(): Promise<Finding[]> {
     return [
       atLeast('acknowledged writes', acknowledged.length, 10),
       atLeast('refused while the disk was full', refusals.length, 20),
-      told('their statuses', [...kinds].join(', ')),
+      figure('their statuses', [...kinds].join(', ')),
       isSo(
         'all of them 503',
         [...kinds].every((status) => status === 503),

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { type Bytes, hostileRequests } from './hostile-requests.ts'
-import { exactly, type Finding, isSo, report, told } from './report.ts'
+import { exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { linesOf, prepare, startService, stopService } from './service.ts'
 import { signIn } from './sign-in.ts'
@@ -62,12 +62,12 @@ export async function hostile(
     const times = (from: number, to: number) =>
       [...statuses].reduce((sum, [status, n]) => (status >= from && status < to ? sum + n : sum), 0)
     return [
-      told('hostile requests', count),
-      told('answers', total),
-      told('requests without one', unanswered),
-      told('of them 2xx, 3xx, 4xx', `${times(200, 300)}, ${times(300, 400)}, ${times(400, 500)}`),
-      told('of them 501', times(501, 502)),
-      told('by status', JSON.stringify([...statuses].toSorted())),
+      figure('hostile requests', count),
+      figure('answers', total),
+      figure('requests without one', unanswered),
+      figure('of them 2xx, 3xx, 4xx', `${times(200, 300)}, ${times(300, 400)}, ${times(400, 500)}`),
+      figure('of them 501', times(501, 502)),
+      figure('by status', JSON.stringify([...statuses].toSorted())),
       exactly('answers of 500 and above, but 501', times(500, 600) - times(501, 502), 0),
       exactly('connections that hang', hanging, 0),
       exactly('errors in the log', linesOf(service.log(), 'error'), 0),
@@ -97,8 +97,12 @@ function send(port: number, request: Bytes): Promise<string | null> {
   let received = ''
   const timer = setTimeout(() => {
     const { bytesWritten, writableLength } = socket
-    const told = JSON.stringify({ bytesWritten, writableLength, received: received.slice(0, 1000) })
-    console.error(`No end of a connection: ${told}`)
+    const state = JSON.stringify({
+      bytesWritten,
+      writableLength,
+      received: received.slice(0, 1000),
+    })
+    console.error(`No end of a connection: ${state}`)
     resolve(null)
     socket.destroy()
   }, patience)

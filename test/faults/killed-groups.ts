@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { makeDatabase } from './databases.ts'
-import { atLeast, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, exactly, type Finding, figure, isSo, report } from './report.ts'
 
 const writer = fileURLToPath(new URL('group-writer.ts', import.meta.url))
 
@@ -44,12 +44,12 @@ export async function killedGroups({ rounds }: { rounds: number }): Promise<Find
       unacknowledged += counts.size - known.length
     }
     return [
-      told('rounds', rounds),
+      figure('rounds', rounds),
       atLeast('acknowledged writes', acknowledged, rounds),
       exactly('acknowledged writes lost', lost, 0),
       exactly('writes there in part', torn, 0),
       exactly('writes missing before later ones', gaps, 0),
-      told('there without having been acknowledged', unacknowledged),
+      figure('there without having been acknowledged', unacknowledged),
       isSo('the database is intact', isIntact(path)),
     ]
   } finally {

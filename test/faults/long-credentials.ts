@@ -5,7 +5,7 @@
 import { connect } from 'node:net'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { type Random, seededRandom } from './random.ts'
-import { atLeast, atMost, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, atMost, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { linesOf, prepare, startService, stopService } from './service.ts'
 
@@ -40,8 +40,8 @@ export async function longCredentials(kind: Kind, count: number, seed = 1): Prom
     const headers = { Authorization: `Token ${token}` }
     const after = await fetch(`${service.url}/whoami/`, { headers })
     return [
-      told('requests', count),
-      told('answers by status', JSON.stringify([...statuses].toSorted())),
+      figure('requests', count),
+      figure('answers by status', JSON.stringify([...statuses].toSorted())),
       atLeast('that waited for a hash in vain (503)', statuses.get('503') ?? 0, 1),
       exactly('answers of 500 and above, but 503 with Retry-After', unexplained, 0),
       exactly('connections that hang', hanging, 0),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { makeDatabase } from './databases.ts'
-import { atMost, exactly, type Finding, report, told } from './report.ts'
+import { atMost, exactly, type Finding, figure, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
@@ -35,9 +35,9 @@ export async function memory(requests: number): Promise<Finding[]> {
     const seconds = (performance.now() - begin) / 1000
     await stopService(service)
     return [
-      told('requests', requests),
-      told('a second', Math.round(requests / seconds)),
-      told('memory in MB after each tenth', levels.map(Math.round).join(' ')),
+      figure('requests', requests),
+      figure('a second', Math.round(requests / seconds)),
+      figure('memory in MB after each tenth', levels.map(Math.round).join(' ')),
       exactly('unexpected answers', failed, 0),
       // What a heap takes until its first full collections is not growth.
       atMost('the last tenth against the third', (levels.at(-1) ?? 0) / (levels[2] ?? 1), 1.2),

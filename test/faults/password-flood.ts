@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { ordinary } from './ordinary.ts'
-import { atLeast, atMost, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, atMost, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { linesOf, password, prepare, startService, stopService } from './service.ts'
 
@@ -49,14 +49,14 @@ export async function passwordFlood(
       answers.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0)
     const all = [...statuses.values()].reduce((sum, one) => sum + one, 0)
     return [
-      told('sign-ins by status', JSON.stringify([...statuses].toSorted())),
+      figure('sign-ins by status', JSON.stringify([...statuses].toSorted())),
       atLeast('sign-ins that were hashed', count(200, 400, 401), 1),
       exactly('answers other than 200, 400, 401 and 503', all - count(200, 400, 401, 503), 0),
       atMost('longest wait for one', longest, 15_000, 'ms'),
       exactly('requests with a token that failed', before.failed + during.failed, 0),
-      told('their number a second before, during', `${before.rate}, ${during.rate}`),
-      told('median in ms before, during', `${before.median}, ${during.median}`),
-      told('99th percentile in ms before, during', `${before.p99}, ${during.p99}`),
+      figure('their number a second before, during', `${before.rate}, ${during.rate}`),
+      figure('median in ms before, during', `${before.median}, ${during.median}`),
+      figure('99th percentile in ms before, during', `${before.p99}, ${during.p99}`),
       atMost('99th percentile during it', during.p99, 500, 'ms'),
       exactly('errors in the log', linesOf(service.log(), 'error'), 0),
       isSo('the process stops cleanly', (await stopService(service)) === 0),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type OwnPostgres, openOwnPostgres, ownPostgresMissing } from '../support/own-postgres.ts'
-import { atLeast, atMost, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, atMost, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { keepSecret, secretsLogged } from './secrets-in-logs.ts'
 import { linesOf, password, prepare, startService, stopService } from './service.ts'
 
@@ -57,14 +57,14 @@ export async function restartPostgres(rounds: number): Promise<Finding[]> {
 
     const log = service.log()
     return [
-      told('restarts', rounds),
-      told('statuses', seen.counts()),
+      figure('restarts', rounds),
+      figure('statuses', seen.counts()),
       atLeast('answers 503', seen.unavailable, rounds),
       exactly('answers other than 200, 201 and 503', seen.others, 0),
       exactly('answers 503 without Retry-After', seen.withoutRetryAfter, 0),
       exactly('requests without an answer', seen.unanswered, 0),
       atMost('longest wait for a 503', seen.longest503, 2500, 'ms'),
-      told('recoveries', recoveries.map((time) => `${Math.round(time)} ms`).join(', ')),
+      figure('recoveries', recoveries.map((time) => `${Math.round(time)} ms`).join(', ')),
       atMost('longest recovery', Math.max(...recoveries), 2000, 'ms'),
       exactly('acknowledged writes lost', lost, 0),
       exactly(

@@ -5,7 +5,7 @@ import { kyselyAccounts } from '../../src/kysely/index.ts'
 import { createService, readConfig } from '../../src/service/index.ts'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import refusals, { cheap } from './refusal-service.ts'
-import { atMost, exactly, type Finding, report, told } from './report.ts'
+import { atMost, exactly, type Finding, figure, report } from './report.ts'
 import { keepSecret, secretsLogged } from './secrets-in-logs.ts'
 import { secretKey, startService } from './service.ts'
 
@@ -25,7 +25,7 @@ export async function refusalTiming(kind: Kind, samples: number): Promise<Findin
       Basic: (username: string) => askBasic(agent, service.url, username),
       'token endpoint': (username: string) => askForToken(agent, service.url, username),
     }
-    const findings: Finding[] = [told('samples of each', samples)]
+    const findings: Finding[] = [figure('samples of each', samples)]
     // What chance alone may show, three standard errors of the measure, counts with so few samples.
     const most = Math.max(
       0.05,
@@ -43,7 +43,7 @@ export async function refusalTiming(kind: Kind, samples: number): Promise<Findin
         }
       }
       const known = times.get('known') ?? []
-      findings.push(told(`${place}: median in ms`, median(known)))
+      findings.push(figure(`${place}: median in ms`, median(known)))
       findings.push(exactly(`${place}: different answers`, answers.size, 1))
       for (const username of usernames.slice(1)) {
         const delta = Math.abs(cliffsDelta(known, times.get(username) ?? []))

@@ -38,7 +38,7 @@ export const isSo = (what: string, seen: boolean): Finding => ({
 })
 
 /** A figure without an expectation. */
-export const told = (what: string, seen: number | string): Finding => ({
+export const figure = (what: string, seen: number | string): Finding => ({
   what,
   seen: typeof seen === 'number' ? rounded(seen) : seen,
   expected: null,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import { freePort, nginxMissing, startNginx } from './nginx.ts'
-import { atLeast, exactly, type Finding, report, told } from './report.ts'
+import { atLeast, exactly, type Finding, figure, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, type RunningService, startService, stopService } from './service.ts'
 
@@ -41,7 +41,7 @@ export async function restartBehindNginx(kind: Kind, rounds: number): Promise<Fi
     }
     const { findings } = await load.stop()
     return [
-      told('restarts', exits.length),
+      figure('restarts', exits.length),
       exactly('that did not end with 0', exits.filter((exit) => exit !== 0).length, 0),
       ...findings,
       secretsLogged(),
@@ -119,7 +119,7 @@ function startLoad(url: string, token: string) {
         findings: [
           atLeast('requests answered meanwhile', answered, 100),
           exactly('requests cut off or refused', failures.length, 0),
-          told('longest, in ms', longest),
+          figure('longest, in ms', longest),
         ],
       }
     },

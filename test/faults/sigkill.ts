@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Client } from 'pg'
 import { type FaultDatabase, type Kind, kindsAtHand, makeDatabase } from './databases.ts'
-import { atLeast, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atLeast, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
@@ -61,7 +61,7 @@ export async function sigkill(
     const written = [...counts].filter(([title]) => title.startsWith('round'))
 
     return [
-      told('rounds', rounds),
+      figure('rounds', rounds),
       atLeast('acknowledged writes', acknowledged.size, rounds),
       exactly('acknowledged writes lost', lost, 0),
       exactly('writes there twice', written.filter(([, count]) => count > 1).length, 0),
@@ -70,7 +70,7 @@ export async function sigkill(
         written.filter(([title]) => !asked.has(title)).length,
         0,
       ),
-      told('there without having been acknowledged', written.length - acknowledged.size + lost),
+      figure('there without having been acknowledged', written.length - acknowledged.size + lost),
       exactly('refused', refused, 0),
       isSo('the database is intact', await isIntact(database)),
       isSo('the service starts and stops on it', stopped === 0),

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDatabase } from './databases.ts'
 import { ordinary } from './ordinary.ts'
-import { atMost, exactly, type Finding, isSo, report, told } from './report.ts'
+import { atMost, exactly, type Finding, figure, isSo, report } from './report.ts'
 import { secretsLogged } from './secrets-in-logs.ts'
 import { prepare, startService, stopService } from './service.ts'
 
@@ -51,11 +51,11 @@ export async function slowClients({ idle, slow }: SlowClients): Promise<Finding[
       exactly('idle connections that were open throughout', stillIdle, idle),
       exactly('slow headers that were answered with 408', answered408, slow),
       exactly('ordinary requests that failed', before.failed + during.failed + after.failed, 0),
-      told(
+      figure(
         'requests a second before, during, after',
         `${before.rate}, ${during.rate}, ${after.rate}`,
       ),
-      told(
+      figure(
         '99th percentile in ms before, during, after',
         `${before.p99}, ${during.p99}, ${after.p99}`,
       ),

@@ -158,7 +158,7 @@ describeWith(
       expect((await ann.send('GET', '/api/account/')).status).toBe(401)
     })
 
-    it('a password of bcrypt is right, at the new login and then at the old one, and hashed anew', async () => {
+    it('a password of bcrypt is right, at the new login and then at the old one, and hashed again', async () => {
       const bob = new Browser()
       bob.origin = during.origin
       expect(hashOf('bob@example.com')).toMatch(/^\$2b\$04\$/)

@@ -161,7 +161,7 @@ describe('an app within a server of Node', () => {
     expect((await fetch(`${url}/echo/`)).status).toBe(200)
   })
 
-  it('cookies of a mounted app and of its host all arrive, whoever writes the head', async () => {
+  it('cookies of a mounted app and of its host all arrive, whichever of them writes the head', async () => {
     const url = await open((incoming, outgoing) => {
       const { writeHead } = outgoing
       outgoing.setHeader('Set-Cookie', 'host=0')

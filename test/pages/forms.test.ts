@@ -242,7 +242,7 @@ describe('a form that is refused', () => {
 describe('a request sent by a form', () => {
   const form = { ...fields, _method: 'POST' }
 
-  it('a form request is refused without the CSRF token, whoever sends it', async () => {
+  it('a form request is refused without the CSRF token, with or without a user', async () => {
     const site = openSite({ DEFAULT_PERMISSION_CLASSES: [] })
     const ann = await site.browser('ann')
     const anonymous = await site.browser()

@@ -126,7 +126,7 @@ describe('cursor pagination', () => {
     expect(next).toMatch(/\?a=1&b=x\+y&cursor=[\w-]+$/)
   })
 
-  it('a walk starts anew when the cursor is empty, and uses the last of several cursors', async () => {
+  it('a walk starts again when the cursor is empty, and uses the last of several cursors', async () => {
     const { page } = open(numbered(5))
     const { next } = await page()
 

@@ -295,7 +295,7 @@ describe('a schema that contains itself', () => {
 })
 
 describe('defaults', () => {
-  it('defaults are made anew for each validation', async () => {
+  it('defaults are made again for each validation', async () => {
     let made = 0
     const schema = z.object({ number: z.number().default(() => ++made) })
 

@@ -39,5 +39,7 @@ function normalised(target: string): string | null {
   const [path = ''] = target.split('?')
   if (path.includes('\\')) return null
   const url = target.startsWith('/') ? URL.parse(`http://host${target}`) : URL.parse(target)
-  return url && url.pathname + url.search
+  if (url === null) return null
+  // `search` is empty for `?` alone, too.
+  return url.pathname + (url.search === '' && /^[^#]*\?/.test(target) ? '?' : url.search)
 }

@@ -33,7 +33,7 @@ function testStore(name: string, open: Open): void {
   }
 
   describe(`the throttle store on ${name}`, () => {
-    it('a throttle store counts anew when the clock was set back, and refuses no one until it has caught up', async () => {
+    it('a throttle store counts again when the clock was set back, and refuses no one until it has caught up', async () => {
       const { at } = await openStore(10_000)
       await at(10_000)
       await at(10_000)

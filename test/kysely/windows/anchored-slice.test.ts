@@ -78,7 +78,7 @@ describe('a slice by what has been seen', () => {
     expect(sent[1]).toContain('"id" >')
   })
 
-  it('an anchored slice begins anew after a write of this process or another', async () => {
+  it('an anchored slice begins again after a write of this process or another', async () => {
     const all = kyselyItems(db, db.selectFrom('note').selectAll())
     const writes = [
       () => sqlite.exec('delete from note where id < 100'),
