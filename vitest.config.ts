@@ -30,8 +30,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
-    // Many tests wait for processes, browsers and servers: a file for each core would leave it idle.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for processes, browsers and servers: one file for each core leaves cores idle.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', new ClosingCount()],
   },
 })
