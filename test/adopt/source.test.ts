@@ -67,12 +67,14 @@ describe('written source', () => {
     imports.add('./b.ts', 'type B')
     imports.add('zod', 'z')
     imports.add('turnpike', 'charField', 'ApiResponse', 'charField')
+    imports.add('./c.ts', 'pages', 'type Permission', 'anon', 'Anon')
     imports.add('node:crypto', 'randomUUID')
     expect(String(imports).split('\n')).toEqual([
       "import { randomUUID } from 'node:crypto'",
       "import { ApiResponse, charField } from 'turnpike'",
       "import { z } from 'zod'",
       "import type { B } from './b.ts'",
+      "import { Anon, anon, type Permission, pages } from './c.ts'",
     ])
   })
 

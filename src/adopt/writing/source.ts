@@ -121,10 +121,11 @@ const moduleOrder = (one: string, other: string): number =>
 
 const rank = (module: string) => (module.startsWith('node:') ? 0 : module.startsWith('.') ? 2 : 1)
 
-/** As the formatter sorts names: without regard to case, then capitals first. */
+/** As the formatter sorts names: A, a, B, b, at the first character that differs. */
 const compare = (one: string, other: string): number => {
-  const [left, right] = [one.toLowerCase(), other.toLowerCase()]
-  return left === right
-    ? Number(one > other) - Number(one < other)
-    : Number(left > right) - Number(left < right)
+  const [left, right] = [orderOf(one), orderOf(other)]
+  return Number(left > right) - Number(left < right)
 }
+
+const orderOf = (name: string): string =>
+  name.replaceAll(/./g, (letter) => letter.toLowerCase() + (/[A-Z]/.test(letter) ? '0' : '1'))
