@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Config, Service } from '@turnpike/service'
 import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
-import type { Config, Service } from 'turnpike/service'
 
 export const secretKey = 'a secret that is only good for measuring'
 
@@ -21,7 +21,7 @@ export interface Keys {
  * table of tokens, of which it keeps a digest.
  */
 export async function fill(databaseUrl: string, rows: number): Promise<Keys> {
-  const { createService, defaultService, readConfig } = await import('turnpike/service')
+  const { createService, defaultService, readConfig } = await import('@turnpike/service')
   const config: Config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey })
   const service: Service = await createService(defaultService, config, { migrate: true })
   try {

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'nod
 import { fileURLToPath } from 'node:url'
 import { entryIn } from './entries.ts'
 
-const bench = fileURLToPath(new URL('.', import.meta.url))
+const bench = fileURLToPath(new URL('', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**

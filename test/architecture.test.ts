@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inside, type SourceFile, sourceFiles, src } from './architecture/imports.ts'
+import { builtPackages, root } from '../tools/packages.ts'
+import {
+  inside,
+  packageOf,
+  packagesImportedBy,
+  type SourceFile,
+  sourceFiles,
+} from './architecture/imports.ts'
 import { layerOf, layers, partOf } from './architecture/layers.ts'
 
 const partsWhere = (wanted: 'isEdge' | 'isDivided'): string[] =>
@@ -25,8 +32,8 @@ describe('the architecture', () => {
   })
 
   it('no comment line is longer than 100 columns', () => {
-    const long = files.flatMap(({ path }) =>
-      readFileSync(join(src, path), 'utf8')
+    const long = files.flatMap(({ path, file }) =>
+      readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, index) =>
           line.length > 100 && /^ *(?:\*|\/\/|\/\*)/.test(line) ? [`${path}:${index + 1}`] : [],
@@ -36,10 +43,12 @@ describe('the architecture', () => {
   })
 
   it('no line of src has a word that sends its reader back to the start of the sentence', () => {
+    // A license and passwords are in the words of others.
+    const own = files.filter(({ path }) => !path.endsWith('/common-passwords.ts'))
     const words =
       /\b(?:told|tell(?:s|ing)?|who(?:ever|m(?:ever)?)|shall|anew)\b|that is none|makes? way/i
-    const found = files.flatMap(({ path }) =>
-      readFileSync(join(src, path), 'utf8')
+    const found = own.flatMap(({ path, file }) =>
+      readFileSync(file, 'utf8')
         .split('\n')
         .flatMap((line, index) => (words.test(line) ? [`${path}:${index + 1}`] : [])),
     )
@@ -47,11 +56,12 @@ describe('the architecture', () => {
   })
 
   it('every file that a comment names exists, from its folder, from src or from the root', () => {
-    const missing = files.flatMap(({ path }) =>
-      filesNamedInComments(readFileSync(join(src, path), 'utf8'))
-        .filter((name) => ![join(src, dirname(path)), src, join(src, '..')].some(has(name)))
-        .map((name) => `${path}: ${name}`),
-    )
+    const missing = files.flatMap(({ path, file }) => {
+      const src = file.slice(0, file.lastIndexOf('/src/') + 4)
+      return filesNamedInComments(readFileSync(file, 'utf8'))
+        .filter((name) => ![dirname(file), src, root].some(has(name)))
+        .map((name) => `${path}: ${name}`)
+    })
     expect(missing).toEqual([])
   })
 
@@ -99,7 +109,7 @@ describe('the architecture', () => {
   it('nothing but the caching folders makes a table by identity', () => {
     const found = files
       .filter(({ path }) => !path.startsWith('caching/'))
-      .filter(({ path }) => /\bnew Weak(Map|Set)\b/.test(readFileSync(join(src, path), 'utf8')))
+      .filter(({ file }) => /\bnew Weak(Map|Set)\b/.test(readFileSync(file, 'utf8')))
     expect(found.map(({ path }) => path)).toEqual([])
   })
 
@@ -116,6 +126,50 @@ describe('the architecture', () => {
   it('imports have no cycles', () => {
     const graph = new Map(files.map(({ path, imports }) => [path, inside(imports)]))
     expect(findCycle(graph)).toEqual([])
+  })
+})
+
+describe('the walls between packages', () => {
+  const files = sourceFiles()
+  const imported = packagesImportedBy(files)
+
+  it('a package imports no file of another one: only what its manifest exports', () => {
+    const climbing = files.filter(({ file }) =>
+      [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)].some(
+        ([, specifier = '']) =>
+          !resolve(dirname(file), specifier).startsWith(file.slice(0, file.indexOf('/src/') + 5)),
+      ),
+    )
+    expect(climbing.map(({ file }) => file)).toEqual([])
+  })
+
+  it.each(builtPackages)('$name names the siblings that it imports as its peers', (each) => {
+    const { name, manifest } = each
+    const peers = Object.keys(manifest.peerDependencies ?? {}).filter((peer) =>
+      builtPackages.some((other) => other.name === peer),
+    )
+    expect([...(imported.get(name) ?? [])].toSorted()).toEqual(peers.toSorted())
+  })
+
+  it('packages import each other in one direction', () => {
+    const graph = new Map([...imported].map(([name, others]) => [name, [...others]]))
+    expect(findCycle(graph)).toEqual([])
+  })
+
+  it('what a service may lack is never imported at its start', () => {
+    const optional = builtPackages.flatMap(({ name, manifest }) =>
+      Object.entries(manifest.peerDependenciesMeta ?? {})
+        .filter(([peer, meta]) => meta.optional === true && /turnpike/.test(peer))
+        .map(([peer]) => ({ name, peer })),
+    )
+    const found = files.flatMap((file) =>
+      [...readFileSync(file.file, 'utf8').matchAll(/^import (?!type\b)[^'"]*?'([^']+)'/gm)]
+        .filter(([statement]) => !/\{(?:\s*type [^,}]+,?)+\s*\}/.test(statement))
+        .map(([, specifier = '']) => packageOf(specifier))
+        .filter((peer) => optional.some((o) => o.name === file.package && o.peer === peer))
+        .map((peer) => `${file.path} → ${peer}`),
+    )
+    expect(found).toEqual([])
   })
 })
 

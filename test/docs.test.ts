@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import * as turnpike from 'turnpike'
 import { afterAll, describe, expect, it } from 'vitest'
-import * as turnpike from '../src/index.ts'
+import { builtPackages, packages, root } from '../tools/packages.ts'
 import {
   blocksOf,
   type Example,
@@ -14,12 +15,11 @@ import {
 import { generateClient } from './support/prisma/generate-client.ts'
 import { describeWithPrisma } from './support/prisma/packages.ts'
 
-const root = resolve(import.meta.dirname, '..')
-
 const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`)
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs].map((path) => ({
+const readmes = packages.map(({ path }) => `${path}/README.md`)
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readmes, ...docs].map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }))
@@ -69,7 +69,7 @@ describe('docs/errors.md', () => {
 })
 
 describe('docs/deployment.md', () => {
-  const folder = join(root, 'src/service/checks')
+  const folder = join(root, 'packages/service/src/service/checks')
   const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -92,13 +92,20 @@ describe('the oldest Node', () => {
   it('the oldest supported Node is the same in engines, in the README and in the command', () => {
     const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
     const oldest: string = JSON.parse(textOf('package.json')).engines.node.replace('>=', '')
+    const engines = builtPackages.map(
+      ({ path }) => JSON.parse(textOf(`${path}/package.json`)).engines,
+    )
+    expect(engines).toEqual(builtPackages.map(() => ({ node: `>=${oldest}` })))
     expect(pageOf('README.md')).toContain(`Node ${oldest} or later`)
-    expect(textOf('src/cli/main.ts')).toContain(`const oldestNode = '${oldest}'`)
+    expect(textOf('packages/service/src/cli/main.ts')).toContain(`const oldestNode = '${oldest}'`)
   })
 })
 
 describe('the lines of the documentation', () => {
-  it.each(pages)('no prose or table in $path is wider than 120 columns', ({ text }) => {
+  // A row of a table is one line, and those of this page are sentences of the sources.
+  const written = pages.filter(({ path }) => path !== 'docs/reference.md')
+
+  it.each(written)('no prose or table in $path is wider than 120 columns', ({ text }) => {
     const lines = withoutBlocks(text).split('\n')
     expect(lines.filter((line) => line.length > 120 && !isLinkAlone(line))).toEqual([])
   })
@@ -132,7 +139,9 @@ describe('the links of the documentation', () => {
 
 describe('the files that the documentation names', () => {
   it.each(pages)('every named file exists in $path', ({ text }) => {
-    const paths = [...text.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+    const paths = [...text.matchAll(/`((?:packages|test)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    )
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 })

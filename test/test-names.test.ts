@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { packages, root } from '../tools/packages.ts'
 import { testNames } from './support/test-names.ts'
 
 /** Words that begin the second half of a sentence: the subject would be in the name of the group. */
 const dependentBeginning =
   /^(?:also|and|are|as|but|by|can|cannot|do|does|has|have|in|is|it|may|must|neither|never|nor|not|of|or|so|than|that|they|to|was|were|which|whose) /
 
-const root = resolve(import.meta.dirname, '..')
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
     (path) => `${folder}/${path}`,
@@ -15,10 +15,10 @@ const filesIn = (folder: string) =>
 
 /** Also the published contracts. The tests of `behaviour/` quote the specification, in part. */
 const files = [
-  ...filesIn('test').filter((path) =>
-    /^test\/(?!behaviour\/|.*\/node_modules\/).*\.test\.ts$/.test(path),
+  ...[...filesIn('test'), ...packages.flatMap(({ path }) => filesIn(`${path}/test`))].filter(
+    (path) => /(?:^|\/)test\/(?!behaviour\/|.*\/node_modules\/).*\.test\.ts$/.test(path),
   ),
-  ...filesIn('src/testing/contracts').filter((path) => path.endsWith('.ts')),
+  ...filesIn('packages/testing/src/contracts').filter((path) => path.endsWith('.ts')),
 ]
 
 describe('the names of tests', () => {

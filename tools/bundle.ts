@@ -1,54 +1,63 @@
 /**
- * Writes the JavaScript of the package: a file for each subpath and for each part that several of them
+ * Writes the JavaScript of a package: a file for each subpath and for each part that several of them
  * share. Node takes its time for every file, so a service starts sooner than from one for each source.
- * Part of `npm run build`. An argument names another folder than `dist`.
  */
-import { dirname, resolve } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { rolldown } from 'rolldown'
-import packageJson from '../package.json' with { type: 'json' }
-
-const root = resolve(import.meta.dirname, '..')
-const folder = process.argv[2] ?? resolve(root, 'dist')
-
-const subpaths = Object.values(packageJson.exports).flatMap((target) =>
-  typeof target === 'string' ? [] : [target.source],
-)
-const entries = [...subpaths, './src/cli/main.ts']
+import { type Package, subpathsOf } from './packages.ts'
 
 /**
- * What `turnpike` itself exports, and so everyone imports, with the filters and languages, which its views use; the other
- * subpaths are the edges around it.
+ * What `turnpike` itself exports, with all that the kit and the inside names are made of. The edges
+ * are loaded by those that import them, and the rest on demand.
  */
-const edges = [...entries.map(dirname), './src/adopt', './src/replay']
-  // The last two are parts of the command line.
-  .filter((path) => !['./src', './src/filtering', './src/languages'].includes(path))
 const isCore = (source: string) =>
-  source.startsWith(resolve(root, 'src')) &&
-  // Loaded on demand.
-  !/\/(languages\/(catalogues|pages)|explanations)\//.test(source) &&
-  !edges.some((edge) => source.startsWith(`${resolve(root, edge)}/`))
+  !/^(?:node|openapi|pages|explanations|languages\/(?:catalogues|pages))\/|\/common-passwords\.ts$/.test(
+    source,
+  )
 
-/** What `turnpike/kysely` exports, with all that it needs on both databases. The rest is loaded on demand. */
-const kysely = resolve(root, 'src/kysely')
-const isKysely = (source: string) => source.startsWith(`${kysely}/`)
-
-const libraries = Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies })
-
-const bundle = await rolldown({
-  cwd: root,
-  input: Object.fromEntries(entries.map((file) => [file.replace(/^\.\/src\/|\.ts$/g, ''), file])),
-  platform: 'node',
-  // The libraries stay outside: an application shares its copies of them.
-  external: libraries.map((name) => new RegExp(`^${name}(?:/|$)`)),
-})
-await bundle.write({
-  dir: folder,
-  entryFileNames: '[name].js',
-  chunkFileNames: 'shared/[name].js',
-  codeSplitting: {
-    groups: [
-      { name: 'core', test: isCore },
-      { name: 'kysely', test: isKysely },
-    ],
+/** Modules that are put together, by package. The paths begin in `src`. */
+const groups: Readonly<Record<string, { name: string; has: (source: string) => boolean }>> = {
+  turnpike: { name: 'core', has: isCore },
+  // Both databases: what `@turnpike/sql` exports, with all that it needs.
+  '@turnpike/sql': {
+    name: 'kysely',
+    has: (source) => source.startsWith('kysely/'),
   },
-})
+}
+
+/** Files that are run and not imported. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  '@turnpike/service': ['src/cli/main.ts'],
+}
+
+/** @param to the folder for the files: `dist` of the package. */
+export async function bundle(given: Package, to: string): Promise<void> {
+  const sources = [
+    ...subpathsOf(given).map(({ target }) => target.source.replace('./', '')),
+    ...(programs[given.name] ?? []),
+  ]
+  const built = await rolldown({
+    cwd: given.folder,
+    input: Object.fromEntries(sources.map((file) => [file.replace(/^src\/|\.ts$/g, ''), file])),
+    platform: 'node',
+    // Packages stay outside: an application shares its copies of them. The bundler's helpers do not.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
+  })
+  const group = groups[given.name]
+  const src = `${join(given.folder, 'src')}/`
+  await built.write({
+    dir: to,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name].js',
+    codeSplitting: {
+      groups: group
+        ? [
+            {
+              name: group.name,
+              test: (id: string) => id.startsWith(src) && group.has(id.slice(src.length)),
+            },
+          ]
+        : [],
+    },
+  })
+}

@@ -1,16 +1,17 @@
 /**
- * Collects the texts of `src` that catalogues translate, from the syntax of the sources: the first
- * argument of `new ErrorMessage` and `new Message`, the details of exceptions and their classes,
+ * Collects the texts of the packages that catalogues translate, from the syntax of the sources: the first
+ * argument of `new ErrorMessage` and `new TranslatableMessage`, the details of exceptions and their classes,
  * the messages of permissions, and in pages what `t` and `markup` get. translations.ts compares them
  * with the catalogues.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import ts from 'typescript-6.0'
-import { reasonPhrases } from '../src/http/syntax/reason-phrases.ts'
+import { reasonPhrases } from '../packages/turnpike/src/http/syntax/reason-phrases.ts'
+import { builtPackages } from './packages.ts'
 
 export interface Texts {
-  /** English templates of errors, each with the places of `src` that send it. */
+  /** English templates of errors, each with the places in the sources that send it. */
   readonly errors: ReadonlyMap<string, readonly string[]>
   /** English templates of pages. */
   readonly pages: ReadonlyMap<string, readonly string[]>
@@ -18,19 +19,24 @@ export interface Texts {
   readonly unknown: readonly string[]
 }
 
-const root = resolve(import.meta.dirname, '../src')
+/** Places are named from the folder of the sources: `jwt/dpop/proof.ts`. */
+const sources = builtPackages.map(({ folder }) => join(folder, 'src'))
+const placeOf = (file: string): string => {
+  const src = sources.find((each) => file.startsWith(`${each}/`)) ?? dirname(file)
+  const path = relative(src, file)
+  // A package of one folder is called like it.
+  return path.includes('/') ? path : `${relative(join(src, '../..'), dirname(src))}/${path}`
+}
 
 export function collectTexts(): Texts {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) =>
-      ts.createSourceFile(
-        join(root, path),
-        readFileSync(join(root, path), 'utf8'),
-        ts.ScriptTarget.Latest,
-        true,
+  const files = sources.flatMap((src) =>
+    readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => join(src, path))
+      .map((path) =>
+        ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true),
       ),
-    )
+  )
   const exceptions = exceptionsIn(files)
   const errors = new Map<string, string[]>()
   const pages = new Map<string, string[]>()
@@ -39,7 +45,7 @@ export function collectTexts(): Texts {
   for (const file of files) {
     const note = (into: Map<string, string[]>, expression: ts.Expression, whole: ts.Node) => {
       const texts = textsOf(expression)
-      const where = `${relative(root, file.fileName)}:${line(file, whole)}`
+      const where = `${placeOf(file.fileName)}:${line(file, whole)}`
       if (texts === null) unknown.push(`${where} ${whole.getText().replaceAll(/\s+/g, ' ')}`)
       for (const text of texts ?? []) into.set(text, [...(into.get(text) ?? []), where])
     }
@@ -107,7 +113,7 @@ function exceptionsIn(files: readonly ts.SourceFile[]): ReadonlyMap<string, Exce
   const found = new Map<string, Exception>([
     ['ApiException', { position: 0, status: 500 }],
     ['ErrorMessage', { position: 0, status: undefined }],
-    ['Message', { position: 0, status: undefined }],
+    ['TranslatableMessage', { position: 0, status: undefined }],
   ])
   const classes = files.flatMap((file) => {
     const declared: ts.ClassDeclaration[] = []
@@ -152,7 +158,7 @@ function statusOf(declared: ts.ClassDeclaration): number | undefined {
 }
 
 const isPermissionMessage = (node: ts.PropertyAssignment, { fileName }: ts.SourceFile): boolean =>
-  fileName.startsWith(join(root, 'permissions')) && node.name.getText() === 'message'
+  placeOf(fileName).startsWith('permissions/') && node.name.getText() === 'message'
 
 /** The texts that an expression may be. Null: that cannot be seen from it. */
 function textsOf(expression: ts.Expression): string[] | null {

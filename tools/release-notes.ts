@@ -3,13 +3,14 @@
  * `v0.2.0`. Fails if a package has another version, or if changes are left that no version has.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { packages, root } from './packages.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const version = process.argv[2]?.replace(/^v/, '') ?? ''
 
-for (const name of ['package.json', 'packages/create-turnpike/package.json']) {
+const manifests = packages.map(({ path }) => join(path, 'package.json'))
+for (const name of ['package.json', ...manifests]) {
   const { version: own } = JSON.parse(read(name))
   if (own !== version) {
     fail(`${name} has the version ${own}, the tag ${version}. Run npm run release:version.`)

@@ -56,7 +56,7 @@ await picture('form', { colorScheme: 'dark', ...narrow }, async (page) => {
   const add = page.getByRole('region', { name: 'Add' })
   await add.getByLabel('Title').fill(' ')
   await add.getByLabel('Rating').fill('1000')
-  await page.getByRole('button', { name: 'POST' }).click()
+  await page.getByRole('button', { name: 'Add POST' }).click()
   await page.locator('#add').scrollIntoViewIfNeeded()
   await page.evaluate(() => document.querySelector('#add')?.scrollIntoView())
 })

@@ -1,10 +1,14 @@
 /**
- * Says what the catalogues of `src/languages` lack, and what nothing sends any more:
+ * Says what the catalogues of `packages/turnpike/src/languages` lack, and what nothing sends any more:
  * `node --conditions=source tools/translations.ts`, with a language for only one, such as `de`.
  */
-import { builtInLanguages, loadCatalogue, type Part } from '../src/languages/built-in.ts'
-import { templatesOf } from '../src/languages/catalogue.ts'
-import { placesOf } from '../src/languages/message.ts'
+import {
+  builtInLanguages,
+  loadCatalogue,
+  type Part,
+} from '../packages/turnpike/src/languages/built-in.ts'
+import { templatesOf } from '../packages/turnpike/src/languages/catalogue.ts'
+import { placesOf } from '../packages/turnpike/src/languages/message.ts'
 import { collectTexts, type Texts } from './collect-texts.ts'
 
 /** The problems of the catalogues of a language, each as a line for people. */
@@ -13,7 +17,7 @@ export async function problemsOf(tag: string, part: Part, texts: Texts): Promise
   const sent = texts[part]
   const missing = [...sent]
     .filter(([text]) => hasWords(text) && !Object.hasOwn(catalogue, text))
-    .map(([text, [where]]) => `lacks ${JSON.stringify(text)} of src/${where}`)
+    .map(([text, [where]]) => `lacks ${JSON.stringify(text)} of ${where}`)
   const unused = Object.keys(catalogue)
     .filter((text) => !sent.has(text))
     .map((text) => `has ${JSON.stringify(text)}, which nothing sends`)
@@ -45,9 +49,9 @@ if (import.meta.main) {
       const problems = await problemsOf(tag, part, texts)
       const folder = part === 'errors' ? 'catalogues' : 'pages'
       for (const problem of problems) {
-        console.log(`src/languages/${folder}/${tag.toLowerCase()}.ts ${problem}`)
+        console.log(`languages/${folder}/${tag.toLowerCase()}.ts ${problem}`)
       }
     }
   }
-  for (const one of texts.unknown) console.log(`No catalogue can have the text of src/${one}`)
+  for (const one of texts.unknown) console.log(`No catalogue can have the text of ${one}`)
 }

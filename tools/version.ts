@@ -1,34 +1,44 @@
 /**
- * Makes the next version of the changesets: `npm run release:version`. Both packages have the same
- * version, and the docs name the file that `npm pack` makes of it.
+ * Makes the next version of the changesets: `npm run release:version`. All packages have the same
+ * version and need each other in just this one; there is one changelog.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packages, root } from './packages.ts'
 
-const root = resolve(import.meta.dirname, '..')
-
-const before = read('package.json').version
 execFileSync(join(root, 'node_modules/.bin/changeset'), ['version'], {
   cwd: root,
   stdio: 'inherit',
 })
-const after = read('package.json').version
-
-const creator = 'packages/create-turnpike/package.json'
-write(creator, { ...read(creator), version: after })
+const { version } = read('packages/turnpike/package.json')
+for (const name of ['package.json', 'test/support/package.json']) {
+  write(name, { ...read(name), version })
+}
 
 // `npm install` would also write what is written by hand: see CONTRIBUTING.md.
 const lock = read('package-lock.json')
-const own = { ...lock.packages[''], version: after }
-write('package-lock.json', { ...lock, version: after, packages: { ...lock.packages, '': own } })
+lock.version = version
+lock.packages[''].version = version
+lock.packages['test/support'].version = version
+for (const { path } of packages) {
+  const { peerDependencies } = read(join(path, 'package.json'))
+  Object.assign(lock.packages[path], { version, ...(peerDependencies && { peerDependencies }) })
+}
+write('package-lock.json', lock)
+moveChanges()
 
-const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-for (const page of ['README.md', ...docs.map((name) => join('docs', name))]) {
-  if (!page.endsWith('.md')) continue
-  const text = readFileSync(join(root, page), 'utf8')
-  const next = text.replaceAll(`turnpike-${before}.tgz`, `turnpike-${after}.tgz`)
-  writeFileSync(join(root, page), next)
+/** Changesets writes a changelog for each package: what is new in the first one is for all. */
+function moveChanges(): void {
+  const [own, ...others] = ['packages/turnpike', ...packages.map(({ path }) => path)].map((path) =>
+    join(root, path, 'CHANGELOG.md'),
+  )
+  const [, section = ''] = /^(## [\s\S]*)/m.exec(readFileSync(own ?? '', 'utf8')) ?? []
+  for (const path of others) if (existsSync(path)) rmSync(path)
+  const changelog = join(root, 'CHANGELOG.md')
+  const text = readFileSync(changelog, 'utf8')
+  const start = text.search(/^## /m)
+  writeFileSync(changelog, `${text.slice(0, start)}${section.trim()}\n\n${text.slice(start)}`)
 }
 
 function read(name: string) {

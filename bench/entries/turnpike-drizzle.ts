@@ -1,4 +1,8 @@
 /** The same with the notes of Drizzle, over the connections of the service. */
+
+import { runService } from '@turnpike/service'
+import { kyselyStore, postgresPool } from '@turnpike/sql'
+import { drizzleItems, drizzleSqlite } from '@turnpike/sql/drizzle'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -6,9 +10,6 @@ import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
 import type { Kysely } from 'kysely'
 import { Pool } from 'pg'
 import { tokenAuthentication } from 'turnpike'
-import { drizzleItems, drizzleSqlite } from 'turnpike/drizzle'
-import { kyselyStore, postgresPool } from 'turnpike/kysely'
-import { runService } from 'turnpike/service'
 import { benchService, type Notes, type Tables } from './turnpike.ts'
 
 const onSqlite = sqliteTable('note', {

@@ -1,6 +1,6 @@
 /** The same with JWTs of an issuer, whose users are the accounts. */
-import { accountByClaim, jwtAuthentication } from 'turnpike/jwt'
-import { runService } from 'turnpike/service'
+import { accountByClaim, jwtAuthentication } from '@turnpike/jwt'
+import { runService } from '@turnpike/service'
 import { benchService } from './turnpike.ts'
 
 const { JWT_ISSUER = '', JWT_AUDIENCE = '', JWT_PUBLIC_KEY = '' } = process.env

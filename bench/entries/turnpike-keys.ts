@@ -1,6 +1,7 @@
 /** The same with API keys. */
-import { apiKeyAuthentication } from 'turnpike/credentials'
-import { runService } from 'turnpike/service'
+
+import { runService } from '@turnpike/service'
+import { apiKeyAuthentication } from 'turnpike'
 import { benchService } from './turnpike.ts'
 
 await runService(benchService(({ keys }) => apiKeyAuthentication({ keys })))

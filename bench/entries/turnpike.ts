@@ -1,3 +1,5 @@
+import { defineService, runService, type ServiceContext } from '@turnpike/service'
+import { kyselyStore } from '@turnpike/sql'
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely'
 import {
   type Account,
@@ -14,8 +16,6 @@ import {
   type Scheme,
   tokenAuthentication,
 } from 'turnpike'
-import { kyselyStore } from 'turnpike/kysely'
-import { defineService, runService, type ServiceContext } from 'turnpike/service'
 import { z } from 'zod'
 
 export interface Tables {

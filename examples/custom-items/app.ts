@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { charField, createApi, cursorPagination, integerField, routes } from 'turnpike'
-import { exact, range } from 'turnpike/filtering'
+import {
+  charField,
+  createApi,
+  cursorPagination,
+  exactFilter,
+  integerField,
+  rangeFilter,
+  routes,
+} from 'turnpike'
 import { z } from 'zod'
 import { bookStore } from './books.ts'
 
@@ -15,7 +22,7 @@ export function application(database: DatabaseSync) {
       store,
       schema,
       pagination: cursorPagination({ ordering: ['-rating', 'title'] }),
-      filters: { rating: [exact(), range()] },
+      filters: { rating: [exactFilter(), rangeFilter()] },
       search: { fields: ['title'] },
     }),
     '/books/:id/': api.detailView({ store, schema }),

@@ -6,7 +6,7 @@
 
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { itemSetContract, itemStoreContract } from 'turnpike/testing'
+import { itemSetContract, itemStoreContract } from '@turnpike/testing'
 import { bookItems, bookStore, tables } from './books.ts'
 
 function open() {

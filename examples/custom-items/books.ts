@@ -3,9 +3,8 @@
  * orders, conditions and cursors, so that views filter, search and paginate them.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { ItemSet, ItemStore } from 'turnpike'
-import type { Condition } from 'turnpike/filtering'
-import { type KeysetWindow, type Ordering, orderingTerm, type Position } from 'turnpike/stores'
+import type { Condition, ItemSet, ItemStore, Ordering } from 'turnpike'
+import { type KeysetWindow, orderingTerm, type Position } from 'turnpike/kit'
 
 export interface Book {
   id: number

@@ -4,9 +4,9 @@
  *   node --test tokens.test.ts
  */
 import { describe, it } from 'node:test'
+import { tokenStoreContract } from '@turnpike/testing'
 import Sqlite from 'better-sqlite3'
-import type { NewUser } from 'turnpike/stores'
-import { tokenStoreContract } from 'turnpike/testing'
+import type { NewUser } from 'turnpike'
 import { memberOf, memberTokens, tables } from './tokens.ts'
 
 function open() {

@@ -2,17 +2,11 @@
  * A token store of your own: the tokens of members, in a SQLite database that has them already.
  *
  * The keys are in clear text here, so a copy of the database signs everybody in. `kyselyAccounts`
- * of `turnpike/kysely` keeps digests and sealed keys.
+ * of `@turnpike/sql` keeps digests and sealed keys.
  */
 import type { Database } from 'better-sqlite3'
-import {
-  generateTokenKey,
-  isTokenKey,
-  type Token,
-  type TokenStore,
-  type User,
-  UserNotFound,
-} from 'turnpike/stores'
+import { type Token, type TokenStore, type User, UserNotFound } from 'turnpike'
+import { generateTokenKey, isTokenKey } from 'turnpike/kit'
 
 export interface Member extends User {
   readonly pk: number

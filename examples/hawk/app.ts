@@ -6,8 +6,14 @@
  *
  * It prints a curl command with a MAC for a minute.
  */
-import { ApiResponse, createApi, isAuthenticated, memoryAccounts, routes } from 'turnpike'
-import { memoryReplayStore } from 'turnpike/credentials'
+import {
+  ApiResponse,
+  createApi,
+  isAuthenticated,
+  memoryAccounts,
+  memoryReplayStore,
+  routes,
+} from 'turnpike'
 import { hawkAuthentication } from './hawk.ts'
 
 const { users } = memoryAccounts({ users: [{ username: 'steve', password: null }] })

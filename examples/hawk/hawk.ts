@@ -1,6 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { AuthenticationFailed, type HttpRequest, type Scheme, type User } from 'turnpike'
-import type { ReplayStore } from 'turnpike/stores'
+import {
+  AuthenticationFailed,
+  type HttpRequest,
+  type ReplayStore,
+  type Scheme,
+  type User,
+} from 'turnpike'
 import { type HawkArtifacts, hawkMac, hawkPayloadHash, hawkTimestampMac } from './mac.ts'
 
 /** What the server knows of an id. */

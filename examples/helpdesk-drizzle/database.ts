@@ -1,8 +1,8 @@
+import { type AnyDatabase, isSqlite, postgresPool } from '@turnpike/sql'
+import { drizzleSqlite } from '@turnpike/sql/drizzle'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { Pool } from 'pg'
-import { drizzleSqlite } from 'turnpike/drizzle'
-import { type AnyDatabase, isSqlite, postgresPool } from 'turnpike/kysely'
 import { tablesFor } from './schema.ts'
 
 /** Drizzle over the connections of the service, and the tables. */

@@ -1,6 +1,6 @@
 /** `npm run helpdesk:drizzle`: migrates, adds users and tickets, serves, and says what to try. */
 import cluster from 'node:cluster'
-import { createService, readConfig, runService } from 'turnpike/service'
+import { createService, readConfig, runService } from '@turnpike/service'
 import { openDrizzle } from './database.ts'
 import { digestOf } from './schemes.ts'
 import definition from './service.ts'

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { type Account, AuthenticationFailed, type Scheme } from 'turnpike'
-import type { UserDirectory } from 'turnpike/stores'
+import { type Account, AuthenticationFailed, type Scheme, type UserDirectory } from 'turnpike'
 import type { HelpDesk } from './database.ts'
 
 /** What the table of integrations has of a key. */

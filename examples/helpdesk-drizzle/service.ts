@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { defineService } from '@turnpike/service'
+import { textKey } from '@turnpike/sql'
+import { drizzleItems, drizzleStore } from '@turnpike/sql/drizzle'
 import { getTableColumns } from 'drizzle-orm'
 import {
   type ApiRequest,
@@ -9,6 +12,8 @@ import {
   checkObjectPermissions,
   createApi,
   cursorPagination,
+  exactFilter,
+  inFilter,
   isAdminUser,
   isAuthenticated,
   jsonRenderer,
@@ -27,12 +32,8 @@ import {
   ValidationError,
   type View,
 } from 'turnpike'
-import { drizzleItems, drizzleStore } from 'turnpike/drizzle'
-import { exact, isIn } from 'turnpike/filtering'
-import { textKey } from 'turnpike/kysely'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
-import { defineService } from 'turnpike/service'
 import { openDrizzle } from './database.ts'
 import { TicketLocked, withRequestId } from './errors.ts'
 import * as forms from './forms.ts'
@@ -111,7 +112,7 @@ export default defineService({
         answers: forms.shownTicket,
         location: ({ id }) => `/tickets/${id}/`,
         pagination: cursorPagination({ ordering: ['priority', '-created'] }),
-        filters: { status: [exact(), isIn()], priority: exact() },
+        filters: { status: [exactFilter(), inFilter()], priority: exactFilter() },
         search: { fields: ['subject', 'body'] },
       }),
 

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { type AnyDatabase, isSqlite, postgresPool } from '@turnpike/sql'
+import { prismaAdapter, prismaOwnReads } from '@turnpike/sql/prisma'
 import { Pool } from 'pg'
-import { type AnyDatabase, isSqlite, postgresPool } from 'turnpike/kysely'
-import { prismaAdapter, prismaOwnReads } from 'turnpike/prisma'
 import { PrismaClient } from './generated/client.ts'
 
 /** Prisma over the connections of the service. */

@@ -1,6 +1,6 @@
 /** `npm run helpdesk:prisma`: generates the client, migrates, serves, and says what to try. */
 import cluster from 'node:cluster'
-import { createService, readConfig, runService } from 'turnpike/service'
+import { createService, readConfig, runService } from '@turnpike/service'
 import { openPrisma } from './database.ts'
 import { digestOf } from './schemes.ts'
 import definition from './service.ts'

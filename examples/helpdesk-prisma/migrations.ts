@@ -1,5 +1,5 @@
+import { isSqlite, type Migrations } from '@turnpike/sql'
 import { type Kysely, sql } from 'kysely'
-import { isSqlite, type Migrations } from 'turnpike/kysely'
 
 /** Run in the order of their names, once, after those of the accounts. */
 export const migrations: Migrations = { '0001_helpdesk': { up } }

@@ -1,6 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type Account, AuthenticationFailed, type Scheme } from 'turnpike'
-import type { UserDirectory } from 'turnpike/stores'
+import { type Account, AuthenticationFailed, type Scheme, type UserDirectory } from 'turnpike'
 import type { Prisma } from './database.ts'
 
 /** What the table of integrations has of a key. */

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { defineService } from '@turnpike/service'
+import { textKey } from '@turnpike/sql'
+import { prismaItems, prismaStore } from '@turnpike/sql/prisma'
 import {
   type ApiRequest,
   ApiResponse,
@@ -8,6 +11,8 @@ import {
   checkObjectPermissions,
   createApi,
   cursorPagination,
+  exactFilter,
+  inFilter,
   isAdminUser,
   isAuthenticated,
   jsonRenderer,
@@ -26,12 +31,8 @@ import {
   ValidationError,
   type View,
 } from 'turnpike'
-import { exact, isIn } from 'turnpike/filtering'
-import { textKey } from 'turnpike/kysely'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
-import { prismaItems, prismaStore } from 'turnpike/prisma'
-import { defineService } from 'turnpike/service'
 import { openPrisma } from './database.ts'
 import { TicketLocked, withRequestId } from './errors.ts'
 import * as forms from './forms.ts'
@@ -108,7 +109,7 @@ export default defineService({
         answers: forms.shownTicket,
         location: ({ id }) => `/tickets/${id}/`,
         pagination: cursorPagination({ ordering: ['priority', '-created'] }),
-        filters: { status: [exact(), isIn()], priority: exact() },
+        filters: { status: [exactFilter(), inFilter()], priority: exactFilter() },
         search: { fields: ['subject', 'body'] },
       }),
 

@@ -1,4 +1,4 @@
-import type { Config } from 'turnpike/service'
+import type { Config } from '@turnpike/service'
 
 /** Whether others than this machine may reach the service: then nobody may know its passwords. */
 export function isForOthers(

@@ -1,7 +1,7 @@
 /** What `npm start` runs: migrates, adds what a demonstration needs, serves, and tells what to try. */
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
-import { type Config, createService, readConfig, runService } from 'turnpike/service'
+import { type Config, createService, readConfig, runService } from '@turnpike/service'
 import { isForOthers } from './is-for-others.ts'
 import { countNotes, demo, seed } from './seed.ts'
 import definition from './service.ts'

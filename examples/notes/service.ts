@@ -1,3 +1,5 @@
+import { defineService } from '@turnpike/service'
+import { kyselyStore } from '@turnpike/sql'
 import {
   type Account,
   type ApiRequest,
@@ -5,14 +7,20 @@ import {
   allOf,
   anonRateThrottle,
   anyOf,
+  apiKeyAuthentication,
   basicAuthentication,
   charField,
+  containsFilter,
   createApi,
   cursorPagination,
+  dateFilter,
   decimalField,
+  exactFilter,
   integerField,
   isAuthenticated,
+  isUnscoped,
   jsonRenderer,
+  keyViews,
   limitOffsetPagination,
   loginView,
   logoutView,
@@ -20,7 +28,9 @@ import {
   type Permission,
   pageNumberPagination,
   problemRenderer,
+  rangeFilter,
   remoteUserAuthentication,
+  requireScope,
   routes,
   scopedRateThrottle,
   sessionAuthentication,
@@ -29,12 +39,8 @@ import {
   type UserStore,
   userRateThrottle,
 } from 'turnpike'
-import { apiKeyAuthentication, isUnscoped, keyViews, requireScope } from 'turnpike/credentials'
-import { contains, dates, exact, range } from 'turnpike/filtering'
-import { kyselyStore } from 'turnpike/kysely'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
-import { defineService } from 'turnpike/service'
 import { z } from 'zod'
 import { migrations } from './migrations.ts'
 import type { Note, Tables } from './tables.ts'
@@ -159,10 +165,10 @@ export default defineService<Tables>({
         }),
         orderingFilter: { fields: ['id', 'title', 'priority', 'rating', 'created'] },
         filters: {
-          owner: exact(),
-          priority: [exact(), range()],
-          created: dates(),
-          title: contains(),
+          owner: exactFilter(),
+          priority: [exactFilter(), rangeFilter()],
+          created: dateFilter(),
+          title: containsFilter(),
         },
         search: { fields: ['title', 'body'] },
         conditional: true,
@@ -239,6 +245,9 @@ export default defineService<Tables>({
         version: '1.0.0',
         description:
           'Notes of several users. `npm start` prints a username, a password and a token to try it with.',
+        contact: { name: 'Turnpike', url: 'https://github.com/turnpike-api/turnpike' },
+        license: { name: 'MIT', identifier: 'MIT' },
+        tags: { notes: 'What the users have written.', keys: 'Keys for programs of yours.' },
       }),
       ...docsViews({ title: 'Notes API', loginUrl: site.loginUrl }),
     }

@@ -6,8 +6,14 @@
  *
  * It prints a curl command with a signature for five minutes.
  */
-import { ApiResponse, createApi, isAuthenticated, memoryAccounts, routes } from 'turnpike'
-import { memoryReplayStore } from 'turnpike/credentials'
+import {
+  ApiResponse,
+  createApi,
+  isAuthenticated,
+  memoryAccounts,
+  memoryReplayStore,
+  routes,
+} from 'turnpike'
 import { oauth1Authentication } from './oauth1.ts'
 
 const { users } = memoryAccounts({ users: [{ username: 'jane', password: null }] })

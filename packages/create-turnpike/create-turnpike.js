@@ -13,7 +13,7 @@ try {
   } else {
     const options = await ask(given)
     const folder = await writeApplication(options)
-    if (options.install) await installIn(folder)
+    if (options.install) await installIn(folder, options)
     if (options.start) await startIn(folder, options)
     else console.log(isDone(folder, options))
   }

@@ -42,7 +42,7 @@ const declared = (reference: ReferenceReflection): DeclarationReflection => {
 function summaryOf(reflection: DeclarationReflection): string {
   const comment = reflection.comment ?? reflection.signatures?.[0]?.comment
   const text = textOf(comment).split('\n\n')[0]?.replaceAll(/\s+/g, ' ') ?? ''
-  const [sentence = ''] = /^.*?\.\)?(?= |$)|^.*/.exec(text) ?? []
+  const [sentence = ''] = /^(?:`[^`]*`|[^`])*?\.\)?(?= |$)|^.*/.exec(text) ?? []
   return sentence.replace(/:$/, '.').replaceAll('|', '\\|')
 }
 

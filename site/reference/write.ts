@@ -18,7 +18,7 @@ const app = await Application.bootstrapWithPlugins({
   entryPoints: subpaths.map(({ source }) => join(root, source)),
   tsconfig: join(root, 'tsconfig.json'),
   basePath: root,
-  sourceLinkTemplate: `${fileUrl('src').replace('/tree/', '/blob/')}/{path}#L{line}`,
+  sourceLinkTemplate: `${fileUrl('packages').replace('/tree/', '/blob/')}/{path}#L{line}`,
   outputs: [{ name: 'markdown', path: out }],
 })
 

@@ -1,27 +1,20 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import manifest from '../../package.json' with { type: 'json' }
+import { join } from 'node:path'
+import rootManifest from '../../package.json' with { type: 'json' }
+import manifest from '../../packages/turnpike/package.json' with { type: 'json' }
+import { builtPackages, publicSubpathsOf, root } from '../../tools/packages.ts'
 
-/**
- * The folder with `docs/`. The configuration of Astro sets SOURCE_ROOT, because its endpoints are
- * bundled and run elsewhere; a test sets it to build a changed copy.
- */
-export const root = resolve(process.env.SOURCE_ROOT ?? join(import.meta.dirname, '../..'))
+export { root }
 
 export const version: string = manifest.version
 
 export const description: string = manifest.description
 
-/** Every subpath that the package exports: `turnpike/kysely` with its source, `src/kysely/index.ts`. */
-export const subpaths = Object.entries<string | { source: string }>(manifest.exports).flatMap(
-  ([path, target]) =>
-    typeof target === 'string'
-      ? []
-      : [{ name: path.replace('.', manifest.name), source: target.source.replace('./', '') }],
-)
+/** Every subpath that a package exports: `@turnpike/sql`, with `packages/sql/src/kysely/index.ts`. */
+export const subpaths = builtPackages.flatMap(publicSubpathsOf)
 
 /** `https://github.com/turnpike-api/turnpike` */
-export const repositoryUrl = manifest.repository.url.replace(/^git\+|\.git$/g, '')
+export const repositoryUrl = rootManifest.repository.url.replace(/^git\+|\.git$/g, '')
 
 /** The branch or tag whose files the pages link to. */
 const ref = process.env.SITE_REF || 'main'

@@ -66,8 +66,8 @@ export function sidebar(pages: readonly Page[]): SidebarGroup[] {
   ].filter(({ items }) => items.length > 0)
 }
 
-/** `turnpike/kysely` → `api/turnpike/kysely` */
-export const apiSlug = (subpath: string): string => `api/${subpath}`
+/** `@turnpike/sql` → `api/turnpike/sql` */
+export const apiSlug = (subpath: string): string => `api/${subpath.replace('@', '')}`
 
 /** Pages under headings become groups of their own, if the folder has several. */
 function folderItems(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../tools/packages.ts'
 import { architectureDocs } from './docs.ts'
 import { partsImportedBy, sourceFiles } from './imports.ts'
 import { layers } from './layers.ts'
@@ -25,8 +26,8 @@ describe('docs/architecture.md', () => {
     expect(left).toEqual([])
   })
 
-  it('names every folder within a folder of src', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8')
+  it('names every folder within a folder of the sources', () => {
+    const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
     const folders = sourceFiles().flatMap(({ path }) => path.split('/').slice(1, -1))
     expect([...new Set(folders)].filter((name) => !page.includes(`\`${name}/\``))).toEqual([])
   })

@@ -1,36 +1,85 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { partsImportedBy, sourceFiles } from './imports.ts'
-import { layers } from './layers.ts'
+import { join } from 'node:path'
+import { builtPackages, root } from '../../tools/packages.ts'
+import { packagesImportedBy, partsImportedBy, sourceFiles } from './imports.ts'
+import { type Layer, layers } from './layers.ts'
 import { pictureOf } from './picture.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-
-/** What docs/architecture.md has of the layers and imports: its files, and the text of each. */
+/** What docs/architecture.md has of the packages, layers and imports: its files, and the text of each. */
 export function architectureDocs(): { name: string; path: string; text: string }[] {
-  const picture = 'docs/images/architecture.svg'
+  const files = sourceFiles()
   const page = 'docs/architecture.md'
   return [
-    { name: picture, text: pictureOf(layers, partsImportedBy(sourceFiles())) },
-    { name: page, text: withTable(readFileSync(resolve(root, page), 'utf8')) },
-  ].map((doc) => ({ ...doc, path: resolve(root, doc.name) }))
+    {
+      name: 'docs/images/packages.svg',
+      text: pictureOf(
+        packageLayers,
+        packagesImportedBy(files),
+        'The packages, from the top down, and which of them each one imports',
+      ),
+    },
+    {
+      name: 'docs/images/architecture.svg',
+      text: pictureOf(
+        layers,
+        partsImportedBy(files),
+        'The folders of the sources, in layers from the top down, and which of them each one imports',
+      ),
+    },
+    { name: page, text: withTables(readFileSync(join(root, page), 'utf8')) },
+  ].map((doc) => ({ ...doc, path: join(root, doc.name) }))
 }
 
-/** The page with the first of its tables replaced. */
-function withTable(page: string): string {
-  const start = page.indexOf('\n|') + 1
-  const end = start + page.slice(start).search(/\n(?!\|)/)
-  return page.slice(0, start) + table() + page.slice(end)
+/** From the top down: each imports those below it. */
+const packageLayers: readonly Layer[] = [
+  { name: 'ready to run', names: ['@turnpike/service'] },
+  {
+    name: 'edges',
+    names: [
+      '@turnpike/django',
+      '@turnpike/replay',
+      '@turnpike/jwt',
+      '@turnpike/signatures',
+      '@turnpike/sql',
+      '@turnpike/redis',
+      '@turnpike/telemetry',
+      '@turnpike/testing',
+      '@turnpike/client',
+    ],
+  },
+  { name: 'framework', names: ['turnpike'] },
+].map(({ name, names }) => ({
+  name,
+  parts: Object.fromEntries(names.map((each) => [each, descriptionOf(each)])),
+}))
+
+function descriptionOf(name: string): string {
+  const found = builtPackages.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`There is no package ${name}.`)
+  return found.manifest.description
 }
 
-function table(): string {
-  const rows = layers.flatMap(({ name, parts }) =>
+/** The page with its first two tables replaced: the packages, and the layers. */
+function withTables(page: string): string {
+  const packages = tableOf('Package', packageLayers, (name) => `\`${name}\``)
+  const folders = tableOf('Layer', layers, (part) =>
+    part.includes('.') ? `\`${part}\`` : `\`${part}/\``,
+  )
+  let index = 0
+  return page.replace(/^\|[\s\S]*?\n(?!\|)/gm, (table) => {
+    index += 1
+    return index === 1 ? `${packages}\n` : index === 2 ? `${folders}\n` : table
+  })
+}
+
+function tableOf(title: string, of: readonly Layer[], shown: (part: string) => string): string {
+  const rows = of.flatMap(({ name, parts }) =>
     Object.entries(parts).map(([part, is], index) => [
       index === 0 ? `**${name}**` : '',
-      part.includes('.') ? `\`${part}\`` : `\`${part}/\``,
+      shown(part),
       is,
     ]),
   )
-  const lines = [['Layer', '', 'What is in it'], ...rows].map((row) => `| ${row.join(' | ')} |`)
+  const lines = [[title, '', 'What is in it'], ...rows].map((row) => `| ${row.join(' | ')} |`)
   return lines.toSpliced(1, 0, '|---|---|---|').join('\n')
 }

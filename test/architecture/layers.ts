@@ -1,4 +1,4 @@
-/** One layer of `src`. */
+/** One layer of the sources, whatever package a folder is in. */
 export interface Layer {
   name: string
   /** What each of its folders and files is, in the order of the picture. */
@@ -11,7 +11,7 @@ export interface Layer {
 
 /**
  * The layers from the top down. A file imports from its own layer and those below it. A new folder
- * of `src` gets a line here, and docs/architecture.md is written again from it.
+ * of sources gets a line here, and docs/architecture.md is written again from it.
  */
 export const layers: readonly Layer[] = [
   {
@@ -33,6 +33,7 @@ export const layers: readonly Layer[] = [
     name: 'edges',
     parts: {
       client: 'a client of the views, with their types',
+      django: 'accounts, sessions, tokens and permissions in the tables of Django',
       openapi: 'the OpenAPI document, and the page for reading and trying it',
       pages: 'what a browser shows: the browsable API, forms, the admin site',
       oauth: 'bearer tokens that their issuer introspects',
@@ -40,7 +41,6 @@ export const layers: readonly Layer[] = [
       signatures: 'HTTP message signatures, and digests of bodies',
       opentelemetry: 'spans and metrics by the API of OpenTelemetry',
       metrics: 'what a service counts and measures, for Prometheus',
-      django: 'accounts, sessions, tokens and permissions in the tables of Django',
       prisma: 'item sets and stores with Prisma, and its driver adapter',
       drizzle: 'item sets, stores and accounts with Drizzle',
       kysely: 'accounts, items and throttles in a SQL database',
@@ -55,9 +55,7 @@ export const layers: readonly Layer[] = [
     name: 'public names',
     parts: {
       'index.ts': 'what `turnpike` exports',
-      credentials: 'what `turnpike/credentials` exports: API keys, scopes, replays, callers',
-      stores: 'what `turnpike/stores` exports, for stores of your own',
-      uploads: 'what `turnpike/uploads` exports: forms with files',
+      kit: 'what `turnpike/kit` exports, for stores, schemes and packages of your own',
     },
   },
   {
@@ -97,7 +95,8 @@ export const layers: readonly Layer[] = [
       errors: 'exceptions, and their responses',
       languages: 'texts in the language of a request: their templates, catalogues, negotiation',
       http: 'requests, answers, addresses, cookies, media types, signatures',
-      telemetry: 'what follows requests and statements: its ports, and the ids of traces',
+      telemetry:
+        'what follows requests and statements: its ports, the ids of traces, security events',
       web: 'conversion to the web objects `Request` and `Response`',
       rules: 'rules for settings, options and variables',
       caching: 'caches with a size limit, memoized results, change tokens',

@@ -11,14 +11,15 @@ const margin = 20
 const lean = 24
 
 /**
- * The picture of `src`: a row for each folder, the layers from the top down, and a dot in the column
- * of each folder that it imports. Where imports go down, no dot is left of the diagonal.
+ * A picture of folders or packages: a row for each, the layers from the top down, and a dot in the column
+ * of each one that it imports. Where imports go down, no dot is left of the diagonal.
  *
  * @param importedBy the folders that each folder imports.
  */
 export function pictureOf(
   layers: readonly Layer[],
   importedBy: ReadonlyMap<string, ReadonlySet<string>>,
+  title: string,
 ): string {
   const parts = layers.flatMap((layer, index) =>
     Object.keys(layer.parts).map((name) => ({ name, index })),
@@ -61,7 +62,7 @@ export function pictureOf(
   })
 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>The folders of src, in layers from the top down, and which of them each one imports</title>
+<title>${title}</title>
 <style>
 ${style}
 </style>

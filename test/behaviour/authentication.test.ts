@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
   AuthenticationFailed,
@@ -8,7 +7,8 @@ import {
   type Scheme,
   type Throttle,
   tokenAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import {
   authorization,
   basic,

@@ -1,5 +1,3 @@
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   ApiResponse,
   arrayItems,
@@ -14,7 +12,9 @@ import {
   pageNumberPagination,
   type Settings,
   ValidationError,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { clientOf, idsOf, numbered, raising } from './client.ts'
 
 // Spec, "Resources and their fields": the bodies of errors and of lists.

@@ -1,3 +1,4 @@
+import type { TestClient, TestRequest } from '@turnpike/testing'
 import {
   type Api,
   loginView,
@@ -7,8 +8,7 @@ import {
   sessionAuthentication,
   type View,
   type ViewOptions,
-} from '../../src/index.ts'
-import type { TestClient, TestRequest } from '../../src/testing/index.ts'
+} from 'turnpike'
 import { clientOf, openAccounts } from './client.ts'
 
 /** A browser in front of a service: it keeps the cookies and sends them back. */

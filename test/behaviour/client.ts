@@ -1,3 +1,4 @@
+import { type TestClient, type TestClientOptions, testClient } from '@turnpike/testing'
 import {
   type Account,
   type Api,
@@ -11,9 +12,8 @@ import {
   type Settings,
   type View,
   type ViewOptions,
-} from '../../src/index.ts'
-import type { Accounts } from '../../src/stores/index.ts'
-import { type TestClient, type TestClientOptions, testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import type { Accounts } from 'turnpike/kit'
 import { silentLogger } from '../support/one-view.ts'
 
 /** A client of a service with these views by path. What it logs is lost. */

@@ -1,11 +1,11 @@
+import type { TestClient } from '@turnpike/testing'
 import {
   type CursorOptions,
   cursorPagination,
   type ItemSet,
   type OrderingFilter,
   type Settings,
-} from '../../src/index.ts'
-import type { TestClient } from '../../src/testing/index.ts'
+} from 'turnpike'
 import { clientOf, idsOf, type Numbered } from './client.ts'
 
 export interface Event extends Numbered {

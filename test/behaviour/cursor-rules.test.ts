@@ -1,9 +1,9 @@
+import { kyselyItems, sqliteDialect } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
+import { arrayItems, type ItemSet } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { arrayItems, type ItemSet } from '../../src/index.ts'
-import { kyselyItems, sqliteDialect } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { idsOf, type Numbered, numbered } from './client.ts'
 import { at, type Event, listing, walk } from './cursor-list.ts'
 

@@ -1,6 +1,6 @@
+import { arrayItems, type CursorOptions } from 'turnpike'
+import { browsableRenderer } from 'turnpike/pages'
 import { describe, expect, it } from 'vitest'
-import { arrayItems, type CursorOptions } from '../../src/index.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
 import { idsOf, numbered } from './client.ts'
 import { at, listing, walk } from './cursor-list.ts'
 

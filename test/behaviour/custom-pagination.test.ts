@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
@@ -9,8 +8,9 @@ import {
   type Page,
   type Pagination,
   pageNumberPagination,
-} from '../../src/index.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
+} from 'turnpike'
+import { browsableRenderer } from 'turnpike/pages'
+import { describe, expect, it } from 'vitest'
 import { clientOf, numbered } from './client.ts'
 
 // Spec, "Limits", "Custom pagination styles".

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   AuthenticationFailed,
   type ExceptionHandler,
@@ -7,7 +6,8 @@ import {
   isAuthenticated,
   type Logger,
   type Scheme,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { clientOf, notProvided, openAccounts, refusalOf, whoAmI } from './client.ts'
 
 // Spec, "Authentication", "Custom schemes".

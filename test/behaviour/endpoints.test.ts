@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
@@ -13,7 +12,8 @@ import {
   type Renderer,
   type Settings,
   type View,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { clientOf, idsOf, keyOfAnn, nobody, numbered, openAccounts, whoAmI } from './client.ts'
 
 // Spec, "Endpoints".

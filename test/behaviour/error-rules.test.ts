@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { testClient } from '@turnpike/testing'
 import {
   ApiException,
   type ApiRequest,
@@ -18,8 +17,9 @@ import {
   Throttled,
   ValidationError,
   type ViewOptions,
-} from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { silentLogger } from '../support/one-view.ts'
 import { clientOf, nobody, raising, whoAmI } from './client.ts'
 

@@ -1,6 +1,4 @@
 import { HTTPException } from 'hono/http-exception'
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   ApiException,
   type ApiRequest,
@@ -18,7 +16,9 @@ import {
   type Settings,
   ValidationError,
   type ViewOptions,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   basic,
   clientOf,

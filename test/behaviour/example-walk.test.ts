@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demo } from '../../examples/notes/seed.ts'
-import { startServer } from '../node/test-server.ts'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { credentialsFor, type NotesService, openNotesService } from './notes-service.ts'
 
 // Every route of the example's API with every method, without, with wrong and with right credentials.

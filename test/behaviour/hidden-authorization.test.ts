@@ -1,5 +1,4 @@
 import { createServer, request as send } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
@@ -8,8 +7,9 @@ import {
   isAuthenticated,
   routes,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { startServer } from '../node/test-server.ts'
+} from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { basic, keyOfAnn, notProvided, openAccounts, refusalOf, token } from './client.ts'
 
 // Spec, "Authentication", "Resolution rules", the last one.

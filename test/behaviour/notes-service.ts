@@ -1,13 +1,13 @@
-import type { Hono } from 'hono'
-import { demo, seed } from '../../examples/notes/seed.ts'
-import notes from '../../examples/notes/service.ts'
 import {
   type AnyService,
   createService,
   defineService,
   readConfig,
   type Service,
-} from '../../src/service/index.ts'
+} from '@turnpike/service'
+import type { Hono } from 'hono'
+import { demo, seed } from '../../examples/notes/seed.ts'
+import notes from '../../examples/notes/service.ts'
 import { silentLogger } from '../support/one-view.ts'
 
 export interface NotesService extends Service {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
   cursorPagination,
@@ -9,8 +8,9 @@ import {
   pageNumberPagination,
   type Settings,
   standardPaginator,
-} from '../../src/index.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
+} from 'turnpike'
+import { browsableRenderer } from 'turnpike/pages'
+import { describe, expect, it } from 'vitest'
 import { clientOf, idsOf, numbered } from './client.ts'
 
 // Spec, "Limits": the settings, the page-number style and the limit/offset style.

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
@@ -8,7 +7,8 @@ import {
   remoteUserAuthentication,
   type Settings,
   tokenAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { authorization, basic, clientOf, keyOfAnn, openAccounts, token, whoAmI } from './client.ts'
 

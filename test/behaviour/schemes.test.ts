@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import {
   basicAuthentication,
   isAuthenticated,
   memoryAccounts,
   remoteUserAuthentication,
   tokenAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import {
   authorization,
   basic,

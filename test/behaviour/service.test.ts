@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
@@ -17,8 +16,9 @@ import {
   type Throttle,
   tokenAuthentication,
   userRateThrottle,
-} from '../../src/index.ts'
-import { startServer } from '../node/test-server.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import {
   basic,
   clientOf,

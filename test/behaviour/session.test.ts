@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
   ApiResponse,
   basicAuthentication,
   isAuthenticated,
   sessionAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { basic, notProvided, openAccounts, refusalOf, whoAmI } from './client.ts'
 

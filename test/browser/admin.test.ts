@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createService, defaultService, readConfig } from '@turnpike/service'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createService, defaultService, readConfig } from '../../src/service/index.ts'
-import { startServer } from '../node/test-server.ts'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 
@@ -56,16 +56,16 @@ describeInChromium('the admin in a browser', () => {
 
       await page.getByLabel('Username').fill('ann')
       await page.getByLabel('Email address').fill('ann@example.com')
-      await page.getByLabel('Password', { exact: true }).fill('wonderland')
-      await page.getByLabel('Password again').fill('wonderlnad')
+      await page.getByLabel('Password', { exact: true }).fill('looking-glass')
+      await page.getByLabel('Password again').fill('lookingglass')
       await press('Add user')
       expect(await page.getByRole('main').innerText()).toContain('differ')
       expect(await page.getByLabel('Email address').inputValue()).toBe('ann@example.com')
-      await page.getByLabel('Password', { exact: true }).fill('wonderland')
-      await page.getByLabel('Password again').fill('wonderland')
+      await page.getByLabel('Password', { exact: true }).fill('looking-glass')
+      await page.getByLabel('Password again').fill('looking-glass')
       await press('Add user')
       expect(await page.getByRole('status').innerText()).toBe('ann has been added.')
-      expect((await users.verify('ann', 'wonderland'))?.user).toMatchObject({ isActive: true })
+      expect((await users.verify('ann', 'looking-glass'))?.user).toMatchObject({ isActive: true })
 
       await press('Create token')
       const first = await key()

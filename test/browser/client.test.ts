@@ -8,7 +8,7 @@ import { notesSite, signIn } from './notes-site.ts'
 let script = ''
 beforeAll(async () => {
   const bundle = await rolldown({
-    input: resolve(import.meta.dirname, '../../src/client/index.ts'),
+    input: resolve(import.meta.dirname, '../../packages/client/src/index.ts'),
     platform: 'browser',
   })
   const { output } = await bundle.generate({ format: 'iife', name: 'turnpike', minify: true })

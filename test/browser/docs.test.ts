@@ -1,10 +1,10 @@
+import { createService, readConfig, type Service } from '@turnpike/service'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { type Server, serve } from 'turnpike/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demo, seed } from '../../examples/notes/seed.ts'
 import notes from '../../examples/notes/service.ts'
-import { type Server, serve } from '../../src/node/index.ts'
-import { createService, readConfig, type Service } from '../../src/service/index.ts'
 import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 

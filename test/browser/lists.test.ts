@@ -1,20 +1,25 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { z } from 'zod'
-import { customFilter, dates, exact, isNull, oneOf, range } from '../../src/filtering/index.ts'
 import {
   arrayStore,
   charField,
   choiceField,
+  choiceFilter,
   createApi,
+  customFilter,
+  dateFilter,
   dateTimeField,
+  exactFilter,
   integerField,
+  isNullFilter,
   jsonRenderer,
   pageNumberPagination,
+  rangeFilter,
   routes,
-} from '../../src/index.ts'
-import { serve } from '../../src/node/serve.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
+} from 'turnpike'
+import { serve } from 'turnpike/node'
+import { browsableRenderer } from 'turnpike/pages'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { describeInChromium, launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { seriousFindings } from './notes-site.ts'
@@ -62,10 +67,10 @@ function application() {
       orderingFilter: { fields: ['id', 'pages', 'created'] },
       search: { fields: ['title'] },
       filters: {
-        size: oneOf(['small', 'large']),
-        pages: range(integerField()),
-        created: dates(dateTimeField()),
-        owner: [exact(integerField()), isNull()],
+        size: choiceFilter(['small', 'large']),
+        pages: rangeFilter(integerField()),
+        created: dateFilter(dateTimeField()),
+        owner: [exactFilter(integerField()), isNullFilter()],
         near: customFilter({
           parameters: z.object({ near: charField() }),
           condition: () => null,
@@ -133,7 +138,9 @@ describeInChromium('the page of a list in a browser without scripts', () => {
       ['created__gte', '2026-01-09T00:00'],
     ]
     expect(queryOf(page)).toEqual(filters)
-    expect(await page.getByRole('table').locator('caption').innerText()).toBe('10 of 11 items')
+    expect(await page.getByRole('table').locator('caption').innerText()).toBe(
+      '10 of 11 items Times in UTC',
+    )
     expect(await form.locator('summary').innerText()).toContain('size=small, pages__lte=128')
 
     await page.getByRole('columnheader', { name: 'pages' }).getByRole('link').click()
@@ -150,7 +157,9 @@ describeInChromium('the page of a list in a browser without scripts', () => {
 
     await form.getByRole('link', { name: 'Clear' }).click()
     expect(queryOf(page)).toEqual([['ordering', '-pages']])
-    expect(await page.getByRole('table').locator('caption').innerText()).toBe('10 of 30 items')
+    expect(await page.getByRole('table').locator('caption').innerText()).toBe(
+      '10 of 30 items Times in UTC',
+    )
   })
 
   it('a refused value is shown with its error, which is corrected in place', async () => {

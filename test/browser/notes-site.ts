@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { serve } from 'turnpike/node'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { serve } from '../../src/node/serve.ts'
 import { type NotesService, openNotesService } from '../behaviour/notes-service.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { silentLogger } from '../support/one-view.ts'

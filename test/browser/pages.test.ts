@@ -55,7 +55,7 @@ describeInChromium('the pages in a browser without scripts', () => {
       await page.setViewportSize({ width, height })
       await page.reload()
       await page.getByText('Delete…').click()
-      const box = await page.getByRole('button', { name: 'DELETE', exact: true }).boundingBox()
+      const box = await page.getByRole('button', { name: 'Delete DELETE' }).boundingBox()
       expect(box?.height).toBeGreaterThan(20)
       expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height)
     }
@@ -122,7 +122,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     await add.getByLabel('Title').fill(' ')
     await add.getByLabel('Body').fill('Two lines\nof text')
     await add.getByLabel('Rating').fill('1000')
-    await add.getByRole('button', { name: 'POST' }).click()
+    await add.getByRole('button', { name: 'Add' }).click()
     expect(await page.getByRole('heading', { name: '400 Bad Request' }).isVisible()).toBe(true)
     expect(await add.locator('.wrong').count()).toBe(2)
     expect(await add.locator('.wrong', { hasText: 'Title' }).innerText()).toContain(
@@ -132,7 +132,7 @@ describeInChromium('the pages in a browser without scripts', () => {
 
     await add.getByLabel('Title').fill('Written in a browser')
     await add.getByLabel('Rating').fill('4.5')
-    await add.getByRole('button', { name: 'POST' }).click()
+    await add.getByRole('button', { name: 'Add' }).click()
     expect(await page.getByRole('heading', { name: '201 Created' }).isVisible()).toBe(true)
     const location = page.locator('dd a')
     const path = await location.innerText()
@@ -143,18 +143,18 @@ describeInChromium('the pages in a browser without scripts', () => {
     const change = page.getByRole('region', { name: 'Change' })
     await change.getByText('Raw', { exact: true }).click()
     await change.getByLabel('Content').fill('{"priority": "high"}')
-    await change.getByRole('button', { name: 'PATCH' }).click()
+    await change.getByRole('button', { name: 'Save' }).click()
     expect(await change.getByRole('alert').innerText()).toBe(
       'priority: A valid integer is required.',
     )
     await change.getByLabel('Content').fill('{"priority": 7}')
-    await change.getByRole('button', { name: 'PATCH' }).click()
+    await change.getByRole('button', { name: 'Save' }).click()
     expect(await page.locator('pre').innerText()).toContain('"priority": 7')
 
     const remove = page.getByRole('region', { name: 'Delete' })
-    expect(await remove.getByRole('button', { name: 'DELETE' }).isVisible()).toBe(false)
+    expect(await remove.getByRole('button', { name: 'Delete DELETE' }).isVisible()).toBe(false)
     await remove.getByText('Delete…').click()
-    await remove.getByRole('button', { name: 'DELETE' }).click()
+    await remove.getByRole('button', { name: 'Delete DELETE' }).click()
     expect(await page.getByRole('heading', { name: '204 No Content' }).isVisible()).toBe(true)
     expect((await page.goto(at(path)))?.status()).toBe(404)
   })
@@ -172,7 +172,9 @@ describeInChromium('the pages in a browser without scripts', () => {
       await page.keyboard.press('Tab')
       reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
     }
-    expect(reached).toEqual(expect.arrayContaining(['Sign out', 'OPTIONS', 'View as JSON', 'POST']))
+    expect(reached).toEqual(
+      expect.arrayContaining(['Sign out', 'Describe OPTIONS', 'View as JSON', 'Add POST']),
+    )
   })
 
   it('pages withstand a page of another origin that sends their forms', async () => {
@@ -227,7 +229,7 @@ describeInChromium('the pages in a browser without scripts', () => {
         await look(`${path} signed in`)
       }
       await page.goto(at('/notes/'))
-      await page.getByRole('button', { name: 'POST' }).click()
+      await page.getByRole('button', { name: 'Add' }).click()
       await look('an invalid form')
       await page.getByText('Raw', { exact: true }).click()
       await look('the raw form')
@@ -254,7 +256,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     await signIn(page, site, '/notes/2/')
     const change = page.getByRole('region', { name: 'Change' })
     await change.getByLabel('Body').fill('one\ntwo')
-    await change.getByRole('button', { name: 'PATCH' }).click()
+    await change.getByRole('button', { name: 'Save' }).click()
 
     expect(await page.locator('pre').innerText()).toContain('"body": "one\\ntwo"')
     expect(await change.getByLabel('Body').inputValue()).toBe('one\ntwo')
@@ -289,7 +291,7 @@ describeInChromium('the pages in a browser without scripts', () => {
     const ink = await page.evaluate(() => getComputedStyle(document.body).color)
     expect(ink).toBe('rgb(28, 37, 41)')
     expect(await page.getByRole('button').count()).toBe(0)
-    expect(await page.locator('pre').isVisible()).toBe(true)
+    expect(await page.locator('.item').isVisible()).toBe(true)
   })
 
   it('pages show what is chosen with forced colours', async () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   arrayItems,
   arrayStore,
@@ -21,8 +20,9 @@ import {
   routes,
   sessionAuthentication,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { openApiView } from '../../src/openapi/index.ts'
+} from 'turnpike'
+import { openApiView } from 'turnpike/openapi'
+import { z } from 'zod'
 
 const lineSchema = z.object({ sku: charField(), count: integerField({ minValue: 1 }) })
 

@@ -1,6 +1,6 @@
 import { ApiResponse, arrayItems, createApi, limitOffsetPagination, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { displayedPages } from '../../src/pagination/displayed-pages.ts'
+import { displayedPages } from '../../packages/turnpike/src/pagination/displayed-pages.ts'
 import { loadTable, vectorsFolder } from './replay/load.ts'
 
 interface PageNumbersTable {

@@ -1,6 +1,6 @@
+import { type AnyDatabase, kyselyItems } from '@turnpike/sql'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
 import { type OwnDatabase, openPostgres, postgresMissing } from '../support/postgres.ts'
 import { expectedFailures } from './expected-failures.ts'
 import { loadVectors, vectorsFolder } from './replay/load.ts'

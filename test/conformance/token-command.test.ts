@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '@turnpike/service'
+import { kyselyAccounts, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
 import { type Account, pbkdf2 } from 'turnpike'
-import { kyselyAccounts, migrate } from 'turnpike/kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/service/config.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { serviceSecrets } from '../../src/service/secrets.ts'
+import { serviceSecrets } from '../../packages/service/src/service/secrets.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { loadTable, loadVectors, vectorsFolder } from './replay/load.ts'
 import { jsonDifferences } from './replay/matchers.ts'
@@ -92,7 +92,7 @@ interface Outcome {
 
 /** Runs the command line as a user does: in a process of its own, with no variables but these. */
 function turnpike(...args: string[]): Promise<Outcome> {
-  const main = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts')
+  const main = join(import.meta.dirname, '../../packages/service/src/cli/main.ts')
   return new Promise((resolve) => {
     execFile(
       process.execPath,

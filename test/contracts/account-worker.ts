@@ -1,7 +1,8 @@
 /** One of several processes that share an account database: prints what it got as JSON. */
-import { UsernameTaken } from '../../src/index.ts'
-import { kyselyAccounts } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
+
+import { kyselyAccounts } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { UsernameTaken } from 'turnpike'
 import { named, quick } from '../support/accounts.ts'
 import { secrets } from '../support/secrets.ts'
 

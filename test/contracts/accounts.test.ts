@@ -1,15 +1,4 @@
-import Sqlite from 'better-sqlite3'
-import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  type Account,
-  memoryAccounts,
-  type PasswordHasher,
-  type TokenOptions,
-  type UserDirectory,
-} from '../../src/index.ts'
-import { type KyselyAccounts, kyselyAccounts, migrate } from '../../src/kysely/index.ts'
-import type { Accounts, ApiKeyOptions, ApiKeyStore } from '../../src/stores/index.ts'
+import { type KyselyAccounts, kyselyAccounts, migrate } from '@turnpike/sql'
 import {
   apiKeyStoreContract,
   passwordHashingContract,
@@ -18,7 +7,18 @@ import {
   tokenStoreContract,
   userDirectoryContract,
   userStoreContract,
-} from '../../src/testing/index.ts'
+} from '@turnpike/testing'
+import Sqlite from 'better-sqlite3'
+import { CamelCasePlugin, Kysely, SqliteDialect } from 'kysely'
+import {
+  type Account,
+  memoryAccounts,
+  type PasswordHasher,
+  type TokenOptions,
+  type UserDirectory,
+} from 'turnpike'
+import type { Accounts, ApiKeyOptions, ApiKeyStore } from 'turnpike/kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { named, quick } from '../support/accounts.ts'
 import { keeps } from '../support/contract.ts'
 import { migratedPostgres } from '../support/migrated-postgres.ts'

@@ -1,7 +1,8 @@
 /** One of several processes that see the same ids: prints how many of them it found new. */
-import { kyselyReplayStore } from '../../src/kysely/index.ts'
-import { openRedis, redisReplayStore } from '../../src/redis/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
+
+import { openRedis, redisReplayStore } from '@turnpike/redis'
+import { kyselyReplayStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
 
 const [, , kind = '', url = '', prefix = '', start = '0'] = process.argv
 const { store, close } = await open()

@@ -1,14 +1,13 @@
-import { describe } from 'vitest'
-import { memoryRefreshTokens } from '../../src/accounts/pairs/memory-refresh-tokens.ts'
-import { memorySigningKeys } from '../../src/accounts/pairs/memory-signing-keys.ts'
-import { memoryAccounts } from '../../src/index.ts'
+import { memoryRefreshTokens, memorySigningKeys } from '@turnpike/jwt'
 import {
   type AnyDatabase,
   kyselyAccounts,
   kyselyRefreshTokens,
   kyselySigningKeys,
-} from '../../src/kysely/index.ts'
-import { refreshTokenStoreContract, signingKeyStoreContract } from '../../src/testing/index.ts'
+} from '@turnpike/sql'
+import { refreshTokenStoreContract, signingKeyStoreContract } from '@turnpike/testing'
+import { memoryAccounts } from 'turnpike'
+import { describe } from 'vitest'
 import { quick } from '../support/accounts.ts'
 import { keeps } from '../support/contract.ts'
 import { migratedPostgres } from '../support/migrated-postgres.ts'

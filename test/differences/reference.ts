@@ -2,11 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Build, Service } from '../conformance/replay/replay.ts'
+import { programs } from '../support/programs.ts'
 
-/**
- * Debian's, which python3-djangorestframework is installed for; another one may come first in PATH.
- */
-const python = process.env.TEST_REFERENCE_PYTHON ?? '/usr/bin/python3'
+const python = programs.python
 
 /** Why tests of the reference are skipped, or null when it is installed. */
 export const referenceMissing: string | null = whyMissing()

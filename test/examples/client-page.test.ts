@@ -1,5 +1,5 @@
+import type { App } from 'turnpike'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { App } from '../../src/index.ts'
 import { type WrittenPage, writtenPage } from '../support/guide.ts'
 
 let page: WrittenPage

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { DatabaseSync } from 'node:sqlite'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { application } from '../../examples/custom-items/app.ts'
 import { bookStore, tables } from '../../examples/custom-items/books.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 describe('the custom items example', () => {
   it('lists of plain SQL are filtered, searched and read by cursor', async () => {

@@ -1,6 +1,6 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import app from '../../examples/custom-scheme/app.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 const { get } = testClient(app)
 const named = (username: string) => ({ headers: { 'X-Username': username } })

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { application, openMembers } from '../../examples/custom-store/app.ts'
 import { type Member, memberOf, memberTokens } from '../../examples/custom-store/tokens.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 describe('the custom store example', () => {
   function open() {

@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { readConfig } from '@turnpike/service'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isForOthers } from '../../examples/notes/is-for-others.ts'
-import { readConfig } from '../../src/service/config.ts'
 import { describeWith } from '../support/extras.ts'
+import { programs } from '../support/programs.ts'
 
 // Each start is a process of its own, which makes 10,000 notes the first time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -113,7 +114,7 @@ describe('the example, as npm start runs it', () => {
   })
 })
 
-const curl = '/usr/bin/curl'
+const { curl } = programs
 const missing = existsSync(curl) ? null : `there is no ${curl}`
 
 describeWith(

@@ -87,7 +87,7 @@ describe.skipIf(nginxMissing !== null)('processes behind nginx', { timeout: 60_0
     expect(await everywhere({ Cookie: cookies })).toEqual([200, 200, 200, 200])
     expect(await everywhere({ Authorization: `Token ${token}` })).toEqual([200, 200, 200, 200])
 
-    const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+    const main = resolve(import.meta.dirname, '../../packages/service/src/cli/main.ts')
     const args = ['--conditions=source', main, 'token', '-r', 'ann', '-d', databaseUrl]
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       env: { SECRET_KEYS: secretKey },

@@ -1,7 +1,7 @@
 /** Writes to the database in groups until it is killed, and prints the number of each write that is acknowledged. */
 import { writeSync } from 'node:fs'
+import { openDatabase } from '@turnpike/sql/node'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/service/database/open.ts'
 
 const [url = '', round = '0'] = process.argv.slice(2)
 const { db } = openDatabase(url)

@@ -6,9 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { programs } from '../support/programs.ts'
 import { watchLog } from './secrets-in-logs.ts'
 
-const binary = process.env.TEST_NGINX ?? '/usr/sbin/nginx'
+const binary = programs.nginx
 const deployed = resolve(import.meta.dirname, '../../deploy/nginx.conf')
 
 /** Why what needs nginx is left out, or null. With TURNPIKE_NO_SKIPS that is an error. */

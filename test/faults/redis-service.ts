@@ -1,4 +1,6 @@
 /** The service that `redis-outage.ts` loads: throttled, with sessions, and with notes to lose. */
+
+import { defineService } from '@turnpike/service'
 import type { Generated } from 'kysely'
 import {
   ApiResponse,
@@ -7,8 +9,7 @@ import {
   routes,
   sessionAuthentication,
   userRateThrottle,
-} from '../../src/index.ts'
-import { defineService } from '../../src/service/index.ts'
+} from 'turnpike'
 
 interface Tables {
   note: { id: Generated<number>; text: string }

@@ -1,3 +1,5 @@
+import { defineService } from '@turnpike/service'
+import { kyselyAccounts } from '@turnpike/sql'
 import {
   ApiResponse,
   basicAuthentication,
@@ -5,10 +7,8 @@ import {
   isAuthenticated,
   obtainToken,
   routes,
-} from '../../src/index.ts'
-import { kyselyAccounts } from '../../src/kysely/index.ts'
-import { argon2id } from '../../src/node/index.ts'
-import { defineService } from '../../src/service/index.ts'
+} from 'turnpike'
+import { argon2id } from 'turnpike/node'
 
 /** A cheap hash: what takes longer beside it stands out more than beside a dear one. */
 export const cheap = argon2id({ memory: 2048, maxConcurrent: 1 })

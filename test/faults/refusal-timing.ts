@@ -1,8 +1,8 @@
 /** A refusal takes the same time whether the user is known, unknown, disabled or without a password. */
 import { Agent, request } from 'node:http'
 import { resolve } from 'node:path'
-import { kyselyAccounts } from '../../src/kysely/index.ts'
-import { createService, readConfig } from '../../src/service/index.ts'
+import { createService, readConfig } from '@turnpike/service'
+import { kyselyAccounts } from '@turnpike/sql'
 import { type Kind, kindsAtHand, makeDatabase } from './databases.ts'
 import refusals, { cheap } from './refusal-service.ts'
 import { atMost, exactly, type Finding, figure, report } from './report.ts'

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { createService, readConfig } from '@turnpike/service'
 import definition from '../../examples/notes/service.ts'
-import { createService, readConfig } from '../../src/service/index.ts'
 import { keepSecret, watchLog } from './secrets-in-logs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const main = resolve(root, 'src/cli/main.ts')
+const main = resolve(root, 'packages/service/src/cli/main.ts')
 const notes = resolve(root, 'examples/notes/service.ts')
 
 /** The same for all processes, as behind a load balancer. */

@@ -3,10 +3,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { AnyService } from '@turnpike/service'
+import { testClient } from '@turnpike/testing'
+import { serve } from 'turnpike/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { serve } from '../../src/node/index.ts'
-import type { AnyService } from '../../src/service/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { blocksOf } from '../support/docs-examples.ts'
 import { type OpenGuide, openGuide, writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
@@ -22,7 +22,7 @@ const { machineFetch } = await guide.load<{
 
 const build = { revision: '05b4322', result: 'passed' }
 const secretKey = 'the-secret-of-the-tests-of-the-guides'
-const turnpike = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const turnpike = resolve(import.meta.dirname, '../../packages/service/src/cli/main.ts')
 
 type NewKey = Parameters<OpenGuide['keys']['create']>[1]
 
@@ -214,5 +214,5 @@ describe('the programs of the guide to keys for machines', () => {
     const shown = await audit().catch(({ message }: Error) => message)
     expect(shown).toMatch(/tk_\w{6}… \(nightly, x\): has no end; writes from anywhere/)
     expect(shown).toMatch(/tk_\w{6}… \(nightly, x\): ends within two weeks/)
-  })
+  }, 60_000)
 })

@@ -1,6 +1,6 @@
+import type { AnyService } from '@turnpike/service'
+import type { TestClient } from '@turnpike/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AnyService } from '../../src/service/index.ts'
-import type { TestClient } from '../../src/testing/index.ts'
 import { type OpenGuide, openGuide, shownAfter, writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
 

@@ -1,15 +1,9 @@
+import { type AnyService, defineService } from '@turnpike/service'
+import { type AnyDatabase, kyselyStore, type Migrations } from '@turnpike/sql'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { type Kysely, sql } from 'kysely'
+import { type Api, createApi, isAuthenticated, routes, tokenAuthentication } from 'turnpike'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type Api,
-  createApi,
-  isAuthenticated,
-  routes,
-  tokenAuthentication,
-} from '../../src/index.ts'
-import { type AnyDatabase, kyselyStore, type Migrations } from '../../src/kysely/index.ts'
-import { type AnyService, defineService } from '../../src/service/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
 import { type OpenGuide, openGuide, shownAfter, writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'

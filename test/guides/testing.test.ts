@@ -10,7 +10,8 @@ import { run } from '../support/run.ts'
 const guide = writtenPage('docs/guides/testing.md')
 afterAll(() => guide.remove())
 
-const tests = (environment: NodeJS.ProcessEnv = {}) =>
+/** Where `TEST_POSTGRES_URL` is not set, the tests of the guide run on SQLite. */
+const tests = (environment: NodeJS.ProcessEnv) =>
   run(guide.folder, ['--test', '--test-reporter=spec', 'test/**/*.test.ts'], environment)
 
 /** The names of the tests that passed, without their times. */
@@ -20,7 +21,7 @@ const shown = shownAfter(guide, 'node --test').split('\n').toSorted()
 
 describe('the tests of the guide to testing', () => {
   it('the tests of the guide to testing pass with node:test', { timeout: 60_000 }, async () => {
-    expect(passed(await tests())).toEqual(shown)
+    expect(passed(await tests({ TEST_POSTGRES_URL: undefined }))).toEqual(shown)
   })
 
   it.skipIf(postgresMissing !== null)(
@@ -44,7 +45,7 @@ describe('the tests of the guide to testing', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', guide.folder, 'vitest'],
-      { env: { ...process.env, VITEST: undefined, NO_COLOR: '1' } },
+      { env: { ...process.env, TEST_POSTGRES_URL: undefined, VITEST: undefined, NO_COLOR: '1' } },
     )
     expect(stdout).toContain('1 passed')
   })

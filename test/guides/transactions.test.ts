@@ -1,7 +1,7 @@
+import type { AnyService } from '@turnpike/service'
+import type { AnyDatabase } from '@turnpike/sql'
+import type { TestClient } from '@turnpike/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AnyDatabase } from '../../src/kysely/index.ts'
-import type { AnyService } from '../../src/service/index.ts'
-import type { TestClient } from '../../src/testing/index.ts'
 import { type OpenGuide, openGuide, shownAfter, writtenPage } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
 

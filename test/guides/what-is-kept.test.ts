@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { defineService } from '@turnpike/service'
+import { identity, kyselyStore } from '@turnpike/sql'
+import { testClient } from '@turnpike/testing'
 import {
   charField,
   createApi,
@@ -10,10 +11,9 @@ import {
   pageNumberPagination,
   routes,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { identity, kyselyStore } from '../../src/kysely/index.ts'
-import { defineService } from '../../src/service/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { openGuide } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { testClient } from '@turnpike/testing'
 import {
   ApiResponse,
   basicAuthentication,
@@ -12,8 +12,8 @@ import {
   type Scheme,
   sessionAuthentication,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/explanations/why-401-or-403.md'), 'utf8')

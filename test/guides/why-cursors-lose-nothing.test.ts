@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { defineService } from '@turnpike/service'
+import { identity, kyselyStore } from '@turnpike/sql'
+import { createApi, cursorPagination, pageNumberPagination, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { createApi, cursorPagination, pageNumberPagination, routes } from '../../src/index.ts'
-import { identity, kyselyStore } from '../../src/kysely/index.ts'
-import { defineService } from '../../src/service/index.ts'
 import { openGuide } from '../support/guide.ts'
 import { guideDatabases } from '../support/guide-databases.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ApiResponse, charField } from 'turnpike'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiResponse, charField } from '../../src/index.ts'
 import { oneView } from '../support/one-view.ts'
 
 const root = resolve(import.meta.dirname, '../..')

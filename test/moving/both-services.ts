@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { serve } from '../../src/node/index.ts'
+import { serve } from 'turnpike/node'
 import { type DjangoProject, djangoProject, djangoSecretKey } from '../support/django.ts'
 import { application } from './application/application.ts'
 import { openDatabase } from './application/database.ts'

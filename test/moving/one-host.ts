@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../faults/nginx.ts'
+import { programs } from '../support/programs.ts'
 
 /** nginx in front of Django and Turnpike, as one host for browsers and clients. */
 export interface OneHost {
@@ -30,7 +31,7 @@ export async function oneHost(django: string, turnpike: string): Promise<OneHost
   await locate([])
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, { django, turnpike }))
 
-  const nginx = spawn('/usr/sbin/nginx', ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'])
+  const nginx = spawn(programs.nginx, ['-p', folder, '-c', 'nginx.conf', '-g', 'daemon off;'])
   let log = ''
   nginx.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text

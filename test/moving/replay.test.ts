@@ -34,7 +34,7 @@ function replayTo(
   writeFileSync(har, harOf(sent))
   const from = ['--from', django, '--to', turnpike]
   const given = ['replay', har, ...from, '--rules', rulesPath, '--json', ...more]
-  const command = ['--conditions=source', join(root, 'src/cli/main.ts'), ...given]
+  const command = ['--conditions=source', join(root, 'packages/service/src/cli/main.ts'), ...given]
   return new Promise<{ code: unknown; report: Report; said: string }>((done) => {
     const options = { maxBuffer: 64 * 2 ** 20 }
     execFile(process.execPath, command, options, (error, stdout, stderr) => {

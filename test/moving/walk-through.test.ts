@@ -17,6 +17,7 @@ import {
   djangoMissing,
   djangoProject,
 } from '../support/django.ts'
+import { programs } from '../support/programs.ts'
 import { install } from '../tutorial/installed.ts'
 import { difference } from '../tutorial/output.ts'
 import { type Action, actionsOf } from '../tutorial/page.ts'
@@ -54,7 +55,9 @@ describe.skipIf((djangoMissing('postgres') ?? nginxMissing) !== null)(`docs/${pa
     ]
     const { DATABASE_URL = '', SECRET_KEY = '' } = project.env
     terminal = openTerminal(place, { DATABASE_URL, SECRET_KEY, PYTHONDONTWRITEBYTECODE: '1' })
-    await terminal.run('python3() { /usr/bin/python3 "$@"; }; nginx() { /usr/sbin/nginx "$@"; }')
+    await terminal.run(
+      `python3() { ${programs.python} "$@"; }; nginx() { ${programs.nginx} "$@"; }`,
+    )
   }, 180_000)
 
   afterAll(async () => {

@@ -1,68 +1,76 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import manifest from '../../package.json' with { type: 'json' }
-import { builtPackage } from '../support/built-package.ts'
+import { basename, join } from 'node:path'
+import {
+  builtPackages as compiled,
+  type Package,
+  publicSubpathsOf,
+  root,
+} from '../../tools/packages.ts'
+import { builtPackages, installPackages } from '../support/built-packages.ts'
 import { extras } from '../support/extras.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** The library, one of the extras. */
 export const apiExtractor = join(extras, '@microsoft/api-extractor')
 
-/** Where the reports are kept: that of `turnpike/kysely` in `kysely.api.md`. */
-export const reports = join(root, 'api')
+/** A report of a package: `packages/sql/api/drizzle.api.md`. */
+interface Report {
+  /** From the root of the repository. */
+  readonly path: string
+  /** The declarations of the subpath, from the folder of the package. */
+  readonly types: string
+}
 
-/** `.` → `turnpike`, `./kysely` → `kysely`. */
-const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string'
-    ? []
-    : [{ report: `${path === '.' ? 'turnpike' : path.slice(2)}.api.md`, types: target.types }],
-)
+/** `@turnpike/sql` → `index.api.md`, `@turnpike/sql/drizzle` → `drizzle.api.md`. */
+const reportsOf = (given: Package): Report[] =>
+  publicSubpathsOf(given).map(({ name, target }) => ({
+    path: join(given.path, 'api', `${name.slice(given.name.length + 1) || 'index'}.api.md`),
+    types: target.types,
+  }))
 
-/** The reports by the names of their files. */
+/** The reports by their paths. A report ends at the border of its package. */
 export function apiReports(): Map<string, string> {
-  const folder = declarations()
+  return new Map(compiled.flatMap((each) => [...reportsIn(each)]))
+}
+
+function reportsIn(given: Package): Map<string, string> {
+  const folder = declarations(given)
+  const reports = reportsOf(given)
   try {
-    writeReports(folder)
+    writeReports(folder, reports)
     return new Map(
-      entries.map(({ report }) => [report, readFileSync(join(folder, 'reports', report), 'utf8')]),
+      reports.map(({ path }) => [
+        path,
+        readFileSync(join(folder, 'reports', basename(path)), 'utf8'),
+      ]),
     )
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** A report as it is kept, empty if there is none. */
-export function keptReport(name: string): string {
-  const path = join(reports, name)
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+/** The reports that are kept, by their paths. */
+export function keptReports(): Map<string, string> {
+  const paths = globSync('packages/*/api/*.api.md', { cwd: root })
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** The declarations of the package, outside of `node_modules`: there they would be another's. */
-function declarations(): string {
+/** The declarations of a package, outside of `node_modules`: there they would be another's. */
+function declarations({ name }: Package): string {
   const folder = mkdtempSync(join(tmpdir(), 'api-'))
-  const built = builtPackage().folder
+  const built = join(builtPackages().modules, name)
   cpSync(join(built, 'package.json'), join(folder, 'package.json'))
   cpSync(join(built, 'dist'), join(folder, 'dist'), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  installPackages(join(folder, 'node_modules'))
   mkdirSync(join(folder, 'reports'))
   return folder
 }
 
-function writeReports(folder: string): void {
+function writeReports(folder: string, reports: readonly Report[]): void {
   const { CompilerState, Extractor, ExtractorConfig } = loadExtractor()
-  const files = entries.map(({ types }) => join(folder, types))
-  const configs = entries.map(({ report }, index) =>
+  const files = reports.map(({ types }) => join(folder, types))
+  const configs = reports.map(({ path }, index) =>
     ExtractorConfig.prepare({
       packageJsonFullPath: join(folder, 'package.json'),
       configObject: {
@@ -72,7 +80,7 @@ function writeReports(folder: string): void {
         compiler: { overrideTsconfig: { compilerOptions, files } },
         apiReport: {
           enabled: true,
-          reportFileName: report,
+          reportFileName: basename(path),
           reportFolder: join(folder, 'reports'),
           reportTempFolder: join(folder, 'temporary'),
           includeForgottenExports: true,

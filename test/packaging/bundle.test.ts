@@ -1,82 +1,78 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtPackage } from '../support/built-package.ts'
+import { builtPackages as compiled, packageNamed, root, subpathsOf } from '../../tools/packages.ts'
+import { installPackages } from '../support/built-packages.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const subpaths: string[] = Object.keys(manifest.exports).filter((path) => path !== './package.json')
-
-/** As it is installed: what is built, the manifest, and the libraries. */
+/** As they are installed: what is built, the manifests, and the libraries. */
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+const modules = join(folder, 'node_modules')
 
 beforeAll(() => {
-  cpSync(builtPackage().folder, folder, { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-}, 120_000)
+  installPackages(modules)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+}, 180_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Only their types are imported, or a service opens them by itself. */
 const handedIn = [
   '@opentelemetry/api',
   ...['@prisma/adapter-pg', '@prisma/client', '@standard-schema/spec'],
-  ...['better-sqlite3', 'drizzle-orm'],
+  ...['better-sqlite3', 'drizzle-orm', 'pg', 'redis', 'turnpike'],
 ]
 
-describe('the JavaScript of the package', { timeout: 60_000 }, () => {
-  it('the JavaScript of the package is written by the build', () => {
-    expect(manifest.scripts.build).toContain('node tools/bundle.ts')
+/** A service of one's own reads a file for each subpath of the packages that it imports, and shared ones. */
+const maxLoadedFiles = 80
+
+describe('the JavaScript of the packages', { timeout: 60_000 }, () => {
+  it('the common passwords are a file of their own, with their license, loaded on demand', () => {
+    const of = (name: string) => readFileSync(join(modules, 'turnpike/dist/shared', name), 'utf8')
+    expect(of('core.js')).toContain('common-passwords.js')
+    expect(of('core.js')).not.toContain('trustno1')
+    expect(of('common-passwords.js')).toContain('trustno1')
+    expect(of('common-passwords.js')).toContain('Copyright (c) 2012-2016 Dan Wheeler')
   })
 
-  it('exports by each subpath what the sources export', async () => {
-    for (const path of subpaths) {
-      const { default: file, source } = manifest.exports[path]
-      const built = run(`console.log(Object.keys(await import('${urlOf(file)}')).join())`)
+  it.each(compiled)('$name exports by each subpath what the sources export', async (each) => {
+    for (const { name, source } of subpathsOf(each)) {
+      const built = run(`console.log(Object.keys(await import('${name}')).join())`)
       const sources = await import(join(root, source))
-      expect(built.split(',').toSorted(), path).toEqual(Object.keys(sources).toSorted())
+      const names = built.split(',').filter((exported) => exported !== '')
+      expect(names.toSorted(), name).toEqual(Object.keys(sources).toSorted())
     }
   })
 
-  it('the package has each class once, under its own name', () => {
-    const classes = files().flatMap((text) =>
+  it.each(compiled)('$name has each class once, under its own name', ({ name }) => {
+    const classes = filesOf(name).flatMap((text) =>
       [...text.matchAll(/^(?:var ([\w$]+) = class\b|class ([\w$]+))/gm)].map(
-        ([, variable, name]) => variable ?? name,
+        ([, variable, own]) => variable ?? own,
       ),
     )
-    expect(classes).toContain('ApiException')
     expect(classes).toEqual([...new Set(classes)])
-    expect(classes.filter((name) => name?.includes('$'))).toEqual([])
+    expect(classes.filter((own) => own?.includes('$'))).toEqual([])
   })
 
-  it('the bundle leaves every library outside', () => {
-    const specifiers = files().flatMap((text) =>
+  it.each(compiled)('$name leaves every library outside, and names it in its manifest', (each) => {
+    const specifiers = filesOf(each.name).flatMap((text) =>
       [...text.matchAll(/(?:^|[\s(])(?:from\s+|import\s*\(?)"([^".\s][^"\s]*)"/g)].map(
         ([, name = '']) => name,
       ),
     )
-    const packages = specifiers
+    const imported = specifiers
       .filter((name) => !name.startsWith('node:'))
-      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0])
-    expect([...new Set(packages)].toSorted()).toEqual(
-      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-        .filter((name) => !handedIn.includes(name))
-        .toSorted(),
-    )
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+    const { dependencies, peerDependencies } = each.manifest
+    const named = Object.keys({ ...dependencies, ...peerDependencies })
+    expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([])
+    const unused = named.filter((name) => !imported.includes(name) && !handedIn.includes(name))
+    expect(unused).toEqual([])
   })
 
   it('loads nothing that a service of one’s own does not use', () => {
@@ -89,26 +85,30 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
         },
       })
       await import('turnpike')
-      await import('turnpike/kysely')
-      await import('turnpike/service')
+      await import('@turnpike/sql')
+      await import('@turnpike/service')
     `).split('\n')
 
     const unused =
       /node_modules\/(?:better-sqlite3|commander|pg|redis|@redis|@remix-run)\/|helper\/html|\/(?:pages|openapi)\b/
     expect(loaded.filter((url) => unused.test(url))).toEqual([])
-    const own = loaded.filter((url) => url.startsWith(urlOf('dist/')))
+    const own = loaded.filter(
+      (url) =>
+        url.startsWith(pathToFileURL(modules).href) &&
+        /\/(?:@turnpike\/\w+|turnpike)\/dist\//.test(url),
+    )
     expect(own.length).toBeGreaterThan(3)
-    expect(own.length).toBeLessThan(20)
+    expect(own.length).toBeLessThan(maxLoadedFiles)
   })
 
-  it('the bundle knows its version and serves the documentation', () => {
+  it('the command knows its version, and the package serves the documentation', () => {
     const version = run(`
       process.argv.push('--version')
-      await import('${urlOf('dist/cli/main.js')}')
+      await import('${pathToFileURL(join(modules, '@turnpike/service/turnpike.js')).href}')
     `)
-    expect(version).toBe(manifest.version)
+    expect(version).toBe(packageNamed('@turnpike/service').manifest.version)
 
-    const viewer = join(folder, 'dist/openapi/viewer')
+    const viewer = join(modules, 'turnpike/dist/openapi/viewer')
     const style = brotliCompressSync('the style that was built')
     writeFileSync(join(viewer, 'swagger-ui.css.br'), style)
     const served = run(`
@@ -122,7 +122,7 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
     expect(served).toBe('the style that was built')
   })
 
-  it('the package can be bundled with a service, as docs/deployment.md says', async () => {
+  it('the packages can be bundled with a service, as docs/deployment.md says', async () => {
     const docs = readFileSync(join(root, 'docs/deployment.md'), 'utf8')
     const [, main = ''] = /```js\n([\s\S]+?)```/.exec(docs) ?? []
     const [, args = ''] = /^npx rolldown (.+)$/m.exec(docs) ?? []
@@ -155,12 +155,13 @@ describe('the JavaScript of the package', { timeout: 60_000 }, () => {
   })
 })
 
-const urlOf = (path: string) => pathToFileURL(join(folder, path)).href
-
-const files = () =>
-  readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+/** The JavaScript of a package. */
+function filesOf(name: string): string[] {
+  const dist = join(modules, name, 'dist')
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.js') && !path.startsWith('openapi/viewer'))
-    .map((path) => readFileSync(join(folder, 'dist', path), 'utf8'))
+    .map((path) => readFileSync(join(dist, path), 'utf8'))
+}
 
 /** What a program prints that runs in the package. */
 const run = (program: string) =>

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 
-describe('turnpike/client as a page loads it', () => {
+describe('@turnpike/client as a page loads it', () => {
   it('the whole client has no dependency and less than 4 KB', async () => {
     const bundle = await rolldown({
-      input: resolve(import.meta.dirname, '../../src/client/index.ts'),
+      input: resolve(import.meta.dirname, '../../packages/client/src/index.ts'),
       platform: 'browser',
     })
     const { output } = await bundle.generate({ minify: true })

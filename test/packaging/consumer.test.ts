@@ -12,10 +12,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import * as turnpike from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
-import * as turnpike from '../../src/index.ts'
-import { builtPackage } from '../support/built-package.ts'
+import rootManifest from '../../package.json' with { type: 'json' }
+import { builtPackages as compiled } from '../../tools/packages.ts'
+import { builtPackages } from '../support/built-packages.ts'
 import {
   blocksOf,
   type Example,
@@ -40,11 +41,13 @@ const pages: readonly Page[] = readdirSync(join(root, 'docs'))
   }))
 const prisma = pages.find(({ path }) => path === prismaPage) as Page
 
-/** The package as it is published, in a folder with the libraries that npm installs beside it. */
+/** The packages as they are published, in a folder with the libraries that npm installs beside them. */
 beforeAll(() => {
-  mkdirSync(join(modules, 'turnpike'), { recursive: true })
-  const { tarball } = builtPackage()
-  execFileSync('tar', ['-xzf', tarball, '--strip=1', '-C', join(modules, 'turnpike')])
+  const { tarballOf } = builtPackages()
+  for (const { name } of compiled) {
+    mkdirSync(join(modules, name), { recursive: true })
+    execFileSync('tar', ['-xzf', tarballOf(name), '--strip=1', '-C', join(modules, name)])
+  }
   for (const name of libraries()) link(name)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 }, 120_000)
@@ -85,7 +88,7 @@ describe('the types of the package', () => {
   const program = readFileSync(join(import.meta.dirname, 'consumer.ts'), 'utf8')
 
   it('a library can export all that the functions of turnpike give', () => {
-    writeFileSync(join(folder, 'library.ts'), program.replaceAll('../../src/index.ts', 'turnpike'))
+    writeFileSync(join(folder, 'library.ts'), program)
 
     expect(compile(['library.ts'])).toBe('')
     const declarations = readFileSync(join(folder, 'out/library.d.ts'), 'utf8')
@@ -106,8 +109,7 @@ describe('the types of the package', () => {
 describe('the examples of the documentation, in a project of their own', () => {
   // They use libraries that npm does not install with the package.
   beforeAll(() => {
-    const { devDependencies, peerDependencies } = manifest
-    for (const name of Object.keys({ ...devDependencies, ...peerDependencies })) link(name)
+    for (const name of Object.keys(rootManifest.devDependencies)) link(name)
   })
 
   it.each(bySubpaths(pages.filter(standsAlone)))(
@@ -146,17 +148,26 @@ function compileExamples(examples: readonly Example[]): string {
   return compile(examples.map(({ name }) => name))
 }
 
-/** `turnpike, turnpike/kysely`: what an example imports of the package. */
+/** `turnpike, @turnpike/sql`: what an example imports of the package. */
 const subpathsOf = (code: string): string =>
-  [...new Set(code.match(/(?<=from ')turnpike[\w/]*(?=')/g))].toSorted().join(', ')
+  [...new Set(code.match(/(?<=from ')@?turnpike[\w/]*(?=')/g))].toSorted().join(', ')
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 /** What npm installs with the package: no driver of a database, and no test framework. */
 const libraries = (): string[] => {
-  const optional = Object.keys(manifest.peerDependenciesMeta)
-  const peers = Object.keys(manifest.peerDependencies).filter((name) => !optional.includes(name))
-  return [...Object.keys(manifest.dependencies), ...peers, '@types/node', 'undici-types']
+  const installed = compiled.flatMap(({ manifest }) => {
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+    const peers = Object.keys(peerDependencies)
+    return [
+      ...Object.keys(dependencies),
+      ...peers.filter((name) => peerDependenciesMeta[name]?.optional !== true),
+    ]
+  })
+  const own = compiled.map(({ name }) => name)
+  return [...new Set(installed), '@types/node', 'undici-types'].filter(
+    (name) => !own.includes(name),
+  )
 }
 
 function link(name: string): void {

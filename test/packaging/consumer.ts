@@ -2,8 +2,9 @@
  * A library made of Turnpike: it exports what each function gives, and leaves the types to the
  * compiler. A type that has no public name would end up as an error in its declarations.
  */
+
+import * as turnpike from 'turnpike'
 import { z } from 'zod'
-import * as turnpike from '../../src/index.ts'
 
 interface Note {
   id: number
@@ -12,7 +13,7 @@ interface Note {
 
 // Accounts
 
-export const { users, tokens } = turnpike.memoryAccounts()
+export const { users, tokens, keys } = turnpike.memoryAccounts()
 export const sessions = turnpike.memorySessions({ users })
 export const hasher = turnpike.pbkdf2({ iterations: 1 })
 export const verified = (store: turnpike.UserStore) => store.verify('ann', 'wonderland')
@@ -29,6 +30,7 @@ export const schemes = [
   turnpike.tokenAuthentication({ tokens }),
   turnpike.sessionAuthentication({ sessions }),
   turnpike.remoteUserAuthentication({ users, header: 'X-Remote-User' }),
+  turnpike.apiKeyAuthentication({ keys }),
 ] as const
 export const isOwner = {
   hasPermission: (
@@ -40,6 +42,9 @@ export const permission = turnpike.allOf(
   isOwner,
   turnpike.anyOf(turnpike.isAdminUser, turnpike.not(turnpike.allowAny)),
 )
+export const scoped = [turnpike.requireScope('notes:read'), turnpike.requireRole('editor')] as const
+export const caller = (request: turnpike.ApiRequest) => turnpike.callerOf(request)
+export const replays = turnpike.memoryReplayStore()
 export const checkItem = turnpike.checkObjectPermissions
 export const counts = turnpike.memoryThrottleStore()
 export const throttles = [
@@ -51,6 +56,7 @@ export const parsers = [
   turnpike.jsonParser(),
   turnpike.formParser(),
   turnpike.multipartParser(),
+  turnpike.uploadParser(),
 ] as const
 export const renderers = [turnpike.jsonRenderer(), turnpike.problemRenderer()] as const
 
@@ -64,6 +70,21 @@ export const styles = [
   turnpike.limitOffsetPagination(),
   turnpike.cursorPagination({ ordering: '-created' }),
 ] as const
+export const filters = {
+  id: [turnpike.inFilter(), turnpike.rangeFilter(), turnpike.exactFilter()],
+  title: [
+    turnpike.containsFilter(),
+    turnpike.startsWithFilter(),
+    turnpike.equalsTextFilter(),
+    turnpike.choiceFilter(['a', 'b']),
+    turnpike.isNullFilter(),
+    turnpike.dateFilter(),
+  ],
+} as const
+export const longerThan = turnpike.customFilter({
+  parameters: z.object({ longer: z.coerce.number().optional() }),
+  condition: () => null,
+})
 export const pageOf = (style: turnpike.Pagination, request: turnpike.ApiRequest) =>
   style.paginate(items, request)
 export const answer = (request: turnpike.ApiRequest, view: turnpike.View) =>
@@ -105,6 +126,7 @@ export const signInViews = {
   login: turnpike.loginView({ users, sessions }),
   logout: turnpike.logoutView({ sessions }),
   token: turnpike.obtainToken({ users, tokens }),
+  keys: turnpike.keyViews({ keys }),
 }
 export const app = turnpike.routes(api, { '/notes/': list, '/notes/:id/': detail, '/me/': whoami })
 export const userOf = (

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -12,17 +10,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtPackage } from '../support/built-package.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { installPackages } from '../support/built-packages.ts'
 import { secrets } from '../support/secrets.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'libraries-')))
-let dist: string
-
-beforeAll(() => {
-  dist = join(builtPackage().folder, 'dist')
-}, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The service of the README, and a program that uses it. */
@@ -32,7 +25,7 @@ const [, books = ''] =
 
 const useBooks = `
   import books from './books.ts'
-  import { createService, readConfig } from 'turnpike/service'
+  import { createService, readConfig } from '@turnpike/service'
 
   const config = readConfig({ DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'warn' })
   const { app, users, tokens, close } = await createService(books, config, { migrate: true })
@@ -80,7 +73,7 @@ describe('the libraries that an application shares with Turnpike', { timeout: 60
 
   it.each(['kysely', 'zod'])('two copies of %s are reported', (name) => {
     const application = applicationWith(`two-of-${name}`, {})
-    const own = join(application, 'node_modules', 'turnpike', 'node_modules')
+    const own = join(application, 'node_modules/@turnpike/service/node_modules')
     mkdirSync(own)
     symlinkSync(installed(`${name}-oldest`), join(own, name))
 
@@ -111,11 +104,16 @@ describe('a library that is installed only where it is used', { timeout: 60_000 
   it.each([
     ['kysely', {}, 'The service needs', 'npm install kysely'],
     ['pg', { DATABASE_URL: 'postgres://localhost/books' }, 'PostgreSQL needs', 'npm install pg@8'],
-    ['redis', { THROTTLE_STORE_URL: 'redis://localhost' }, 'Redis needs', 'npm install redis@6'],
+    [
+      '@turnpike/redis',
+      { THROTTLE_STORE_URL: 'redis://localhost' },
+      'Redis needs',
+      'npm install @turnpike/redis@0.1',
+    ],
   ])(
     'a missing library is reported with its install command: %s',
     (name, environment, need, command) => {
-      const application = applicationWith(`without-${name}`, { [name]: null })
+      const application = applicationWith(`without-${name.replace('/', '-')}`, { [name]: null })
       writeFileSync(join(application, 'books.ts'), books)
 
       const own = { SECRET_KEYS: secrets.join(), ...environment }
@@ -145,14 +143,8 @@ const strict = {
 /** A folder with the README's service, and the libraries in its node_modules: as another one, or not at all. */
 function applicationWith(name: string, libraries: Record<string, string | null>): string {
   const application = join(folder, name)
-  const modules = join(application, 'node_modules')
-  mkdirSync(join(modules, 'turnpike'), { recursive: true })
-  cpSync(dist, join(modules, 'turnpike', 'dist'), { recursive: true })
-  cpSync(join(root, 'package.json'), join(modules, 'turnpike', 'package.json'))
-  for (const other of readdirSync(join(root, 'node_modules'))) {
-    const target = libraries[other] === undefined ? other : libraries[other]
-    if (target !== null) symlinkSync(installed(target), join(modules, other))
-  }
+  mkdirSync(application)
+  installPackages(join(application, 'node_modules'), libraries)
   writeFileSync(join(application, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(application, 'books.ts'), books)
   return application
@@ -167,7 +159,7 @@ const run = (program: string, args: readonly string[], cwd: string) => {
 }
 
 const turnpike = (cwd: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
-  spawnSync(process.execPath, ['node_modules/turnpike/dist/cli/main.js', ...args], {
+  spawnSync(process.execPath, ['node_modules/@turnpike/service/turnpike.js', ...args], {
     cwd,
     encoding: 'utf8',
     env: { PATH: dirname(process.execPath), LOG_LEVEL: 'warn', PORT: '0', ...environment },

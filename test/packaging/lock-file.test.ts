@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { packages } from '../../tools/packages.ts'
 
 interface Package {
   dependencies?: Record<string, string>
@@ -18,15 +20,19 @@ interface LockFile {
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'))
 const lockFile: LockFile = read('package-lock.json')
-const { dependencies, devDependencies, peerDependencies }: Package = read('package.json')
 
 describe('package-lock.json', () => {
   it('package-lock.json is in step with package.json, or npm ci refuses it', () => {
-    expect(lockFile.packages['']).toMatchObject({
-      dependencies,
-      devDependencies,
-      peerDependencies,
-    })
+    const manifests = ['', ...packages.map(({ path }) => path)]
+    for (const folder of manifests) {
+      const manifest: Package = read(join(folder, 'package.json'))
+      const { dependencies, devDependencies, peerDependencies } = lockFile.packages[folder] ?? {}
+      expect({ dependencies, devDependencies, peerDependencies }, folder).toEqual({
+        dependencies: manifest.dependencies,
+        devDependencies: manifest.devDependencies,
+        peerDependencies: manifest.peerDependencies,
+      })
+    }
   })
 
   it('lets better-sqlite3 be installed without a compiler by npm 10', () => {

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { builtPackage } from '../support/built-package.ts'
+import { builtPackages as compiled, packages, subpathsOf } from '../../tools/packages.ts'
+import { builtPackages } from '../support/built-packages.ts'
 import { describeWith, extras } from '../support/extras.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -22,73 +23,104 @@ const root = resolve(import.meta.dirname, '../..')
 const publint = join(extras, 'publint/src/index-node.js')
 const attw = join(extras, '@arethetypeswrong/core/dist/index.js')
 
-describeWith([publint, attw], 'the package for the registry', () => {
-  it('publint has nothing to say about the package', async () => {
-    const { publint: lint } = await import(publint)
-    const { messages } = await lint({ pkgDir: builtPackage().folder, strict: true, pack: false })
-    expect(messages).toEqual([])
-  }, 120_000)
+describeWith([publint, attw], 'the packages for the registry', () => {
+  it.each(compiled)(
+    'publint has nothing to say about $name',
+    async ({ name }) => {
+      const { publint: lint } = await import(publint)
+      const pkgDir = join(builtPackages().modules, name)
+      const { messages } = await lint({ pkgDir, strict: true, pack: false })
+      expect(messages).toEqual([])
+    },
+    180_000,
+  )
 
-  it('the types of every subpath are found by Node and by bundlers, as those of ES modules', async () => {
-    const { checkPackage, createPackageFromTarballData } = await import(attw)
-    const tarball = new Uint8Array(readFileSync(builtPackage().tarball))
-    const { entrypoints, problems } = await checkPackage(createPackageFromTarballData(tarball))
+  it.each(compiled)(
+    'Node and bundlers find the types of every subpath of $name, as those of ES modules',
+    async (each) => {
+      const { checkPackage, createPackageFromTarballData } = await import(attw)
+      const tarball = new Uint8Array(readFileSync(builtPackages().tarballOf(each.name)))
+      const { entrypoints, problems } = await checkPackage(createPackageFromTarballData(tarball))
 
-    const subpaths = Object.keys(manifest.exports)
-    expect(Object.keys(entrypoints).toSorted()).toEqual(subpaths.toSorted())
-    // `require()` gets the ES module, which Node 24 allows. `node10` resolution knows no subpaths.
-    const expected = /^(?:CJSResolvesToESM node16-cjs|NoResolution node10)$/
-    const kinds = problems.map(
-      (problem: { kind: string; resolutionKind?: string }) =>
-        `${problem.kind} ${problem.resolutionKind}`,
-    )
-    expect(kinds.filter((kind: string) => !expected.test(kind))).toEqual([])
-  }, 120_000)
+      const subpaths = Object.keys(each.manifest.exports ?? {})
+      expect(Object.keys(entrypoints).toSorted()).toEqual(subpaths.toSorted())
+      // `require()` gets the ES module, which Node 24 allows. `node10` resolution knows no subpaths.
+      const expected = /^(?:CJSResolvesToESM node16-cjs|NoResolution node10)$/
+      const kinds = problems.map(
+        (problem: { kind: string; resolutionKind?: string }) =>
+          `${problem.kind} ${problem.resolutionKind}`,
+      )
+      expect(kinds.filter((kind: string) => !expected.test(kind))).toEqual([])
+    },
+    120_000,
+  )
 })
 
 describe('a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('npm would publish the package: the manifest, what is built, and the docs', () => {
-    const args = ['publish', builtPackage().tarball, '--dry-run', '--json', '--offline']
-    const { stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-    expect(stdout, stderr).not.toBe('')
-    const published = JSON.parse(stdout)
-    const { name, version, files } = published[manifest.name] ?? published
-    expect(`${name}@${version}`).toBe(`turnpike@${manifest.version}`)
-    const paths: string[] = files.map(({ path }: { path: string }) => path)
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        'package.json',
-        'README.md',
-        'LICENSE',
-        'dist/index.js',
-        'dist/index.d.ts',
-      ]),
-    )
-    const allowed = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
-    expect(paths.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([])
-  }, 120_000)
+  it.each(compiled)(
+    'npm would publish $name: its manifest, its README, and what is built',
+    (each) => {
+      const tarball = builtPackages().tarballOf(each.name)
+      const args = ['publish', tarball, '--dry-run', '--json', '--offline', '--access', 'public']
+      const { stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+      expect(stdout, stderr).not.toBe('')
+      const published = JSON.parse(stdout)
+      const { name, version, files } = published[each.name] ?? published
+      expect(`${name}@${version}`).toBe(`${each.name}@${manifest.version}`)
+      const paths: string[] = files.map(({ path }: { path: string }) => path)
+      const built = subpathsOf(each).flatMap(({ target }) => [target.default, target.types])
+      expect(paths).toEqual(
+        expect.arrayContaining([
+          ...['package.json', 'README.md', 'LICENSE'],
+          ...built.map((path) => path.replace('./', '')),
+        ]),
+      )
+      const allowed = ['package.json', 'README.md', 'LICENSE', ...each.manifest.files]
+      expect(paths.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([])
+    },
+    180_000,
+  )
+
+  it.each(compiled)(
+    '$name has the version of all, and needs its siblings in just this one',
+    ({ manifest: own }) => {
+      expect(own.version).toBe(manifest.version)
+      const siblings = Object.entries(own.peerDependencies ?? {}).filter(([name]) =>
+        packages.some((other) => other.name === name),
+      )
+      expect(siblings.filter(([, range]) => range !== manifest.version)).toEqual([])
+    },
+  )
 
   it('the bill of materials names what is installed with the package, and nothing else', () => {
     const sbom = JSON.parse(run('npm', ['run', '--silent', 'sbom'], root))
-    const names: string[] = sbom.components.map(({ name }: { name: string }) => name)
+    const names: string[] = sbom.components.map(({ purl }: { purl: string }) =>
+      decodeURIComponent(purl.replace(/^pkg:npm\/|@[^@]*$/g, '')),
+    )
     expect(sbom.bomFormat).toBe('CycloneDX')
-    expect(names).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)))
+    const needed = compiled.flatMap((each) => Object.keys(each.manifest.dependencies ?? {}))
+    expect(names).toEqual(expect.arrayContaining(needed))
+    const peers = compiled.flatMap((each) => Object.keys(each.manifest.peerDependencies ?? {}))
     const development = Object.keys(manifest.devDependencies)
-    expect(names.filter((name) => development.includes(name))).toEqual([])
+    expect(names.filter((name) => development.includes(name) && !peers.includes(name))).toEqual([])
+    expect(names).not.toContain('@turnpike/test-support')
   }, 60_000)
 
   describe('made of changesets', () => {
     const copy = join(folder, 'project')
     const next = manifest.version.replace(/\.(\d+)\.\d+$/, (_, minor) => `.${Number(minor) + 1}.0`)
-    const manifests = ['package.json', 'packages/create-turnpike/package.json', 'package-lock.json']
+    const manifests = [
+      ...['package.json', 'package-lock.json', 'test/support/package.json'],
+      ...packages.map(({ path }) => join(path, 'package.json')),
+    ]
     const of = (name: string) => readFileSync(join(copy, name), 'utf8')
 
     beforeAll(() => {
-      mkdirSync(join(copy, 'docs'), { recursive: true })
-      const names = [...manifests, 'CHANGELOG.md', 'README.md', 'docs/drizzle.md', 'tools']
+      mkdirSync(copy, { recursive: true })
+      const names = [...manifests, 'CHANGELOG.md', 'tools']
       for (const name of [...names, '.changeset/README.md', '.changeset/config.json']) {
         cpSync(join(root, name), join(copy, name), { recursive: true })
       }
@@ -108,17 +140,18 @@ describe('a release', () => {
       ])
     })
 
-    it('both packages, the lock file, the docs and the changelog get the next version', () => {
+    it('all packages, the lock file and the one changelog get the next version', () => {
       run(process.execPath, ['tools/version.ts'], copy)
 
-      expect(manifests.map((name) => JSON.parse(of(name)).version)).toEqual([next, next, next])
-      expect(JSON.parse(of('package-lock.json')).packages[''].version).toBe(next)
+      expect([...new Set(manifests.map((name) => JSON.parse(of(name)).version))]).toEqual([next])
+      const locked = JSON.parse(of('package-lock.json')).packages
+      expect(locked[''].version).toBe(next)
+      expect(locked['packages/sql'].version).toBe(next)
+      expect(locked['packages/sql'].peerDependencies.turnpike).toBe(next)
+      expect(JSON.parse(of('packages/sql/package.json')).peerDependencies.turnpike).toBe(next)
       expect(of('package-lock.json')).toContain('"gypfile": false')
-      for (const page of ['README.md', 'docs/drizzle.md']) {
-        expect(of(page)).toContain(`turnpike-${next}.tgz`)
-        expect(of(page)).not.toContain(`turnpike-${manifest.version}.tgz`)
-      }
       expect(readdirSync(join(copy, '.changeset')).toSorted()).toEqual(['README.md', 'config.json'])
+      expect(existsSync(join(copy, 'packages/turnpike/CHANGELOG.md'))).toBe(false)
     })
 
     it('the notes of a release are the section of its version in the changelog', () => {
@@ -144,13 +177,28 @@ describe('a release', () => {
 describe('the install', () => {
   it('no package that is installed with Turnpike runs a script', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-    const installed: [string, { dev?: boolean; hasInstallScript?: boolean }][] =
-      Object.entries(packages)
-    const own = installed.filter(([path, { dev }]) => path !== '' && dev !== true)
-    expect(own.length).toBeGreaterThan(Object.keys(manifest.dependencies).length)
+    const installed: [
+      string,
+      { dev?: boolean; devOptional?: boolean; hasInstallScript?: boolean },
+    ][] = Object.entries(packages)
+    // Those that are `devOptional` serve the tests, and applications that choose to install them.
+    const own = installed.filter(
+      ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+    )
+    expect(own.length).toBeGreaterThan(compiled.length)
     expect(own.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([])
     const scripts: string[] = Object.keys(manifest.scripts)
     expect(scripts.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([])
+  })
+
+  it('every package with an install script is allowed or refused by name, so npm warns of none', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const installed: [string, { hasInstallScript?: boolean }][] = Object.entries(packages)
+    const withScript = installed
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+    expect(withScript).toContain('node')
+    expect(withScript.filter((name) => !Object.hasOwn(manifest.allowScripts, name))).toEqual([])
   })
 })
 
@@ -174,6 +222,31 @@ describe('the workflows', () => {
 
   it.each(workflows)('$name may write nothing that it does not name', ({ text }) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+  })
+
+  it.each(workflows)('$name names each action of others by its digest and version', ({ text }) => {
+    const actions = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action)
+    const own = /^\.\//
+    const byDigest = /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
+    expect(actions.filter((action) => !own.test(action) && !byDigest.test(action))).toEqual([])
+  })
+
+  it.each(workflows)('$name leaves no credentials in what it checks out', ({ text }) => {
+    const checkouts = text.split('uses: actions/checkout@').slice(1)
+    const [kept] = checkouts.filter(
+      (after) => !/^.*\n +with:\n(?: {10}.*\n)* {10}persist-credentials: false\n/.test(after),
+    )
+    expect(kept).toBeUndefined()
+  })
+
+  it('no job of a release that may write checks out, installs or builds anything', () => {
+    const release = readFileSync(join(folder, 'release.yml'), 'utf8')
+    const jobs = release.slice(release.indexOf('\njobs:\n')).split(/^ {2}(?=\w+:\n)/m)
+    const writing = jobs.filter((job) => /: write$/m.test(job))
+    expect(writing).toHaveLength(2)
+    expect(writing.filter((job) => /checkout|npm ci|npm pack|npm run|node /.test(job))).toEqual([])
+    expect(writing.map((job) => [...job.matchAll(/([\w-]+): write$/gm)].length)).toEqual([1, 1])
+    expect(release).not.toMatch(/npm (?:ci|publish)(?!.*--ignore-scripts)/)
   })
 })
 

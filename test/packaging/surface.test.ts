@@ -1,95 +1,82 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
+import { exportGroups } from '../../tools/exports.ts'
+import { builtPackages, publicSubpathsOf, root, subpathsOf } from '../../tools/packages.ts'
+import { referencePage } from '../../tools/reference.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-interface Group {
-  /** Empty: the group has none. */
-  heading: string
-  names: string[]
-}
+const subpaths = builtPackages.flatMap(publicSubpathsOf)
+const exportsOf = (source: string) => exportGroups(source).flatMap(({ exports }) => exports)
 
-const subpaths = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'string'
-    ? []
-    : [{ subpath: path.replace('.', 'turnpike'), source: target.source }],
-)
+/** Files that siblings import and nobody else may. A lower number is written here, never a higher one. */
+const maxInternalFiles = 52
 
 describe('the public names', () => {
-  it('the root exports at most 180 names', () => {
-    expect(namesOf(read('src/index.ts')).length).toBeLessThanOrEqual(180)
-  })
-
-  it.each(subpaths)('the names of $subpath are exported one by one', ({ source }) => {
+  it.each(subpaths)('the names of $name are exported one by one', ({ source }) => {
     expect(read(source)).not.toContain('export *')
   })
 
-  it.each(subpaths)(
-    'the names of $subpath are those that docs/reference.md lists',
-    ({ subpath, source }) => {
-      const listed = referenceOf(subpath).flatMap(({ names }) => names)
-      expect(listed.toSorted()).toEqual(namesOf(read(source)).toSorted())
-    },
-  )
+  it.each(subpaths)('no export of $name is that of another package', ({ source }) => {
+    expect(read(source)).not.toMatch(/^export (?:type )?[*{][^'"]*from '(?!\.)/m)
+  })
 
-  it.each(['turnpike', 'turnpike/stores', 'turnpike/testing'])(
-    'the names of %s are in docs/reference.md in the groups of the index',
-    (subpath) => {
-      const { source = '' } = subpaths.find((each) => each.subpath === subpath) ?? {}
-      expect(referenceOf(subpath).map(sorted)).toEqual(indexGroups(read(source)).map(sorted))
-    },
-  )
+  it.each(subpaths)('every export of $name has a doc comment', ({ source }) => {
+    const bare = exportsOf(source).filter(
+      ({ name, summary }) => summary === '' && !name.endsWith('Options'),
+    )
+    expect(bare.map(({ name }) => name)).toEqual([])
+  })
+
+  it('every function that makes a filter says so in its name', () => {
+    const functions = exportsOf('packages/turnpike/src/filtering/index.ts')
+      .map(nameOf)
+      .filter((name) => /^[a-z]/.test(name))
+    expect(functions.length).toBeGreaterThan(8)
+    expect(functions.filter((name) => !name.endsWith('Filter'))).toEqual([])
+  })
+
+  it('a name of turnpike and of turnpike/kit is the same thing in both', () => {
+    const root = new Map(summaries('packages/turnpike/src/index.ts'))
+    const shared = summaries('packages/turnpike/src/kit/index.ts').filter(([name]) =>
+      root.has(name),
+    )
+    expect(shared.length).toBeGreaterThan(20)
+    expect(shared.filter(([name, summary]) => root.get(name) !== summary)).toEqual([])
+  })
+
+  it('docs/reference.md lists every export: npm run reference', () => {
+    expect(read('docs/reference.md')).toBe(referencePage())
+  })
 
   it('the names of a folder with an index are all exported by a subpath', () => {
-    const published = new Set(subpaths.flatMap(({ source }) => namesOf(read(source))))
-    const own = subpaths.map(({ source }) => resolve(root, source))
-    const indexes = [...read('src/index.ts').matchAll(/from '\.\/(\w+\/index\.ts)'/g)]
-      .map(([, path = '']) => join('src', path))
-      .filter((path) => !own.includes(resolve(root, path)))
+    const published = new Set(subpaths.flatMap(({ source }) => exportsOf(source)).map(nameOf))
+    const src = 'packages/turnpike/src'
+    const own = subpaths.map(({ source }) => source)
+    const indexes = [...read(`${src}/index.ts`).matchAll(/from '\.\/(\w+\/index\.ts)'/g)]
+      .map(([, path = '']) => join(src, path))
+      .filter((path) => !own.includes(path))
     expect(indexes.length).toBeGreaterThan(5)
     for (const path of indexes) {
+      const names = exportsOf(path).map(nameOf)
       expect(
-        namesOf(read(path)).filter((name) => !published.has(name)),
-        path,
+        names.filter((name) => !published.has(name)),
+        dirname(path),
       ).toEqual([])
     }
   })
 })
 
-/** The groups of an index, each under a comment that stands alone. */
-const indexGroups = (source: string): Group[] =>
-  source
-    .split(/^\/\/ (?=.*\n\n)/m)
-    .slice(1)
-    .map((text) => ({ heading: headingOf(text), names: namesOf(text) }))
+describe('the names that only siblings may use', () => {
+  it('the names that only siblings use are in files that the manifests list one by one', () => {
+    const internal = builtPackages.flatMap(subpathsOf).filter(({ isInternal }) => isInternal)
+    expect(internal.filter(({ name }) => name.includes('*'))).toEqual([])
+    expect(internal.length).toBeLessThanOrEqual(maxInternalFiles)
+  })
+})
 
-/** The tables of a subpath in docs/reference.md. */
-function referenceOf(subpath: string): Group[] {
-  const sections = read('docs/reference.md').split(/^## /m)
-  const section = sections.find((text) => text.startsWith(`\`${subpath}\``)) ?? ''
-  return section
-    .split(/^### /m)
-    .map((text) => ({ heading: headingOf(text), names: namesInTable(text) }))
-    .filter(({ names }) => names.length > 0)
-}
+const summaries = (source: string) =>
+  exportsOf(source).map(({ name, summary }) => [name, summary] as const)
 
-/** `Items: what a list is made of` → `Items`. */
-const headingOf = (text: string) => /^[^:\n]*/.exec(text)?.[0] ?? ''
-
-const namesInTable = (text: string): string[] =>
-  [...text.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
-  )
-
-const namesOf = (source: string): string[] =>
-  [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim().replace(/^type /, ''))
-      .filter((name) => name !== ''),
-  )
-
-const sorted = ({ heading, names }: Group): Group => ({ heading, names: names.toSorted() })
+const nameOf = ({ name }: { name: string }) => name

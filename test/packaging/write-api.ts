@@ -1,11 +1,12 @@
-/** Writes the reports of the public API in `api/`: `npm run api`. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { apiReports, reports } from './api-report.ts'
+/** Writes the reports of the public API into the packages: `npm run api`. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../../tools/packages.ts'
+import { apiReports, keptReports } from './api-report.ts'
 
 const current = apiReports()
-mkdirSync(reports, { recursive: true })
-for (const name of readdirSync(reports)) {
-  if (name.endsWith('.api.md') && !current.has(name)) rmSync(join(reports, name))
+for (const path of keptReports().keys()) if (!current.has(path)) rmSync(join(root, path))
+for (const [path, text] of current) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
 }
-for (const [name, text] of current) writeFileSync(join(reports, name), text)

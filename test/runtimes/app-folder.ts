@@ -1,10 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { builtPackage } from '../support/built-package.ts'
-
-const root = resolve(import.meta.dirname, '../..')
+import { installPackages } from '../support/built-packages.ts'
 
 /**
  * A folder with the programs, in which the package is installed as applications have it: what the
@@ -15,11 +13,7 @@ export async function createAppFolder(): Promise<string> {
   cpSync(join(import.meta.dirname, 'programs'), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
 
-  const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, 'turnpike'), { recursive: true })
-  const libraries = join(root, 'node_modules')
-  for (const name of readdirSync(libraries)) symlinkSync(join(libraries, name), join(modules, name))
-  cpSync(builtPackage().folder, join(modules, 'turnpike'), { recursive: true })
+  installPackages(join(folder, 'node_modules'))
 
   await bundleWorker(folder)
   return folder

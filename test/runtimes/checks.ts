@@ -1,6 +1,6 @@
+import { importSignatureKey, signRequest } from '@turnpike/signatures'
 import { importJWK, SignJWT } from 'jose'
 import { expect } from 'vitest'
-import { importSignatureKey, signRequest } from '../../src/signatures/index.ts'
 import { type Answer, type Ask, cookiesOf } from './client.ts'
 
 /** Something that holds on every runtime. */

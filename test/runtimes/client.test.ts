@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
+import { type Server, serve } from 'turnpike/node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Server, serve } from '../../src/node/index.ts'
-import { helpDesk } from '../client/help-desk.ts'
+import { helpDesk } from '../../packages/client/test/help-desk.ts'
 import { describeWith } from '../support/extras.ts'
 import { silentLogger } from '../support/one-view.ts'
 import { bun, deno, node22, node24 } from './runtimes.ts'
@@ -17,7 +17,7 @@ let server: Server
 
 beforeAll(async () => {
   const bundle = await rolldown({
-    input: resolve(import.meta.dirname, '../../src/client/index.ts'),
+    input: resolve(import.meta.dirname, '../../packages/client/src/index.ts'),
     platform: 'neutral',
   })
   await bundle.write({ file: join(folder, 'client.mjs') })

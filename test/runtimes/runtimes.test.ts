@@ -64,7 +64,7 @@ function testRuntime(runtime: Runtime): void {
 
 /** `turnpike serve` over a database in memory. */
 const service = (env: Record<string, string>) => ({
-  args: ['node_modules/turnpike/dist/cli/main.js', 'serve', '--migrate', '--port', '0'],
+  args: ['node_modules/@turnpike/service/turnpike.js', 'serve', '--migrate', '--port', '0'],
   env: { DATABASE_URL: 'sqlite::memory:', DRAIN_DELAY_SECONDS: '0', ...env },
 })
 

@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { testClient } from '@turnpike/testing'
 import {
   ApiResponse,
   arrayItems,
@@ -23,8 +22,9 @@ import {
   routes,
   tokenAuthentication,
   userRateThrottle,
-} from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 /** A small service with one view of every kind, and the errors that it logs. */
 function openService() {

@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
+import { kyselyAccounts, kyselyItems } from '@turnpike/sql'
+import { testClient } from '@turnpike/testing'
 import {
   type Account,
   type ApiRequest,
@@ -14,10 +14,10 @@ import {
   routes,
   type Settings,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { kyselyAccounts, kyselyItems } from '../../src/kysely/index.ts'
-import { openApiView } from '../../src/openapi/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { openApiView } from 'turnpike/openapi'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { silentLogger } from '../support/one-view.ts'
 import { openInMemory } from '../support/sqlite.ts'
 

@@ -1,5 +1,5 @@
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
   arrayItems,
@@ -9,8 +9,8 @@ import {
   remoteUserAuthentication,
   routes,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { signIn } from '../faults/sign-in.ts'
 import { quick } from '../support/accounts.ts'
 import { openNotes, password } from './open-notes.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { testClient } from '@turnpike/testing'
 import {
   ApiResponse,
   basicAuthentication,
@@ -13,8 +13,8 @@ import {
   type Settings,
   type ThrottleStore,
   tokenAuthentication,
-} from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 
 const basic = (username: string, password: string) => ({
   Authorization: `Basic ${btoa(`${username}:${password}`)}`,

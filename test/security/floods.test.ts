@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { ApiResponse, createApi, memoryThrottleStore, routes } from 'turnpike'
+import { parseRate } from 'turnpike/kit'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, memoryThrottleStore, routes } from '../../src/index.ts'
-import { parseRate } from '../../src/throttling/index.ts'
-import { openConnection } from '../node/connection.ts'
-import { startServer } from '../node/test-server.ts'
+import { openConnection } from '../../packages/turnpike/test/node/connection.ts'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { openNotes } from './open-notes.ts'
 
 describe('a flood of wrong passwords', () => {

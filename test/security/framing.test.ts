@@ -1,8 +1,8 @@
+import { testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, routes } from 'turnpike'
+import { browsableRenderer } from 'turnpike/pages'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, routes } from '../../src/index.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { openConnection } from '../node/connection.ts'
+import { openConnection } from '../../packages/turnpike/test/node/connection.ts'
 import { openNotes } from './open-notes.ts'
 
 const methods = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { answerTo } from '../../packages/turnpike/test/node/connection.ts'
 import { signIn } from '../faults/sign-in.ts'
-import { answerTo } from '../node/connection.ts'
 import { openNotes, password } from './open-notes.ts'
 
 const note = { body: '', priority: 0, rating: '0.00', created: '2026-01-01T00:00:00.000Z' }

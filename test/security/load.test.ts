@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { answerTo } from '../node/connection.ts'
-import { startServer } from '../node/test-server.ts'
+import { answerTo } from '../../packages/turnpike/test/node/connection.ts'
+import { startServer } from '../../packages/turnpike/test/node/test-server.ts'
 import { openNotes } from './open-notes.ts'
 
 /** The quickest of five: whatever else the machine does, the work itself takes no longer. */

@@ -1,8 +1,8 @@
+import { createLogger, createService, readConfig } from '@turnpike/service'
+import { serve } from 'turnpike/node'
 import { onTestFinished } from 'vitest'
 import definition from '../../examples/notes/service.ts'
-import { serve } from '../../src/node/index.ts'
-import { createLogger, createService, readConfig } from '../../src/service/index.ts'
-import { answerTo } from '../node/connection.ts'
+import { answerTo } from '../../packages/turnpike/test/node/connection.ts'
 
 /** Ann's and Ben's password. */
 export const password = 'wonderland'

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createService, readConfig } from '@turnpike/service'
+import { openDatabase } from '@turnpike/sql/node'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import notes from '../../examples/notes/service.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { createService, readConfig } from '../../src/service/index.ts'
-import { openConnection } from '../node/connection.ts'
+import { openConnection } from '../../packages/turnpike/test/node/connection.ts'
 import { openNotes, password } from './open-notes.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
+import { createService, readConfig, type Service } from '@turnpike/service'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import notes from '../../examples/notes/service.ts'
-import { createService, readConfig, type Service } from '../../src/service/index.ts'
 import { openPostgres, postgresMissing } from '../support/postgres.ts'
 
 /** Texts that PostgreSQL refuses or that fit nowhere, beside ordinary ones. */

@@ -1,5 +1,5 @@
+import { usernameDigest } from 'turnpike/kit'
 import { describe, expect, it } from 'vitest'
-import { usernameDigest } from '../../src/service/index.ts'
 import { openNotes } from './open-notes.ts'
 
 const secret = 'a secret that is the same for all tests'

@@ -1,6 +1,6 @@
+import { testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, routes, type ViewOptions } from 'turnpike'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ApiResponse, createApi, routes, type ViewOptions } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { oneView } from '../support/one-view.ts'
 
 const counting: ViewOptions = {

@@ -20,7 +20,7 @@ const rows: Row[] = page
   .map((item) => {
     const [, number = '', threat = ''] = /^- \*\*(\d+)\. (.+?)\.\*\* /.exec(item) ?? []
     const named = item.matchAll(
-      /^ {2}- \[[^\]]+\]\(\.\.\/((?:test|src\/testing)\/[\w/.-]+)\): “(.+)”$/gm,
+      /^ {2}- \[[^\]]+\]\(\.\.\/((?:test|packages\/[\w-]+\/(?:test|src))\/[\w/.-]+)\): “(.+)”$/gm,
     )
     return {
       number: Number(number),
@@ -46,7 +46,7 @@ describe('docs/security.md', () => {
   })
 
   it('docs/security.md has no link to a test without the name of one', () => {
-    const links = page.match(/\]\(\.\.\/(?:test|src\/testing)\//g)?.length
+    const links = page.match(/\]\(\.\.\/(?:test|packages\/[\w-]+\/(?:test|src))\//g)?.length
     expect(rows.flatMap(({ tests }) => tests)).toHaveLength(links ?? 0)
   })
 })

@@ -76,7 +76,7 @@ describeWithSite('the built site', () => {
       ['401', /\/explanations\/why-401-or-403\//, '401'],
       ['cursor', /\/pagination\//, 'cursor'],
       ['lost update', /\/explanations\/lost-updates\//, 'lost'],
-      ['kyselyStore', /\/api\/turnpike\/kysely\/functions\/kyselyStore\//, 'kyselyStore'],
+      ['kyselyStore', /\/api\/@turnpike\/sql\/functions\/kyselyStore\//, 'kyselyStore'],
     ])('the search for %s finds the page about it', async (query, path, text) => {
       const { page, complaints } = await open('/')
       await page.getByRole('button', { name: 'Search' }).click()

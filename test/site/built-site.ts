@@ -2,29 +2,33 @@ import { execFile } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { describe } from 'vitest'
+import { describeUnless } from '../support/skipped.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
 const isInstalled = existsSync(join(root, 'site/node_modules/astro'))
 
 /** Tests of the built site. They are skipped, and say so, until its packages are installed. */
-export function describeWithSite(name: string, tests: () => void): void {
-  if (isInstalled) {
-    describe(name, tests)
-    return
-  }
-  const missing = 'there is no site/node_modules: run npm run site'
-  if (process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(missing)
-  console.warn(`Skipping ${name}: ${missing}`)
-  describe.skip(`${name} (skipped: ${missing})`, tests)
-}
+export const describeWithSite = (name: string, tests: () => void): void =>
+  describeUnless(
+    isInstalled ? null : 'there is no site/node_modules: run npm run site',
+    name,
+    tests,
+  )
 
 /** `site/dist`, built unless it is newer than all that it is made of. */
 export async function builtSite(): Promise<string> {
   const page = join(root, 'site/dist/index.html')
   const sources = globSync(
-    ['*.md', 'package.json', 'docs/**', 'src/**', 'site/{checks,reference,sources,src,public}/**'],
+    [
+      '*.md',
+      'package.json',
+      'docs/**',
+      'packages/*/src/**',
+      'packages/*/package.json',
+      'tools/packages.ts',
+      'site/{checks,reference,sources,src,public}/**',
+    ],
     { cwd: root },
   )
   const newest = Math.max(...sources.map((name) => statSync(join(root, name)).mtimeMs))

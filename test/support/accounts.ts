@@ -1,4 +1,4 @@
-import { type NewUser, pbkdf2 } from '../../src/index.ts'
+import { type NewUser, pbkdf2 } from 'turnpike'
 
 /** A hasher that is quick, for tests in which the cost is not the point. */
 export const quick = pbkdf2({ iterations: 1 })

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { describe } from 'vitest'
+import { programs } from './programs.ts'
+import { describeUnless } from './skipped.ts'
 
-const executable = '/usr/bin/chromium'
-const isThere = existsSync(executable)
+const executable = programs.chromium
 
 /** Tests in a real browser. They are skipped, and say so, if there is none. */
-export const describeInChromium = (name: string, tests: () => void): void => {
-  if (!isThere && process.env.TURNPIKE_NO_SKIPS === '1') {
-    throw new Error(`There is no Chromium at ${executable}: install the package chromium.`)
-  }
-  describe.skipIf(!isThere)(isThere ? name : `${name} (skipped: no ${executable})`, tests)
-}
+export const describeInChromium = (name: string, tests: () => void): void =>
+  describeUnless(
+    existsSync(executable)
+      ? null
+      : `there is no Chromium at ${executable}: install the package chromium`,
+    name,
+    tests,
+  )
 
 /** A browser that sends requests only for the pages it visits. */
 export const launchChromium = (): Promise<Browser> =>

@@ -1,5 +1,5 @@
+import type { ContractCase } from '@turnpike/testing'
 import { describe, it } from 'vitest'
-import type { ContractCase } from '../../src/testing/index.ts'
 
 /** Puts a store to the test of its contracts. */
 export function keeps(name: string, ...contracts: readonly (readonly ContractCase[])[]): void {

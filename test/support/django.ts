@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { copyOf, type DatabaseName, databaseMissing } from './django-databases.ts'
+import { programs } from './programs.ts'
 
-/** Debian's, which the packages of Django are installed for; another one may come first in PATH. */
-export const djangoPython = process.env.TEST_REFERENCE_PYTHON ?? '/usr/bin/python3'
+export const djangoPython = programs.python
 
 /** The project: `manage.py`, settings, models, and the command that fills its database. */
-export const djangoFolder = resolve(import.meta.dirname, '../django/project')
+export const djangoFolder = resolve(
+  import.meta.dirname,
+  '../../packages/django/test/django/project',
+)
 
 /** The `SECRET_KEY` of the project. */
 export const djangoSecretKey = 'the secret key of a project that only tests use'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe } from 'vitest'
+import { describeUnless } from './skipped.ts'
 
 /** Where `npm run extras` installs what only some tests need. */
 export const extras = resolve(import.meta.dirname, '../extras/node_modules')
@@ -14,11 +14,5 @@ export function describeWith(
 ): void {
   const file = files.find((path) => !existsSync(path))
   const missing = file === undefined ? reason : `there is no ${file}: run npm run extras`
-  if (missing === null) {
-    describe(name, tests)
-    return
-  }
-  if (process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(missing)
-  console.warn(`Skipping ${name}: ${missing}`)
-  describe.skip(`${name} (skipped: ${missing})`, tests)
+  describeUnless(missing, name, tests)
 }

@@ -1,12 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  type AnyService,
-  createService,
-  readConfig,
-  type Service,
-} from '../../src/service/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
+import { type AnyService, createService, readConfig, type Service } from '@turnpike/service'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { blocksOf, examplesOf, folderOf, writeExamples } from './docs-examples.ts'
 
 const root = resolve(import.meta.dirname, '../..')

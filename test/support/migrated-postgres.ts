@@ -1,6 +1,6 @@
+import { type AnyDatabase, migrate } from '@turnpike/sql'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll } from 'vitest'
-import { type AnyDatabase, migrate } from '../../src/kysely/index.ts'
 import { type OwnDatabase, openPostgres } from './postgres.ts'
 
 /**

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import { duplexPair } from 'node:stream'
-import type { Connection } from '../../src/http/client.ts'
-import { consoleLogger, type Logger } from '../../src/http/logger.ts'
-import { requestListener } from '../../src/node/door/request-listener.ts'
-import type { NodeEnvironment } from '../../src/node/environment.ts'
-import { answeringOf, type WebApp, webApp } from '../../src/web/application.ts'
+import { type Connection, consoleLogger, type Logger, type WebApp } from 'turnpike'
+import { answeringOf, webApp } from 'turnpike/kit'
+import type { NodeEnvironment } from 'turnpike/node'
+import { requestListener } from '../../packages/turnpike/src/node/door/request-listener.ts'
 
 export interface NodeDoorOptions {
   /** Default: the console. */

@@ -1,5 +1,5 @@
-import { createApi, type Logger, routes, type Settings, type ViewOptions } from '../../src/index.ts'
-import { type TestClient, type TestClientOptions, testClient } from '../../src/testing/index.ts'
+import { type TestClient, type TestClientOptions, testClient } from '@turnpike/testing'
+import { createApi, type Logger, routes, type Settings, type ViewOptions } from 'turnpike'
 
 /** A client of an app whose only view stands at `/`. What is logged is lost. */
 export const oneView = (

@@ -19,10 +19,12 @@ export interface OwnPostgres {
 }
 
 /** Where `initdb` and `pg_ctl` are. */
-const programs = [
-  ...(process.env.PATH ?? '').split(delimiter),
-  ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
-].find((folder) => existsSync(join(folder, 'initdb')))
+const programs = (
+  process.env.TEST_POSTGRES_PROGRAMS?.split(delimiter) ?? [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
+  ]
+).find((folder) => existsSync(join(folder, 'initdb')))
 
 /** Why tests that stop a server are skipped, or null when there are the programs for it. */
 export const ownPostgresMissing: string | null = whyMissing()

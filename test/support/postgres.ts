@@ -1,6 +1,6 @@
+import type { AnyDatabase } from '@turnpike/sql'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool } from 'pg'
-import type { AnyDatabase } from '../../src/kysely/index.ts'
 
 /** Where the tests look for PostgreSQL. */
 const url = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type AnyDatabase, sqliteDialect } from '@turnpike/sql'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent } from 'kysely'
-import { type AnyDatabase, sqliteDialect } from '../../src/kysely/index.ts'
 
 export interface RecordedSqlite {
   /** Path of the database. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'redis'
+import { programs } from './programs.ts'
 
 /** A Redis server of one's own, to be stopped, held up and started again. */
 export interface RedisServer {
@@ -38,7 +39,7 @@ export async function redisServer(...options: string[]): Promise<RedisServer> {
     async start() {
       const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder]
       const volatile = ['--save', '', '--appendonly', 'no']
-      child = spawn('redis-server', [...where, ...volatile, ...options], { stdio: 'ignore' })
+      child = spawn(programs.redisServer, [...where, ...volatile, ...options], { stdio: 'ignore' })
       while (!(await answers(url))) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     stop,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { openRedis, type Redis } from '@turnpike/redis'
 import { onTestFinished } from 'vitest'
-import { openRedis, type Redis } from '../../src/redis/index.ts'
+import { programs } from './programs.ts'
 import { plainClient, type RedisServer, redisServer } from './redis-server.ts'
 
 export { redisServer }
@@ -27,11 +28,11 @@ async function whyMissing(): Promise<string | null> {
 export const redisServerMissing: string | null = await whyNoServer()
 
 async function whyNoServer(): Promise<string | null> {
-  const child = spawn('redis-server', ['--version'], { stdio: 'ignore' })
+  const child = spawn(programs.redisServer, ['--version'], { stdio: 'ignore' })
   const isThere = await new Promise((resolve) => {
     child.once('error', () => resolve(false)).once('exit', (code) => resolve(code === 0))
   })
-  return isThere ? null : skipped('There is no redis-server.')
+  return isThere ? null : skipped('There is no redis-server (TEST_REDIS_SERVER).')
 }
 
 function skipped(reason: string): string {

@@ -12,7 +12,7 @@ export function hideBetterSqlite(): void {
   isHidden = true
   registerHooks({
     resolve(specifier, context, next) {
-      const isOfService = context.parentURL?.endsWith('/optional-package.ts') === true
+      const isOfService = context.parentURL?.endsWith('/sqlite-library.ts') === true
       if (specifier !== 'better-sqlite3' || !isOfService) return next(specifier, context)
       const error = new Error("Cannot find module 'better-sqlite3'")
       throw Object.assign(error, { code: 'MODULE_NOT_FOUND' })

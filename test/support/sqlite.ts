@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../src/kysely/index.ts'
-import type { Database, OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
+import { migrate } from '@turnpike/sql'
+import { type Database, type OpenDatabaseOptions, openDatabase } from '@turnpike/sql/node'
 
 /** A database with the account tables, in memory. */
 export async function openInMemory(): Promise<Database> {

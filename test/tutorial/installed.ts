@@ -1,20 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { builtPackage } from '../support/built-package.ts'
-
-const libraries = resolve(import.meta.dirname, '../../node_modules')
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { installPackages } from '../support/built-packages.ts'
 
 /** Makes the `node_modules` that `npm install` would make: the packed Turnpike and its libraries. */
 export function install(modules: string): void {
-  const { tarball } = builtPackage()
-  const turnpike = join(modules, 'turnpike')
-  mkdirSync(join(modules, '.bin'), { recursive: true })
-  for (const name of readdirSync(libraries))
-    if (name !== '.bin') symlinkSync(join(libraries, name), join(modules, name))
-  mkdirSync(turnpike)
-  execFileSync('tar', ['-xzf', tarball, '--strip=1', '-C', turnpike])
-  execFileSync('chmod', ['+x', join(turnpike, 'dist/cli/main.js')])
-  symlinkSync('../turnpike/dist/cli/main.js', join(modules, '.bin/turnpike'))
-  symlinkSync('../typescript/bin/tsc', join(modules, '.bin/tsc'))
+  // The commands of the project are those of its sources.
+  installPackages(modules, { '.bin': null })
+  const bin = join(modules, '.bin')
+  rmSync(bin, { recursive: true, force: true })
+  mkdirSync(bin)
+  chmodSync(join(modules, '@turnpike/service/turnpike.js'), 0o755)
+  symlinkSync('../@turnpike/service/turnpike.js', join(bin, 'turnpike'))
+  symlinkSync('../typescript/bin/tsc', join(bin, 'tsc'))
 }

@@ -1,4 +1,4 @@
-import type { Carries } from '../views/carried.ts'
+import type { Carries } from 'turnpike/kit'
 
 /**
  * What the methods of a service take and give, by path and method:

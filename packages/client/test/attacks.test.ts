@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, type RequestOptions } from '../../src/client/index.ts'
+import { createClient, type RequestOptions } from '../src/index.ts'
 import { type HelpDesk, helpDesk } from './help-desk.ts'
 
 interface Sent {

@@ -1,6 +1,6 @@
+import { type Server, serve } from 'turnpike/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, ClientError, createClient } from '../../src/client/index.ts'
-import { type Server, serve } from '../../src/node/index.ts'
+import { type Client, ClientError, createClient } from '../src/index.ts'
 import { type HelpDesk, helpDesk } from './help-desk.ts'
 
 /** The API on a socket of its own, and its client. */

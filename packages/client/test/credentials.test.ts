@@ -1,14 +1,12 @@
-import { describe, expect, it } from 'vitest'
 import {
-  apiKey,
-  basic,
-  bearer,
-  type Credentials,
-  createClient,
-  session,
-  token,
-  tokenPair,
-} from '../../src/client/index.ts'
+  memoryRefreshTokens,
+  memorySigningKeys,
+  pairAuthentication,
+  tokenPairs,
+  tokenPairViews,
+} from '@turnpike/jwt'
+import { named } from '@turnpike/test-support/accounts.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import {
   ApiResponse,
   createApi,
@@ -18,16 +16,18 @@ import {
   memorySessions,
   routes,
   sessionAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
-  memoryRefreshTokens,
-  memorySigningKeys,
-  pairAuthentication,
-  tokenPairs,
-  tokenPairViews,
-} from '../../src/jwt/index.ts'
-import { named } from '../support/accounts.ts'
-import { secrets } from '../support/secrets.ts'
+  apiKey,
+  basic,
+  bearer,
+  type Credentials,
+  createClient,
+  session,
+  token,
+  tokenPair,
+} from '../src/index.ts'
 
 const url = 'http://localhost/'
 
@@ -56,6 +56,30 @@ describe('the credentials of a client', () => {
       `Basic ${Buffer.from('zoë:pä:ss').toString('base64')}`,
     )
     expect((await sentBy(apiKey('k'))).get('X-API-Key')).toBe('k')
+  })
+})
+
+describe('the CSRF token of the page of a client', () => {
+  it.each([
+    ['http://localhost', 'the token of the page'],
+    ['https://app.example.com', null],
+  ])('the CSRF cookie of a page at %s is sent to its own origin only', async (origin, sent) => {
+    vi.stubGlobal('document', { cookie: 'csrftoken=the token of the page' })
+    vi.stubGlobal('location', { origin })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    let headers = new Headers()
+    const client = createClient<never>({
+      url,
+      credentials: session(),
+      fetch: async (_, init) => {
+        headers = new Headers(init.headers)
+        return Response.json({})
+      },
+    })
+
+    await client.request('POST', '/').orThrow()
+
+    expect(headers.get('X-CSRFToken')).toBe(sent)
   })
 })
 

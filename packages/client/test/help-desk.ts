@@ -1,17 +1,22 @@
-import { z } from 'zod'
-import { contains, dates, exact, isIn, oneOf, range } from '../../src/filtering/index.ts'
 import {
   ApiResponse,
   arrayStore,
   charField,
   choiceField,
+  choiceFilter,
+  containsFilter,
   createApi,
   cursorPagination,
+  dateFilter,
+  exactFilter,
+  inFilter,
   integerField,
   limitOffsetPagination,
   pageNumberPagination,
+  rangeFilter,
   routes,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { z } from 'zod'
 
 export interface Note {
   id: number
@@ -63,11 +68,11 @@ export function helpDesk() {
       create: (data) => notes.create({ ...data, created: new Date(0) }),
       pagination: pageNumberPagination({ pageSizeQueryParam: 'page_size' }),
       filters: {
-        owner: [exact(integerField()), isIn(integerField())],
-        status: oneOf(['open', 'done']),
-        created: dates(),
-        title: contains(),
-        id: range({ schema: integerField(), parameter: 'number' }),
+        owner: [exactFilter(integerField()), inFilter(integerField())],
+        status: choiceFilter(['open', 'done']),
+        created: dateFilter(),
+        title: containsFilter(),
+        id: rangeFilter({ schema: integerField(), parameter: 'number' }),
       },
     }),
     '/notes/:id/': api.detailView({ store: notes, schema: noteSchema }),
@@ -80,7 +85,7 @@ export function helpDesk() {
       store: notes,
       pagination: cursorPagination({ ordering: 'id' }),
       answers: z.object({ id: integerField(), title: charField() }),
-      filters: { owner: exact(integerField()) },
+      filters: { owner: exactFilter(integerField()) },
     }),
     '/whole/': api.listView({ store: notes, pagination: null }),
     '/tickets/': api.listView({ store: tickets }),

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { createClient, type FromOpenApi, type List } from '../../src/client/index.ts'
+import { createClient, type FromOpenApi, type List } from '../src/index.ts'
 import { helpDesk } from './help-desk.ts'
 
 interface Note {

@@ -3,11 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { CannotCreate } from './cannot-create.js'
 
-/** @param {string} folder */
-export async function installIn(folder) {
+/**
+ * @param {string} folder
+ * @param {import('./options.js').Options} options
+ */
+export async function installIn(folder, { orm }) {
   console.log(`Installing the packages in ${folder} …`)
+  if (Number.parseInt(process.versions.node, 10) < 24) {
+    console.log(
+      'Warnings of EBADENGINE are harmless: the application brings a Node of its own along.',
+    )
+  }
+  const withoutEngine =
+    orm === 'prisma'
+      ? ' If Prisma cannot download its engine, it needs none here: PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm install.'
+      : ''
   await run('npm', ['install', '--no-audit', '--no-fund'], folder, {
-    failed: `npm install failed. The application is in ${folder}: mend the cause, and run npm install there.`,
+    failed: `npm install failed. The application is in ${folder}: mend the cause, and run npm install there.${withoutEngine}`,
   })
 }
 
@@ -21,7 +33,7 @@ export async function startIn(folder, options) {
   const turnpike = ['run', '--silent', 'turnpike', '--']
   const failed =
     options.database === 'postgresql'
-      ? `PostgreSQL must run at DATABASE_URL of ${folder}/.env: docker compose up -d --wait. Then npm run dev.`
+      ? `PostgreSQL must run at DATABASE_URL of ${folder}/.env, with that database: docker compose up -d --wait, or createdb. Then npm run dev.`
       : `See above. The application is in ${folder}; npm run dev serves it.`
   const password = randomBytes(12).toString('base64url')
   await run('npm', ['run', '--silent', 'migrate'], folder, { failed })

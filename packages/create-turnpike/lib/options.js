@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CannotCreate } from './cannot-create.js'
+import { packedName } from './package-json.js'
 
 export const databases = /** @type {const} */ (['sqlite', 'postgresql'])
 export const orms = /** @type {const} */ (['kysely', 'drizzle', 'prisma'])
@@ -12,7 +13,7 @@ export const orms = /** @type {const} */ (['kysely', 'drizzle', 'prisma'])
  * @property {string} name its last part: the name of the package, of the service and of its database
  * @property {(typeof databases)[number]} database
  * @property {(typeof orms)[number]} orm
- * @property {string | null} turnpike a tarball to install Turnpike from; null: the registry
+ * @property {string | null} turnpike the folder with packed files of Turnpike; null: the registry
  * @property {boolean} install whether the packages are installed
  * @property {boolean} start whether it is served at the end
  */
@@ -29,7 +30,7 @@ export const help = `Makes an application with Turnpike.
   -y, --yes               asks nothing, and takes the defaults
   --no-install            does not install the packages
   --start                 also makes a user with a token, and serves the application
-  --turnpike <file>       installs Turnpike from this file that npm pack has made
+  --turnpike <folder>     installs Turnpike from the files that npm run pack has put there
   -h, --help              prints this text
 
 From nothing to the first page: npm create turnpike@latest notes -- --yes --start`
@@ -56,7 +57,7 @@ export function optionsOf(args) {
     ...(given === undefined ? { folder: undefined, name: undefined } : placeOf(given)),
     database: choiceOf('--database', values.database, databases),
     orm: choiceOf('--orm', values.orm, orms),
-    turnpike: tarballOf(values.turnpike),
+    turnpike: packedIn(values.turnpike),
     install: !values['no-install'],
     start: values.start,
     isAsking: !values.yes,
@@ -141,13 +142,13 @@ export function choiceOf(name, value, choices) {
 }
 
 /** @param {string | undefined} path */
-function tarballOf(path) {
+function packedIn(path) {
   if (path === undefined) return null
-  const file = resolve(path)
-  if (!existsSync(file)) {
+  const folder = resolve(path)
+  if (!existsSync(join(folder, packedName('turnpike')))) {
     throw new CannotCreate(
-      `--turnpike: there is no file ${file}. npm pack makes it in a clone of Turnpike.`,
+      `--turnpike: ${folder} has no ${packedName('turnpike')}. In a clone of Turnpike run: npm run pack -- ${folder}`,
     )
   }
-  return file
+  return folder
 }

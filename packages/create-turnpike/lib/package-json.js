@@ -45,17 +45,29 @@ export function packageJson({ name, database, orm, turnpike }) {
         types: 'tsc',
       },
       dependencies: sorted({
-        ...(turnpike === null ? { turnpike: `~${version}` } : { turnpike: `file:${turnpike}` }),
+        ...own(
+          [
+            'turnpike',
+            '@turnpike/client',
+            '@turnpike/service',
+            '@turnpike/sql',
+            '@turnpike/telemetry',
+          ],
+          turnpike,
+        ),
         ...versionsOf(['kysely', 'zod', ...drivers[database], ...libraries[orm]]),
         ...(orm === 'prisma' && database === 'postgresql' && versionsOf(['@prisma/adapter-pg'])),
       }),
-      devDependencies: versionsOf([
-        '@types/node',
-        ...(database === 'postgresql' ? [/** @type {const} */ ('@types/pg')] : []),
-        'node',
-        ...(orm === 'prisma' ? [/** @type {const} */ ('prisma')] : []),
-        'typescript',
-      ]),
+      devDependencies: sorted({
+        ...own(['@turnpike/testing'], turnpike),
+        ...versionsOf([
+          '@types/node',
+          ...(database === 'postgresql' ? [/** @type {const} */ ('@types/pg')] : []),
+          'node',
+          ...(orm === 'prisma' ? [/** @type {const} */ ('prisma')] : []),
+          'typescript',
+        ]),
+      }),
       // npm asks about scripts of packages: that of `node` chooses its binary, the others are not needed.
       allowScripts: { node: true, ...(database === 'sqlite' && { 'better-sqlite3': false }) },
     },
@@ -65,7 +77,7 @@ export function packageJson({ name, database, orm, turnpike }) {
 }
 
 const withEnvironment = 'node --env-file-if-exists=.env'
-const turnpikeCommand = 'node_modules/turnpike/dist/cli/main.js'
+const turnpikeCommand = 'node_modules/@turnpike/service/turnpike.js'
 
 const drivers = /** @type {const} */ ({ sqlite: ['better-sqlite3'], postgresql: ['pg'] })
 const libraries = /** @type {const} */ ({
@@ -73,6 +85,24 @@ const libraries = /** @type {const} */ ({
   drizzle: ['drizzle-orm'],
   prisma: ['@prisma/client'],
 })
+
+/**
+ * The packages of Turnpike: all of one version.
+ *
+ * @param {readonly string[]} names
+ * @param {string | null} packed the folder with their files; null: from the registry.
+ */
+const own = (names, packed) =>
+  Object.fromEntries(
+    names.map((name) => [name, packed === null ? version : `file:${packed}/${packedName(name)}`]),
+  )
+
+/**
+ * The file that npm makes of a package.
+ *
+ * @param {string} name
+ */
+export const packedName = (name) => `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 
 /** @param {readonly Library[]} names */
 const versionsOf = (names) => Object.fromEntries(names.map((name) => [name, versions[name]]))

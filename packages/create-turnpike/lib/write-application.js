@@ -94,16 +94,26 @@ function filledIn(text, { name, database, orm }) {
     title: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
     orm: { kysely: 'Kysely', drizzle: 'Drizzle', prisma: 'Prisma' }[orm],
     database_name: databaseName,
+    prisma_note:
+      orm === 'prisma'
+        ? '\nPrisma downloads an engine that this application does not use. Where it cannot, run\n`PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm install`; the Dockerfile says where to write it for the image.'
+        : '',
+    prisma_engine:
+      orm === 'prisma'
+        ? '# If Prisma cannot download its engine, which is not used: ENV PRISMA_SCHEMA_ENGINE_BINARY=/bin/true'
+        : '',
     ...{
       sqlite: {
         database: 'SQLite',
         start_database: '',
+        without_docker: '',
         test_database: 'an empty database in memory',
         test_url: 'sqlite::memory:',
       },
       postgresql: {
         database: 'PostgreSQL',
         start_database: 'docker compose up -d --wait',
+        without_docker: `\nWithout Docker, write the URL of your PostgreSQL into \`.env\`, and make the databases: \`createdb ${databaseName}\` and, for\nthe tests, \`createdb ${databaseName}_test\`, with their URL in \`TEST_DATABASE_URL\`.`,
         test_database: 'the database for tests, which compose.yaml makes',
         test_url: `postgres://postgres:postgres@127.0.0.1:5432/${databaseName}_test`,
       },
@@ -118,14 +128,16 @@ function filledIn(text, { name, database, orm }) {
 }
 
 /**
- * The example with a secret of its own.
+ * The example with a secret of its own, and without the advice to copy it.
  *
  * @param {string} folder
  */
 async function environmentOf(folder) {
   const example = await readFile(join(folder, '.env.example'), 'utf8')
   const secret = randomBytes(32).toString('base64url')
-  return example.replace(/^SECRET_KEYS=.*$/m, `SECRET_KEYS=${secret}`)
+  return example
+    .replace('Copy this file to .env; it is read', 'This file is read')
+    .replace(/^SECRET_KEYS=.*$/m, `SECRET_KEYS=${secret}`)
 }
 
 /**

@@ -4,11 +4,11 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { command, withoutEngine } from '@turnpike/test-support/prisma/generate.ts'
+import { describeWithPrisma } from '@turnpike/test-support/prisma/packages.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { command, withoutEngine } from '../support/prisma/generate.ts'
-import { describeWithPrisma } from '../support/prisma/packages.ts'
-import { install } from '../tutorial/installed.ts'
+import { install } from '../../../test/tutorial/installed.ts'
 import { type Creator, run, unpackCreator } from './creator.ts'
 
 let creator: Creator
@@ -56,7 +56,7 @@ function testApplication(database: string, orm: string): void {
 
 /** The service keeps the types of its views: what it does not have is an error here. */
 const client = `
-  import { createClient } from 'turnpike/client'
+  import { createClient } from '@turnpike/client'
   import type service from './service.ts'
 
   const { notes } = createClient<typeof service>({ url: 'http://localhost:8000' })

@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { extras } from '@turnpike/test-support/extras.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
-import creatorManifest from '../../packages/create-turnpike/package.json' with { type: 'json' }
-import { extras } from '../support/extras.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import creatorManifest from '../package.json' with { type: 'json' }
 import { type Creator, unpackCreator } from './creator.ts'
 
 let creator: Creator
@@ -39,7 +39,7 @@ describe('create-turnpike refuses', () => {
       ['notes', '--start', '--no-install'],
       '--start needs the packages',
     ],
-    ['a file that is not there', ['notes', '--turnpike', 'no.tgz'], 'npm pack makes it'],
+    ['a folder without the packages', ['notes', '--turnpike', 'nowhere'], 'npm run pack -- '],
   ])('create-turnpike refuses %s, says why, and makes nothing', async (_, args, reason) => {
     const { code, stderr } = await creator.create([...args, '--yes'])
     expect(stderr).toContain('create-turnpike: ')
@@ -93,7 +93,9 @@ describe('create-turnpike makes', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o777 & ~process.umask())
     const environment = readFileSync(join(folder, '.env'), 'utf8')
     expect(environment).toMatch(/^SECRET_KEYS=[\w-]{43}$/m)
+    expect(environment).toMatch(/^# This file is read at the start\./)
     expect(readFileSync(join(folder, '.env.example'), 'utf8')).toMatch(/^SECRET_KEYS=$/m)
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).not.toMatch(/PRISMA|createdb|\n\n\n/)
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^\.env$/m)
     rmSync(folder, { recursive: true })
   })
@@ -120,6 +122,11 @@ describe('create-turnpike makes', () => {
     )
     expect(left).toEqual([])
     expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('/my_notes\n')
+    for (const name of ['README.md', 'Dockerfile']) {
+      const text = readFileSync(join(folder, name), 'utf8')
+      expect(text).toContain('PRISMA_SCHEMA_ENGINE_BINARY=/bin/true')
+    }
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('createdb my_notes_test')
     rmSync(folder, { recursive: true })
   })
 
@@ -189,11 +196,12 @@ describe('the package create-turnpike', () => {
     const { dependencies, devDependencies } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     )
-    expect(dependencies.turnpike).toBe(`~${manifest.version}`)
     const tested: Record<string, string> = manifest.devDependencies
     for (const [name, range] of Object.entries<string>({ ...dependencies, ...devDependencies })) {
-      if (name !== 'turnpike')
-        expect([name, range.replace(/^[~^]/, '')]).toEqual([name, tested[name]])
+      const isOwn = /^(?:@turnpike\/|turnpike$)/.test(name)
+      // Each package of Turnpike requires the others in exactly its own version.
+      if (isOwn) expect([name, range]).toEqual([name, manifest.version])
+      else expect([name, range.replace(/^[~^]/, '')]).toEqual([name, tested[name]])
     }
     rmSync(folder, { recursive: true })
   })

@@ -1,6 +1,6 @@
 import { createClient } from 'redis'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { withoutPassword } from '../errors/url-without-password.ts'
+import { ConfigurationError } from 'turnpike'
+import { withoutPassword } from 'turnpike/kit'
 
 /**
  * The methods needed of a client. Those of `createClient`, `createCluster` and `createSentinel`

@@ -1,9 +1,5 @@
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import { memoryReplayStore } from '../http/replays/memory-store.ts'
-import type { ReplayStore } from '../http/replays/replay-store.ts'
-import { sha256Base64Url } from '../http/syntax/sha256.ts'
-import { oneOf } from '../rules/text.ts'
+import { memoryReplayStore, type ReplayStore, ServiceUnavailable } from 'turnpike'
+import { knownOptions, oneOf, sha256Base64Url } from 'turnpike/kit'
 import { type Redis, RedisUnavailable } from './redis.ts'
 
 export interface RedisReplayStoreOptions {

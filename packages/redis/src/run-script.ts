@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Lru } from '../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 import type { RedisClient } from './client.ts'
 
 /** Runs a script by its digest. Sends its source if Redis does not know it yet. */

@@ -1,5 +1,5 @@
+import type { UserSession } from 'turnpike/kit'
 import * as z from 'zod'
-import type { UserSession } from '../accounts/session-record.ts'
 
 /** What Redis stores of a session, under the digest of its id. */
 export const writeSession = (session: UserSession): string => JSON.stringify(session)

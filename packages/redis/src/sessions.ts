@@ -1,17 +1,17 @@
-import { currentStamp, isCurrent } from '../accounts/current-stamp.ts'
+import { ServiceUnavailable, type SessionStore, type User } from 'turnpike'
 import {
   beyond,
+  currentStamp,
   digestOf,
   hasEnded,
+  isCurrent,
   isSessionId,
   isUseWorthWriting,
+  knownOptions,
   newSession,
+  type SessionUsers,
   type UserSession,
-} from '../accounts/session-record.ts'
-import type { SessionStore, SessionUsers } from '../accounts/session-store.ts'
-import type { User } from '../accounts/user.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import { knownOptions } from '../errors/known-options.ts'
+} from 'turnpike/kit'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import { readSession, writeSession } from './session-record.ts'
 import {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Lru } from '../caching/lru.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import { oneOf } from '../rules/text.ts'
-import { memoryThrottleStore } from '../throttling/memory-store.ts'
-import type { ThrottleDecision, ThrottleStore } from '../throttling/throttle-store.ts'
+import {
+  memoryThrottleStore,
+  ServiceUnavailable,
+  type ThrottleDecision,
+  type ThrottleStore,
+} from 'turnpike'
+import { knownOptions, Lru, oneOf } from 'turnpike/kit'
 import { type Redis, RedisUnavailable } from './redis.ts'
 import { giveBackScript, takeScript } from './throttle-scripts.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/index.ts'
+import type { Logger } from 'turnpike'
 
 /** A logger that keeps its lines, as `level message`, and everything that was written, as one text. */
 export function keptLog() {

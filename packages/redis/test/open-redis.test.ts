@@ -1,18 +1,18 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
-import {
-  type OpenRedisOptions,
-  openRedis,
-  RedisUnavailable,
-  redisThrottleStore,
-} from '../../src/redis/index.ts'
 import {
   ownRedisServer,
   redisServer,
   redisServerMissing,
   until,
   withClient,
-} from '../support/redis.ts'
+} from '@turnpike/test-support/redis.ts'
+import { ConfigurationError } from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type OpenRedisOptions,
+  openRedis,
+  RedisUnavailable,
+  redisThrottleStore,
+} from '../src/index.ts'
 import { block } from './block.ts'
 import { keptLog } from './log.ts'
 

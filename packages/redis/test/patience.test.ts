@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { within } from '../../src/redis/patience.ts'
+import { within } from '../src/patience.ts'
 import { block } from './block.ts'
 
 const answerIn = (milliseconds: number) =>

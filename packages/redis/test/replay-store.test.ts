@@ -1,6 +1,3 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { ServiceUnavailable } from '../../src/index.ts'
-import { openRedis, type RedisReplayStoreOptions, redisReplayStore } from '../../src/redis/index.ts'
 import {
   connectedRedis,
   keysOf,
@@ -10,7 +7,10 @@ import {
   redisServerMissing,
   redisUrl,
   until,
-} from '../support/redis.ts'
+} from '@turnpike/test-support/redis.ts'
+import { ServiceUnavailable } from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openRedis, type RedisReplayStoreOptions, redisReplayStore } from '../src/index.ts'
 import { keptLog } from './log.ts'
 
 describe.skipIf(redisMissing !== null)('replays in Redis', () => {

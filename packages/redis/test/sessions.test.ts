@@ -1,16 +1,3 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  ApiResponse,
-  createApi,
-  isAuthenticatedOrReadOnly,
-  loginView,
-  memoryAccounts,
-  routes,
-  ServiceUnavailable,
-  sessionAuthentication,
-} from '../../src/index.ts'
-import { openRedis, redisSessions } from '../../src/redis/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import {
   connectedRedis,
   keysOf,
@@ -21,7 +8,20 @@ import {
   redisUrl,
   until,
   withClient,
-} from '../support/redis.ts'
+} from '@turnpike/test-support/redis.ts'
+import { testClient } from '@turnpike/testing'
+import {
+  ApiResponse,
+  createApi,
+  isAuthenticatedOrReadOnly,
+  loginView,
+  memoryAccounts,
+  routes,
+  ServiceUnavailable,
+  sessionAuthentication,
+} from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openRedis, redisSessions } from '../src/index.ts'
 import { keptLog } from './log.ts'
 
 async function accounts() {

@@ -1,22 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  ApiResponse,
-  createApi,
-  memoryAccounts,
-  obtainToken,
-  routes,
-  type ThrottleStore,
-  userRateThrottle,
-} from '../../src/index.ts'
-import {
-  openRedis,
-  type RedisThrottleStoreOptions,
-  redisThrottleStore,
-} from '../../src/redis/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import {
   connectedRedis,
   keysOf,
@@ -27,7 +11,19 @@ import {
   redisUrl,
   until,
   withClient,
-} from '../support/redis.ts'
+} from '@turnpike/test-support/redis.ts'
+import { testClient } from '@turnpike/testing'
+import {
+  ApiResponse,
+  createApi,
+  memoryAccounts,
+  obtainToken,
+  routes,
+  type ThrottleStore,
+  userRateThrottle,
+} from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openRedis, type RedisThrottleStoreOptions, redisThrottleStore } from '../src/index.ts'
 import { keptLog } from './log.ts'
 
 const allowed = { allowed: true }

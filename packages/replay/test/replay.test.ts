@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { replay } from '../../src/replay/replay.ts'
-import { jsonReport } from '../../src/replay/reporting/json-report.ts'
-import { textReport } from '../../src/replay/reporting/text-report.ts'
+import { replay } from '../src/replay.ts'
+import { jsonReport } from '../src/reporting/json-report.ts'
+import { textReport } from '../src/reporting/text-report.ts'
 import {
   answering,
   causesOf,

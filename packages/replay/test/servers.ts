@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { programs } from '@turnpike/test-support/programs.ts'
 import { onTestFinished } from 'vitest'
 
 const isInstalled = (command: string) => spawnSync(command, ['-v']).error === undefined
 
-export const hasNginx = isInstalled('/usr/sbin/nginx')
-export const hasGunicorn = isInstalled('/usr/bin/gunicorn')
+export const hasNginx = isInstalled(programs.nginx)
+export const hasGunicorn = isInstalled(programs.gunicorn)
 
 export const skippedBecause = (has: boolean, name: string): boolean => {
   if (!has && process.env.TURNPIKE_NO_SKIPS === '1') throw new Error(`${name} is not installed.`)
@@ -40,7 +40,7 @@ export async function nginxLogs(
     }`,
   )
   start(
-    '/usr/sbin/nginx',
+    programs.nginx,
     ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-p', folder],
     folder,
   )
@@ -61,7 +61,7 @@ export async function gunicornLog(sent: readonly string[], format?: string): Pro
   const log = join(folder, 'access.log')
   const chosen = format === undefined ? [] : ['--access-logformat', format]
   start(
-    '/usr/bin/gunicorn',
+    programs.gunicorn,
     ['-b', `127.0.0.1:${port}`, '--access-logfile', log, ...chosen, 'app:app'],
     folder,
   )

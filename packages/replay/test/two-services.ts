@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { defaultRules } from '../../src/replay/comparing/rules.ts'
-import type { ReplayOptions } from '../../src/replay/options.ts'
-import type { Recorded, RecordedRequest } from '../../src/replay/reading/recorded-request.ts'
-import { replay } from '../../src/replay/replay.ts'
-import type { Findings } from '../../src/replay/reporting/findings.ts'
+import { defaultRules } from '../src/comparing/rules.ts'
+import type { ReplayOptions } from '../src/options.ts'
+import type { Recorded, RecordedRequest } from '../src/reading/recorded-request.ts'
+import { replay } from '../src/replay.ts'
+import type { Findings } from '../src/reporting/findings.ts'
 
 /** A service on a port of its own, until the test ends. */
 export async function startService(listener: RequestListener): Promise<URL> {

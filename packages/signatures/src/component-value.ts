@@ -9,8 +9,7 @@ import {
   serializeItem,
   serializeList,
 } from 'structured-headers'
-import type { RequestHeaders } from '../http/incoming-request.ts'
-import { Message } from '../languages/message.ts'
+import { type RequestHeaders, TranslatableMessage } from 'turnpike'
 import { type Component, writeComponent } from './component.ts'
 import { malformed, type SignatureFailure } from './signature-failure.ts'
 
@@ -106,7 +105,7 @@ export function componentReader(
     const value = component.name.startsWith('@') ? derivedValue(component) : fieldValue(component)
     if (!/^[\t\x20-\x7e]*$/.test(value)) {
       throw malformed(
-        new Message('The value of {component} is not ASCII: use the parameter bs.', {
+        new TranslatableMessage('The value of {component} is not ASCII: use the parameter bs.', {
           component: writeComponent(component),
         }),
       )
@@ -140,7 +139,7 @@ function queryParameter(
   if (first === undefined) throw absent(component)
   if (second !== undefined) {
     throw malformed(
-      new Message('The query has the parameter {name} more than once: cover @query.', {
+      new TranslatableMessage('The query has the parameter {name} more than once: cover @query.', {
         name: String(name),
       }),
     )
@@ -162,9 +161,12 @@ const formEncoded = (text: string): string =>
 function binaryValue(name: string, value: string): string {
   if (value.includes(name === 'cookie' ? ';' : ',')) {
     throw malformed(
-      new Message('The field {name} may have been sent in several lines: cover it without bs.', {
-        name,
-      }),
+      new TranslatableMessage(
+        'The field {name} may have been sent in several lines: cover it without bs.',
+        {
+          name,
+        },
+      ),
     )
   }
   return serializeItem(
@@ -186,7 +188,9 @@ function memberOf(dictionary: Dictionary, key: string, component: Component): st
 /** RFC 9421 §2.1.1 */
 function strictValue(name: string, value: string, type: StructuredType | undefined): string {
   if (type === undefined)
-    throw malformed(new Message('{name} is not known to be a structured field.', { name }))
+    throw malformed(
+      new TranslatableMessage('{name} is not known to be a structured field.', { name }),
+    )
   return parsed(name, () => {
     if (type === 'item') return serializeItem(parseItem(value))
     return type === 'list'
@@ -199,13 +203,15 @@ function parsed<Value>(name: string, parse: () => Value): Value {
   try {
     return parse()
   } catch {
-    throw malformed(new Message('The field {name} is not a valid structured field.', { name }))
+    throw malformed(
+      new TranslatableMessage('The field {name} is not a valid structured field.', { name }),
+    )
   }
 }
 
 const absent = (component: Component): SignatureFailure =>
   malformed(
-    new Message('The signature covers {component}, which the request does not have.', {
+    new TranslatableMessage('The signature covers {component}, which the request does not have.', {
       component: writeComponent(component),
     }),
   )

@@ -6,7 +6,7 @@ import {
   serializeItem,
   serializeParameters,
 } from 'structured-headers'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from 'turnpike'
 import { insufficient, malformed } from './signature-failure.ts'
 
 /** What a signature covers: a part of the message, or a header field (RFC 9421 §2). */
@@ -32,7 +32,9 @@ export function readComponent(text: string): Component {
   try {
     item = parseItem(`"${name}"${end < 0 ? '' : text.slice(end)}`)
   } catch {
-    throw malformed(new Message('{text} does not name a component of a request.', { text }))
+    throw malformed(
+      new TranslatableMessage('{text} does not name a component of a request.', { text }),
+    )
   }
   return componentOf(item)
 }
@@ -45,7 +47,9 @@ export function readComponent(text: string): Component {
 export function componentsOf([items]: InnerList): Component[] {
   if (items.length > maxComponents) {
     throw malformed(
-      new Message('The signature covers more than {limit} components.', { limit: maxComponents }),
+      new TranslatableMessage('The signature covers more than {limit} components.', {
+        limit: maxComponents,
+      }),
     )
   }
   const components = items.map(componentOf)
@@ -92,9 +96,11 @@ function checkDerived({ name, parameters }: Component): void {
       throw malformed('The component @query-param needs the parameter name, and no other.')
     }
   } else if (!derived.includes(name)) {
-    throw malformed(new Message('A signature of a request cannot cover {name}.', { name }))
+    throw malformed(
+      new TranslatableMessage('A signature of a request cannot cover {name}.', { name }),
+    )
   } else if (parameters.size > 0) {
-    throw malformed(new Message('The component {name} takes no parameters.', { name }))
+    throw malformed(new TranslatableMessage('The component {name} takes no parameters.', { name }))
   }
 }
 
@@ -102,7 +108,7 @@ function checkDerived({ name, parameters }: Component): void {
 function checkField({ name, parameters }: Component): void {
   if (!/^[!#$%&'*+\-.^_`|~\da-z]+$/.test(name)) {
     throw malformed(
-      new Message('{name} is not the name of a field in lower case.', {
+      new TranslatableMessage('{name} is not the name of a field in lower case.', {
         name: JSON.stringify(name),
       }),
     )
@@ -118,7 +124,7 @@ function checkField({ name, parameters }: Component): void {
     const isValid = parameter === 'key' ? typeof value === 'string' : value === true
     if (!['sf', 'key', 'bs'].includes(parameter) || !isValid) {
       throw malformed(
-        new Message('The component {name} has an invalid parameter {parameter}.', {
+        new TranslatableMessage('The component {name} has an invalid parameter {parameter}.', {
           name,
           parameter,
         }),
@@ -127,7 +133,9 @@ function checkField({ name, parameters }: Component): void {
   }
   if (parameters.has('bs') && parameters.size > 1) {
     throw malformed(
-      new Message('The component {name} has the parameter bs and another one.', { name }),
+      new TranslatableMessage('The component {name} has the parameter bs and another one.', {
+        name,
+      }),
     )
   }
 }

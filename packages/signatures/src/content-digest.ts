@@ -1,6 +1,6 @@
 import { type Dictionary, parseDictionary, serializeDictionary } from 'structured-headers'
-import { areEqual } from '../http/signing.ts'
-import type { Message } from '../languages/message.ts'
+import type { TranslatableMessage } from 'turnpike'
+import { areEqual } from 'turnpike/kit'
 import { SignatureFailure } from './signature-failure.ts'
 
 /** An algorithm of `Content-Digest` that resists forgery (RFC 9530 §5). */
@@ -59,7 +59,7 @@ function readDigests(field: string): Dictionary {
 }
 
 /** The client learns which algorithms it can use (RFC 9530 §4). */
-export const invalidDigest = (detail: string | Message): SignatureFailure =>
+export const invalidDigest = (detail: string | TranslatableMessage): SignatureFailure =>
   new SignatureFailure('invalid_digest', detail, {
     headers: { 'Want-Content-Digest': 'sha-256=10, sha-512=10' },
   })

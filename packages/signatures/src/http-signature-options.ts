@@ -1,11 +1,13 @@
-import type { User } from '../accounts/user.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import type { HttpRequest } from '../http/http-request.ts'
-import type { ReplayStore } from '../http/replays/replay-store.ts'
-import { functionRule, objectWith } from '../rules/object.ts'
-import type { Rule } from '../rules/rule.ts'
-import { text, trueOrFalse } from '../rules/text.ts'
-import { wholeNumber } from '../rules/whole-number.ts'
+import type { HttpRequest, ReplayStore, User } from 'turnpike'
+import {
+  functionRule,
+  knownOptions,
+  objectWith,
+  type Rule,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from 'turnpike/kit'
 import type { StructuredFields } from './component-value.ts'
 import {
   isSignatureAlgorithm,

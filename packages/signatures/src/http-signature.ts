@@ -1,9 +1,11 @@
-import type { User } from '../accounts/user.ts'
-import { quoted } from '../authentication/quoted-string.ts'
-import type { Scheme } from '../authentication/scheme.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { AuthenticationFailed } from '../errors/exceptions.ts'
-import type { HttpRequest } from '../http/http-request.ts'
+import {
+  AuthenticationFailed,
+  ConfigurationError,
+  type HttpRequest,
+  type Scheme,
+  type User,
+} from 'turnpike'
+import { fieldOf, quoted } from 'turnpike/kit'
 import { writeComponent } from './component.ts'
 import { registeredFields } from './component-value.ts'
 import { invalidDigest, verifyContentDigest } from './content-digest.ts'
@@ -133,7 +135,8 @@ export function httpSignatureAuthentication<U extends User>(
     }
     await checkBody(signature, request)
     await requireNew(base, parameters)
-    if (!signer.user.isActive) throw new AuthenticationFailed('User inactive or deleted.')
+    if (fieldOf(signer.user, 'isActive') === false)
+      throw new AuthenticationFailed('User inactive or deleted.')
     const auth = signatureOf(signature, parameters, signer)
     return { user: signer.user, auth, credential: parameters.keyId }
   }

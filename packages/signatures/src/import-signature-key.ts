@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import {
   isSignatureAlgorithm,
   keyParametersOf,

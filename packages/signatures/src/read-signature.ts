@@ -5,9 +5,8 @@ import {
   type Parameters,
   parseDictionary,
 } from 'structured-headers'
-import type { RequestHeaders } from '../http/incoming-request.ts'
-import { splitOutsideQuotes } from '../http/syntax/split-outside-quotes.ts'
-import { Message } from '../languages/message.ts'
+import { type RequestHeaders, TranslatableMessage } from 'turnpike'
+import { splitOutsideQuotes } from 'turnpike/kit'
 import { type Component, componentsOf } from './component.ts'
 import { insufficient, malformed } from './signature-failure.ts'
 
@@ -53,7 +52,7 @@ export function readSignature(
   }
   if (second !== undefined) {
     throw insufficient(
-      new Message('The request has {count} signatures that could be meant. Send one.', {
+      new TranslatableMessage('The request has {count} signatures that could be meant. Send one.', {
         count: inputs.length,
       }),
     )
@@ -67,7 +66,9 @@ function withBytes(
 ): SentSignature {
   const [value] = readDictionary('Signature', signatureField ?? '').get(label) ?? []
   if (!(value instanceof ArrayBuffer)) {
-    throw malformed(new Message('The request has no Signature with the label {label}.', { label }))
+    throw malformed(
+      new TranslatableMessage('The request has no Signature with the label {label}.', { label }),
+    )
   }
   const [, parameters] = input
   return { label, components: componentsOf(input), parameters, bytes: new Uint8Array(value) }
@@ -79,10 +80,12 @@ function readDictionary(field: string, value: string): Dictionary {
   try {
     dictionary = parseDictionary(value)
   } catch {
-    throw malformed(new Message('{field} is not a dictionary of structured fields.', { field }))
+    throw malformed(
+      new TranslatableMessage('{field} is not a dictionary of structured fields.', { field }),
+    )
   }
   if (dictionary.size > 0 && splitOutsideQuotes(value, ',').length > dictionary.size) {
-    throw malformed(new Message('{field} has a label twice.', { field }))
+    throw malformed(new TranslatableMessage('{field} has a label twice.', { field }))
   }
   return dictionary
 }

@@ -1,5 +1,5 @@
 import { serializeInnerList } from 'structured-headers'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from 'turnpike'
 import { type Component, keyOf, readComponent } from './component.ts'
 import type { SentSignature } from './read-signature.ts'
 import { isSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts'
@@ -61,7 +61,7 @@ export function checkRequirements(
   }
   if (alg !== undefined && !(isSignatureAlgorithm(alg) && algorithms.includes(alg))) {
     throw insufficient(
-      new Message('The algorithm {alg} is not accepted. Accepted: {accepted}.', {
+      new TranslatableMessage('The algorithm {alg} is not accepted. Accepted: {accepted}.', {
         alg,
         accepted: algorithms.join(', '),
       }),
@@ -88,13 +88,14 @@ const isTime = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTextOrAbsent = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === 'string'
 
-const expired = (detail: string | Message) => new SignatureFailure('expired_signature', detail)
+const expired = (detail: string | TranslatableMessage) =>
+  new SignatureFailure('expired_signature', detail)
 
 /** @throws SignatureFailure with the first of the required components that is not covered. */
 function requireCoverage(components: readonly Component[], required: readonly string[]): void {
   for (const name of required) {
     if (!covers(components, name))
-      throw insufficient(new Message('The signature does not cover {name}.', { name }))
+      throw insufficient(new TranslatableMessage('The signature does not cover {name}.', { name }))
   }
 }
 

@@ -1,7 +1,9 @@
-import type { ApiExceptionOptions } from '../errors/api-exception.ts'
-import type { DetailInput } from '../errors/error-detail.ts'
-import { AuthenticationFailed } from '../errors/exceptions.ts'
-import type { Message } from '../languages/message.ts'
+import {
+  type ApiExceptionOptions,
+  AuthenticationFailed,
+  type DetailInput,
+  type TranslatableMessage,
+} from 'turnpike'
 
 /**
  * What is wrong with a signed request: `malformed_signature` is not as RFC 9421 writes it,
@@ -37,8 +39,8 @@ export class SignatureFailure extends AuthenticationFailed {
   }
 }
 
-export const malformed = (detail: string | Message): SignatureFailure =>
+export const malformed = (detail: string | TranslatableMessage): SignatureFailure =>
   new SignatureFailure('malformed_signature', detail)
 
-export const insufficient = (detail: string | Message): SignatureFailure =>
+export const insufficient = (detail: string | TranslatableMessage): SignatureFailure =>
   new SignatureFailure('insufficient_signature', detail)

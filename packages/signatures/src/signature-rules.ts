@@ -1,4 +1,4 @@
-import type { Rule } from '../rules/rule.ts'
+import type { Rule } from 'turnpike/kit'
 import { readComponent } from './component.ts'
 import type { StructuredFields } from './component-value.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { identifierOf, readComponent } from '../../src/signatures/component.ts'
-import { componentReader, registeredFields } from '../../src/signatures/component-value.ts'
+import { identifierOf, readComponent } from '../src/component.ts'
+import { componentReader, registeredFields } from '../src/component-value.ts'
 
 interface Message {
   url?: string

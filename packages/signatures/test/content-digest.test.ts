@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { verifyContentDigest } from '../../src/signatures/content-digest.ts'
-import { contentDigest } from '../../src/signatures/index.ts'
+import { verifyContentDigest } from '../src/content-digest.ts'
+import { contentDigest } from '../src/index.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

@@ -1,21 +1,21 @@
-import { describe, expect, it, vi } from 'vitest'
-import { requireScope } from '../../src/credentials/index.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
   createApi,
   type Environment,
+  requireScope,
   routes,
   ServiceUnavailable,
   type Settings,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it, vi } from 'vitest'
 import {
   httpSignatureAuthentication,
   importSignatureKey,
   type SignatureAlgorithm,
   type SignRequestOptions,
   signRequest,
-} from '../../src/signatures/index.ts'
+} from '../src/index.ts'
 import { ed25519PrivatePem, p256Pem, sharedSecret } from './rfc9421.ts'
 import { ann, answerOf, setClock, signedApp, testKeyOf } from './signed-view.ts'
 
@@ -135,6 +135,15 @@ describe('HTTP signature authentication', () => {
       app.fetch(await sign({}, new Request(`http://a.test${path}`)), {})
     expect(await (await get('/read/')).json()).toEqual(['notes:read'])
     expect((await get('/write/')).status).toBe(403)
+  })
+
+  it('the signature of a user who does not say whether they are active is accepted', async () => {
+    const keyOf = async (keyId: string) => {
+      const found = await testKeyOf(keyId)
+      const { isActive: _, ...user } = ann
+      return found && { ...found, user: user as typeof ann }
+    }
+    expect((await refusalOf(await sign(), { keyOf }))[0]).toBe(200)
   })
 
   it('the signature of an inactive user is refused, after it was verified', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { importSignatureKey, signRequest } from '../../src/signatures/index.ts'
+import { importSignatureKey, signRequest } from '../src/index.ts'
 import { ed25519PrivatePem } from './rfc9421.ts'
 import { signedApp } from './signed-view.ts'
 

@@ -1,11 +1,6 @@
+import { memoryReplayStore, ServiceUnavailable } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { memoryReplayStore } from '../../src/credentials/index.ts'
-import { ServiceUnavailable } from '../../src/index.ts'
-import {
-  importSignatureKey,
-  type SignRequestOptions,
-  signRequest,
-} from '../../src/signatures/index.ts'
+import { importSignatureKey, type SignRequestOptions, signRequest } from '../src/index.ts'
 import { ed25519PrivatePem } from './rfc9421.ts'
 import { ann, answerOf, setClock, signedApp } from './signed-view.ts'
 

@@ -6,8 +6,8 @@ import {
   verify as verifyNatively,
 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { importSignatureKey, signRequest } from '../../src/signatures/index.ts'
-import { verifyBase } from '../../src/signatures/signature-algorithm.ts'
+import { importSignatureKey, signRequest } from '../src/index.ts'
+import { verifyBase } from '../src/signature-algorithm.ts'
 import * as rfc from './rfc9421.ts'
 import { answerOf, setClock, signedApp, testKeyOf } from './signed-view.ts'
 

@@ -2,7 +2,7 @@
  * The keys and messages of RFC 9421, Appendix B and §4.3. Nothing here is computed by Turnpike;
  * rfc9421.test.ts verifies each signature with node:crypto, too.
  */
-import type { SignatureAlgorithm } from '../../src/signatures/index.ts'
+import type { SignatureAlgorithm } from '../src/index.ts'
 
 /** B.1.1 to B.1.4: the public keys, and the private one of Ed25519, which signs the same each time. */
 export const rsaPem = `-----BEGIN PUBLIC KEY-----

@@ -6,16 +6,16 @@ import {
   type KeyObject,
   sign,
 } from 'node:crypto'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { ApiResponse, createApi, isAuthenticated, routes } from 'turnpike'
+import { serve } from 'turnpike/node'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, isAuthenticated, routes } from '../../src/index.ts'
-import { serve } from '../../src/node/index.ts'
 import {
   httpSignatureAuthentication,
   importSignatureKey,
   type SignatureAlgorithm,
   signRequest,
-} from '../../src/signatures/index.ts'
-import { silentLogger } from '../support/one-view.ts'
+} from '../src/index.ts'
 import { ed25519Pem, ed25519PrivatePem, sharedSecret } from './rfc9421.ts'
 import { ann, answerOf, signedApp } from './signed-view.ts'
 

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import {
   ApiResponse,
   createApi,
@@ -7,14 +7,14 @@ import {
   routes,
   type Settings,
   type User,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { onTestFinished, vi } from 'vitest'
 import {
   type HttpSignatureAuthenticationOptions,
   httpSignatureAuthentication,
   importSignatureKey,
   type SignatureAlgorithm,
-} from '../../src/signatures/index.ts'
-import { silentLogger } from '../support/one-view.ts'
+} from '../src/index.ts'
 import { ed25519Pem, p256Pem, rsaPem, rsaPssPem, sharedSecret } from './rfc9421.ts'
 
 export const ann: User = await memoryAccounts({}).users.create({

@@ -1,6 +1,5 @@
-import { knownOptions } from '../errors/known-options.ts'
-import type { Connection } from '../http/client.ts'
-import type { WebApp } from '../web/application.ts'
+import type { Connection, WebApp } from 'turnpike'
+import { knownOptions } from 'turnpike/kit'
 
 export interface TestClientOptions {
   /** Header fields of every request. Default none. */
@@ -11,6 +10,7 @@ export interface TestClientOptions {
   connection?: Partial<Connection>
 }
 
+/** A request of the test client. */
 export interface TestRequest {
   headers?: Record<string, string>
   /** The body, sent as JSON. */

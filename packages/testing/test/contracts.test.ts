@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { quick } from '@turnpike/test-support/accounts.ts'
 import {
   type Account,
   arrayItems,
@@ -12,7 +12,8 @@ import {
   type TokenOptions,
   type TokenStore,
   type UserDirectory,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import {
   type Book,
   type ContractCase,
@@ -26,8 +27,7 @@ import {
   tokenStoreContract,
   userDirectoryContract,
   userStoreContract,
-} from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
+} from '../src/index.ts'
 
 type Users = UserDirectory<Account>
 type Tokens = TokenStore<Account>

@@ -1,8 +1,8 @@
+import type { Service } from '@turnpike/service'
 import { Hono } from 'hono'
+import { ApiResponse, createApi, routes, type WebApp } from 'turnpike'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { ApiResponse, createApi, routes, type WebApp } from '../../src/index.ts'
-import type { Service } from '../../src/service/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+import { testClient } from '../src/index.ts'
 
 describe('the test client', () => {
   it('takes the app of a service, as far as the compiler knows', () => {

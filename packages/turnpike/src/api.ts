@@ -3,6 +3,7 @@ import { listCache } from './caching/list-cache.ts'
 import type { Operations } from './http/operation.ts'
 import type { Schema } from './http/schema.ts'
 import type { Permission } from './permissions/permission.ts'
+import { requireOneCopy } from './rules/one-copy.ts'
 import { resolveSettings } from './settings/resolve-settings.ts'
 import type { ResolvedSettings, Settings } from './settings/settings.ts'
 import type { DetailMethods, ListMethods, OperationMethods } from './views/carried.ts'
@@ -97,6 +98,7 @@ export interface Api<S extends Settings = Settings> {
  * @throws ConfigurationError when a setting is unknown or its value is invalid.
  */
 export function createApi<const S extends Settings>(options: S & Settings): Api<S> {
+  requireOneCopy()
   const settings = resolveSettings(options)
   const cached = listCache(settings.LIST_CACHE_MAX_LENGTH)
 

@@ -77,6 +77,34 @@ export {
   type SignedInStaff,
 } from './permissions/index.ts'
 
+// Scopes and roles: what a credential and a user may do
+
+export type { Scoped } from './accounts/scopes.ts'
+export { requireRole, type WithRoles } from './permissions/require-role.ts'
+export { isUnscoped, requireScope } from './permissions/require-scope.ts'
+
+// API keys: credentials of programs
+
+export type {
+  ApiKey,
+  ApiKeyFilter,
+  ApiKeyOptions,
+  ApiKeyStore,
+  IssuedApiKey,
+  NewApiKey,
+} from './accounts/index.ts'
+export {
+  type ApiKeyAuthenticationOptions,
+  apiKeyAuthentication,
+} from './authentication/api-key.ts'
+export { type KeyViewsOptions, keyViews } from './keys/key-views.ts'
+
+// Callers and replays: who has sent a request, and whether it was sent before
+
+export { type MemoryReplayStoreOptions, memoryReplayStore } from './http/replays/memory-store.ts'
+export type { ReplayStore } from './http/replays/replay-store.ts'
+export { type Caller, type CallerContext, callerOf } from './routing/caller.ts'
+
 // Throttles: how often requests are allowed
 
 export {
@@ -120,13 +148,40 @@ export {
   type ArrayStoreOptions,
   arrayItems,
   arrayStore,
-  type Condition,
   type ItemKey,
   type ItemSet,
   type ItemStore,
   type Ordering,
   type OrderingFilter,
 } from './items/index.ts'
+
+// Filters: choosing items of a list by the query
+
+export {
+  type ChoiceFilterOptions,
+  type Condition,
+  type ConditionValue,
+  type CustomFilter,
+  choiceFilter,
+  containsFilter,
+  customFilter,
+  dateFilter,
+  type ExactFilterOptions,
+  equalsTextFilter,
+  exactFilter,
+  type FieldCondition,
+  type FieldFilter,
+  type FieldFilterOptions,
+  type FilterParameterOption,
+  type InFilterOptions,
+  inFilter,
+  isNullFilter,
+  rangeFilter,
+  type Search,
+  type SearchField,
+  startsWithFilter,
+  type TextFilterOptions,
+} from './filtering/index.ts'
 
 // Validation: what clients may send, and how values are sent
 
@@ -160,6 +215,7 @@ export {
   type Parser,
   type ParserLimits,
 } from './parsing/index.ts'
+export { type UploadParserOptions, uploadParser } from './parsing/upload.ts'
 
 // Renderers: from data to bytes
 
@@ -169,6 +225,17 @@ export {
   type RenderContext,
   type Renderer,
 } from './rendering/index.ts'
+
+// Languages: texts in the language of a request
+
+export {
+  type CatalogueEntry,
+  type MessageCatalogue,
+  type MessageValue,
+  type MessageValues,
+  TranslatableMessage,
+  type Translations,
+} from './languages/index.ts'
 
 // Errors: from an exception to a response
 

@@ -54,7 +54,7 @@ interface AppTypes {
  * A Hono app built from views. `serve` of `turnpike/node` calls its views directly, without web
  * objects, as long as nothing else has been added to the app.
  *
- * @typeParam Paths what its views take and give by path, for the types of `turnpike/client`.
+ * @typeParam Paths what its views take and give by path, for the types of `@turnpike/client`.
  */
 export type App<Paths = unknown> = Hono<AppTypes> & {
   /** For the compiler alone: it has no value. */

@@ -1,8 +1,8 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, createApi, routes, type Settings, type ViewOptions } from '../src/index.ts'
-import { testClient } from '../src/testing/index.ts'
-import { silentLogger } from './support/one-view.ts'
 
 const hello: ViewOptions = { get: () => new ApiResponse('hello') }
 const broken: ViewOptions = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { type ApiRequest, ApiResponse, charField, type ViewOptions } from '../src/index.ts'
-import { oneView, silentLogger } from './support/one-view.ts'
 
 type Post = NonNullable<ViewOptions['post']>
 

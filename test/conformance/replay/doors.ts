@@ -1,5 +1,4 @@
-import type { Connection, WebApp } from 'turnpike'
-import { badRequest } from 'turnpike'
+import { badRequest, type Connection, type WebApp } from 'turnpike'
 import { sendThroughNode } from '../../support/node-door.ts'
 import { silentLogger } from '../../support/one-view.ts'
 import { type Build, type ExchangeResult, replay, type Service } from './replay.ts'

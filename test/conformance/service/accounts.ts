@@ -6,7 +6,7 @@ import {
   type TokenStore,
   type UserStore,
 } from 'turnpike'
-import { generateTokenKey } from 'turnpike/stores'
+import { generateTokenKey } from 'turnpike/kit'
 import type { Clock } from '../replay/clock.ts'
 import type { World } from '../replay/scenario.ts'
 

@@ -5,7 +5,7 @@ import {
   type Ordering,
   type ViewOptions,
 } from 'turnpike'
-import type { FieldOf } from '../../../src/items/ordering.ts'
+import type { FieldOf } from 'turnpike/kit'
 import type { Row } from '../replay/scenario.ts'
 import { createPagination, type PaginationName } from './pagination.ts'
 import { asItem, asRow, type Item, type RowSet } from './rows.ts'

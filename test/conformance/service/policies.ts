@@ -1,7 +1,16 @@
-import type { Parser, Permission, Renderer, Scheme, Throttle } from 'turnpike'
-import { formParser, jsonParser, jsonRenderer, multipartParser } from 'turnpike'
+import {
+  formParser,
+  jsonParser,
+  jsonRenderer,
+  multipartParser,
+  type Parser,
+  type Permission,
+  type Renderer,
+  type Scheme,
+  type Throttle,
+} from 'turnpike'
 import { browsableRenderer } from 'turnpike/pages'
-import type { Policies } from '../../../src/views/view.ts'
+import type { Policies } from '../../../packages/turnpike/src/views/view.ts'
 import type { ScenarioAccounts } from './accounts.ts'
 import { NotSupported } from './not-supported.ts'
 import { createPermission } from './permissions.ts'

@@ -1,8 +1,8 @@
+import type { AnyDatabase } from '@turnpike/sql'
 import fc from 'fast-check'
 import { CamelCasePlugin, type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { AnyDatabase } from '../../../src/kysely/index.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { openServer, openSqlite, serveTable } from './serve-table.ts'
 

@@ -1,4 +1,6 @@
-import { onTestFinished } from 'vitest'
+import { type AnyDatabase, kyselyStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { testClient } from '@turnpike/testing'
 import {
   createApi,
   cursorPagination,
@@ -6,10 +8,8 @@ import {
   routes,
   type Schema,
   type Settings,
-} from '../../../src/index.ts'
-import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
+} from 'turnpike'
+import { onTestFinished } from 'vitest'
 import { silentLogger } from '../../support/one-view.ts'
 import { openPostgres } from '../../support/postgres.ts'
 

@@ -1,9 +1,9 @@
+import { identity, sqliteDialect } from '@turnpike/sql'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
+import { booleanField, decimalField, integerField } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { booleanField, decimalField, integerField } from '../../../src/index.ts'
-import { identity, sqliteDialect } from '../../../src/kysely/index.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
 

@@ -1,8 +1,8 @@
+import { type AnyDatabase, constraintViolation, kyselyStore } from '@turnpike/sql'
 import { CamelCasePlugin, sql } from 'kysely'
+import type { Settings } from 'turnpike'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Settings } from '../../../src/index.ts'
-import { type AnyDatabase, constraintViolation, kyselyStore } from '../../../src/kysely/index.ts'
 import { postgresMissing } from '../../support/postgres.ts'
 import { type Open, openServer, openSqlite, serveTable } from './serve-table.ts'
 
@@ -148,6 +148,37 @@ function testViolations(name: string, open: Open) {
       await sizes.post('/', { id: 1, width: 3 })
 
       expect(await sizes.post('/', { id: 2, width: -3 })).toEqual({ area: taken })
+    })
+
+    it('violations name each generated column that has a value, in additions and in changes', async () => {
+      const db = await open()
+      const identity = name === 'SQLite' ? '' : 'generated always as identity'
+      await sql`create table size (id integer ${sql.raw(identity)} primary key, width integer,
+        area integer generated always as (width * width) stored,
+        half integer generated always as (width / 2) stored)`.execute(db)
+      const sizes = serveTable(db, 'size', anything)
+      const readOnly = ['This field is read-only.']
+
+      expect(await sizes.post('/', { width: 3, area: 9, half: 1 })).toEqual({
+        ...{ area: readOnly, half: readOnly },
+      })
+      expect(await sizes.post('/', { width: 3, area: null })).toEqual({ area: readOnly })
+      expect(await sizes.post('/', { width: 3 })).toEqual({ id: 1, width: 3, area: 9, half: 1 })
+      expect(await sizes.patch('/1/', { area: 9 })).toEqual({ area: readOnly })
+      if (name === 'PostgreSQL') expect(await sizes.post('/', { id: 7 })).toEqual({ id: readOnly })
+      const inTransaction = await db.startTransaction().execute()
+      const ofTransaction = serveTable(inTransaction, 'size', anything)
+      expect(await ofTransaction.post('/', { area: 9 })).toEqual({ area: readOnly })
+      await inTransaction.rollback().execute()
+
+      const error = await db
+        .insertInto('size')
+        .values({ area: 9 })
+        .execute()
+        .catch((error: unknown) => error)
+      expect(await constraintViolation(db, error)).toMatchObject({
+        ...{ status: 400, codes: { non_field_errors: ['read_only'] } },
+      })
     })
 
     it('a violation names a reference to a column with a dot in its name', async () => {

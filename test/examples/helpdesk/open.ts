@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AnyService, createService, readConfig } from '../../../src/service/index.ts'
-import { type TestRequest, testClient } from '../../../src/testing/index.ts'
+import { type AnyService, createService, readConfig } from '@turnpike/service'
+import { type TestRequest, testClient } from '@turnpike/testing'
 import { silentLogger } from '../../support/one-view.ts'
 import { secrets } from '../../support/secrets.ts'
 

@@ -1,5 +1,5 @@
+import type { AnyService } from '@turnpike/service'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnyService } from '../../../src/service/index.ts'
 import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 import { accessCases } from './access.ts'
 import { type HelpDesk, openHelpDesk } from './open.ts'

@@ -1,5 +1,5 @@
+import { djangoAccounts } from '@turnpike/django'
 import type { Kysely } from 'kysely'
-import { djangoAccounts } from 'turnpike/django'
 import type { Tables } from './tables.ts'
 
 /** The users, tokens, sessions and permissions of Django, in its own tables. */

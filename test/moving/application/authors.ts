@@ -1,6 +1,6 @@
+import { djangoModelPermissions } from '@turnpike/django'
+import { kyselyStore } from '@turnpike/sql'
 import { charField, emailField, pageNumberPagination } from 'turnpike'
-import { djangoModelPermissions } from 'turnpike/django'
-import { kyselyStore } from 'turnpike/kysely'
 import { z } from 'zod'
 import type { Context } from './settings.ts'
 

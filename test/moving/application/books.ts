@@ -1,19 +1,23 @@
+import { djangoModelPermissions } from '@turnpike/django'
+import { kyselyItems, kyselyStore } from '@turnpike/sql'
 import type { Kysely } from 'kysely'
 import {
   type ApiRequest,
   booleanField,
   charField,
   choiceField,
+  choiceFilter,
+  containsFilter,
   cursorPagination,
+  dateFilter,
   dateTimeField,
   decimalField,
+  exactFilter,
   integerField,
   limitOffsetPagination,
+  rangeFilter,
   ValidationError,
 } from 'turnpike'
-import { djangoModelPermissions } from 'turnpike/django'
-import { contains, dates, exact, oneOf, range } from 'turnpike/filtering'
-import { kyselyItems, kyselyStore } from 'turnpike/kysely'
 import { z } from 'zod'
 import type { Context } from './settings.ts'
 import { now } from './stored-values.ts'
@@ -132,12 +136,12 @@ export function bookViews({ api, db, django, stored }: Context) {
       },
       pagination: limitOffsetPagination({ defaultLimit: 20, maxLimit: 100 }),
       filters: {
-        genre: oneOf(genres),
-        author: exact(),
-        is_available: exact(),
-        price: range(),
-        published: dates(),
-        title: contains(),
+        genre: choiceFilter(genres),
+        author: exactFilter(),
+        is_available: exactFilter(),
+        price: rangeFilter(),
+        published: dateFilter(),
+        title: containsFilter(),
       },
       search: { fields: ['title', '=isbn', 'author_name'] },
       orderingFilter: {
@@ -176,7 +180,7 @@ export function bookViews({ api, db, django, stored }: Context) {
         ordering: ['-published', '-id'],
         acceptReferenceCursors: true,
       }),
-      filters: { genre: oneOf(genres) },
+      filters: { genre: choiceFilter(genres) },
       search: { fields: ['title'] },
     }),
   }

@@ -1,7 +1,7 @@
+import { outageAwareDialect, postgresDialect, postgresTypes, sqliteDialect } from '@turnpike/sql'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
-import { outageAwareDialect, postgresDialect, postgresTypes, sqliteDialect } from 'turnpike/kysely'
 import type { Tables } from './tables.ts'
 
 /** The database that Django uses: `sqlite:/var/db.sqlite3` or `postgres://…`. */

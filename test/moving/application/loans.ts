@@ -1,14 +1,14 @@
+import { kyselyItems, kyselyStore } from '@turnpike/sql'
 import type { Kysely } from 'kysely'
 import {
   charField,
   cursorPagination,
   dateTimeField,
+  exactFilter,
   integerField,
   isAuthenticated,
   ValidationError,
 } from 'turnpike'
-import { exact } from 'turnpike/filtering'
-import { kyselyItems, kyselyStore } from 'turnpike/kysely'
 import { z } from 'zod'
 import type { Context } from './settings.ts'
 import { now } from './stored-values.ts'
@@ -86,7 +86,7 @@ export function loanViews({ api, db, stored }: Context) {
         ordering: ['-created', '-id'],
         acceptReferenceCursors: true,
       }),
-      filters: { book: exact() },
+      filters: { book: exactFilter() },
     }),
 
     '/api/loans/:id{[0-9]+}/': api.detailView({

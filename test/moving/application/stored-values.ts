@@ -1,5 +1,5 @@
+import { isSqlite } from '@turnpike/sql'
 import type { Kysely } from 'kysely'
-import { isSqlite } from 'turnpike/kysely'
 import type { Tables } from './tables.ts'
 
 /** Values as Django keeps them in columns that have no type of their own on SQLite. */

@@ -1,11 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
-import { builtPackage } from '../../support/built-package.ts'
-
-const root = resolve(import.meta.dirname, '../../..')
+import { installPackages } from '../../support/built-packages.ts'
 
 /** A program bundled for Cloudflare Workers, minified. */
 export interface Bundle {
@@ -24,11 +22,7 @@ export function workersFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-sizes-'))
   cpSync(join(import.meta.dirname, 'workers'), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const modules = join(folder, 'node_modules')
-  mkdirSync(modules)
-  const libraries = join(root, 'node_modules')
-  for (const name of readdirSync(libraries)) symlinkSync(join(libraries, name), join(modules, name))
-  cpSync(builtPackage().folder, join(modules, 'turnpike'), { recursive: true })
+  installPackages(join(folder, 'node_modules'))
   return folder
 }
 

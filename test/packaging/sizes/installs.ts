@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { builtPackage } from '../../support/built-package.ts'
+import { builtPackages } from '../../support/built-packages.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -13,7 +13,7 @@ export interface Install {
 
 /**
  * What npm installs for these packages, with all that they depend on: in the versions of the lock
- * file, for this platform, without reaching the registry. `turnpike` is the package as it is
+ * file, for this platform, without reaching the registry. Those of Turnpike are as they are
  * published. Peers count only if they are named.
  *
  * @param alone true: without what they depend on.
@@ -21,13 +21,14 @@ export interface Install {
 export function installOf(names: readonly string[], alone = false): Install {
   const folders = new Set<string>()
   const add = (name: string, from: string): void => {
-    const folder = name === 'turnpike' ? builtPackage().folder : folderOf(name, from)
+    const isOwn = /^(?:turnpike|@turnpike\/.*)$/.test(name)
+    const folder = isOwn ? join(builtPackages().modules, name) : folderOf(name, from)
     // One that is for another platform.
     if (folder === null || folders.has(folder)) return
     folders.add(folder)
     if (alone) return
     const { dependencies, optionalDependencies } = manifestOf(folder)
-    const inside = name === 'turnpike' ? root : folder
+    const inside = isOwn ? root : folder
     for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) {
       add(other, inside)
     }

@@ -1,4 +1,7 @@
 /** The API that is checked on every runtime, over whatever stores. */
+
+import { jwtAuthentication } from '@turnpike/jwt'
+import { httpSignatureAuthentication, importSignatureKey } from '@turnpike/signatures'
 import {
   type Account,
   ApiException,
@@ -15,6 +18,7 @@ import {
   limitOffsetPagination,
   loginView,
   logoutView,
+  memoryReplayStore,
   obtainToken,
   pageNumberPagination,
   problemRenderer,
@@ -25,10 +29,7 @@ import {
   type ThrottleStore,
   tokenAuthentication,
 } from 'turnpike'
-import { memoryReplayStore } from 'turnpike/credentials'
-import { jwtAuthentication } from 'turnpike/jwt'
-import { httpSignatureAuthentication, importSignatureKey } from 'turnpike/signatures'
-import type { Accounts } from 'turnpike/stores'
+import type { Accounts } from 'turnpike/kit'
 import { z } from 'zod'
 
 export interface Note {

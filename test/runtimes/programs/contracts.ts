@@ -2,8 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Generated, Kysely } from 'kysely'
-import { pbkdf2 } from 'turnpike'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -15,8 +13,10 @@ import {
   kyselyStore,
   kyselyThrottleStore,
   migrate,
-} from 'turnpike/kysely'
-import * as contracts from 'turnpike/testing'
+} from '@turnpike/sql'
+import * as contracts from '@turnpike/testing'
+import { type Generated, Kysely } from 'kysely'
+import { pbkdf2 } from 'turnpike'
 import { dialectOf } from './database.ts'
 import { checkForms } from './forms.ts'
 

@@ -1,5 +1,3 @@
-import { type Generated, Kysely, PostgresDialect } from 'kysely'
-import { type PasswordHasher, pbkdf2 } from 'turnpike'
 import {
   kyselyAccounts,
   kyselySessions,
@@ -7,7 +5,9 @@ import {
   kyselyThrottleStore,
   migrate,
   sqliteDialect,
-} from 'turnpike/kysely'
+} from '@turnpike/sql'
+import { type Generated, Kysely, PostgresDialect } from 'kysely'
+import { type PasswordHasher, pbkdf2 } from 'turnpike'
 import { argon2id } from 'turnpike/node'
 import { ann, firstNotes, type Note, type Stores } from './api.ts'
 

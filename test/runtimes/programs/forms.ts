@@ -1,7 +1,7 @@
 /** What the dialect promises of each library for SQLite, beyond the contracts. */
 import { deepStrictEqual, rejects, strictEqual } from 'node:assert/strict'
+import { type AnyDatabase, constraintViolation, databaseOutage, kyselyItems } from '@turnpike/sql'
 import { sql } from 'kysely'
-import { type AnyDatabase, constraintViolation, databaseOutage, kyselyItems } from 'turnpike/kysely'
 
 interface Opened {
   readonly db: AnyDatabase

@@ -1,6 +1,5 @@
+import { type AnyDatabase, isSqlite } from '@turnpike/sql'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { isSqlite } from '../../../src/kysely/database.ts'
-import type { AnyDatabase } from '../../../src/kysely/index.ts'
 
 /** Creates the tables of the schemas beside this file, as a migration of the application would. */
 export async function createPrismaTables(db: AnyDatabase): Promise<void> {

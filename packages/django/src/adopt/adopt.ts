@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { openCatalogue } from './inspect/inspect.ts'
 import type { DjangoProject } from './project/project.ts'
 import { readProject } from './project/read-project.ts'

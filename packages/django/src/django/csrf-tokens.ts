@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import type { CsrfTokens } from '../authentication/csrf/csrf-tokens.ts'
+import type { CsrfTokens } from 'turnpike/kit'
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const secretLength = 32

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { AnyDatabase } from '../kysely/database.ts'
+import type { AnyDatabase } from '@turnpike/sql'
+import { ConfigurationError } from 'turnpike'
 
 export type Dialect = 'sqlite' | 'postgres' | 'mysql'
 

@@ -1,4 +1,4 @@
-import type { AnyDatabase } from '../kysely/database.ts'
+import type { AnyDatabase } from '@turnpike/sql'
 import type { DjangoKeys } from './signing/keys.ts'
 
 /** The table of users and its columns. Null: there is no such column. */

@@ -1,4 +1,4 @@
-import type { User } from '../accounts/user.ts'
+import type { User } from 'turnpike'
 import type { DjangoDatabase } from './django-database.ts'
 import { storedMoment } from './moments.ts'
 

@@ -1,5 +1,5 @@
+import type { AnyDatabase } from '@turnpike/sql'
 import { sql } from 'kysely'
-import type { AnyDatabase } from '../kysely/database.ts'
 import { dialectOf } from './dialect.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { digestOf } from '../accounts/session-record.ts'
+import { digestOf } from 'turnpike/kit'
 
 /**
  * The `passwordStamp` of a user whose column `password` has this text. It differs with another

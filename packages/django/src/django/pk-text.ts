@@ -1,4 +1,4 @@
-import type { User } from '../accounts/user.ts'
+import type { User } from 'turnpike'
 import type { UserColumns } from './django-database.ts'
 
 /** The primary key of a user as Django writes it into sessions and tokens: UUIDs with hyphens. */

@@ -5,11 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import configuration from '../../biome.json' with { type: 'json' }
-import { adopt } from '../../src/adopt/adopt.ts'
-import { openCatalogue } from '../../src/adopt/inspect/inspect.ts'
-import { sqlitePath } from '../../src/service/database/sqlite.ts'
+import { sqlitePath } from '@turnpike/sql/node'
 import {
   type DjangoProject,
   djangoFolder,
@@ -18,11 +14,15 @@ import {
   djangoPython,
   djangoSecretKey,
   passwordOf,
-} from '../support/django.ts'
-import { install } from '../tutorial/installed.ts'
+} from '@turnpike/test-support/django.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import configuration from '../../../../biome.json' with { type: 'json' }
+import { install } from '../../../../test/tutorial/installed.ts'
+import { adopt } from '../../src/adopt/adopt.ts'
+import { openCatalogue } from '../../src/adopt/inspect/inspect.ts'
 
 const run = promisify(execFile)
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../../..')
 
 for (const database of ['sqlite', 'postgres', 'mysql'] as const) {
   describe.skipIf(djangoMissing(database) !== null)(`an adopted application on ${database}`, () => {
@@ -53,6 +53,14 @@ for (const database of ['sqlite', 'postgres', 'mysql'] as const) {
       folder = join(folder, 'library-api')
       install(join(folder, 'node_modules'))
       token = await project.shell("Token.objects.get(user__username='root').key")
+      // Of the models, all users may view books. Two loans are those of root.
+      await project.shell(`
+from django.contrib.auth.models import Permission
+Permission.objects.get(codename='view_book').user_set.set(User.objects.all())
+for loan in Loan.objects.order_by('id')[:2]:
+    loan.borrower = User.objects.get(username='root')
+    loan.save()
+`)
       served = await serve(folder, project.databaseUrl)
     }, 240_000)
 
@@ -99,21 +107,23 @@ for (const database of ['sqlite', 'postgres', 'mysql'] as const) {
     }, 120_000)
 
     it.each([
-      ['Author', 'authors'],
-      ['Book', 'books'],
-      ['Loan', 'loans'],
+      ['Author', 'authors', 'Author.objects.all()'],
+      ['Book', 'books', 'Book.objects.all()'],
+      ['Loan', 'loans', "Loan.objects.filter(borrower__username='root')"],
     ])(
       `the adopted list of the model %s has what a serializer of Django has: ${database}`,
-      async (model, path) => {
-        const count = await project.shell<number>(`${model}.objects.count()`)
-        for (const page of [1, 2, Math.ceil(count / 20)]) {
+      async (model, path, rows) => {
+        const count = await project.shell<number>(`${rows}.count()`)
+        expect(count).toBeGreaterThan(1)
+        const last = Math.ceil(count / 20)
+        for (const page of [1, Math.min(2, last), last]) {
           const expected = await project.shell<object[]>(`
 from rest_framework import serializers
 class Shown(serializers.ModelSerializer):
     class Meta:
         model = ${model}
         fields = '__all__'
-Shown(${model}.objects.order_by('id')[${(page - 1) * 20}:${page * 20}], many=True).data`)
+Shown(${rows}.order_by('id')[${(page - 1) * 20}:${page * 20}], many=True).data`)
           const answer = await send(`/library/${path}/?page=${page}`)
           const body = (await answer.json()) as { count: number; results: object[] }
           expect(body.count).toBe(count)
@@ -168,10 +178,57 @@ str(AccessToken.for_user(User.objects.get(username='member')))`)
       })
     })
 
+    it(`only users to whom Django gives it may read by an adopted application: ${database}`, async () => {
+      const key = await project.shell<string>(
+        "Token.objects.get_or_create(user=User.objects.create_user('visitor', is_staff=True))[0].key",
+      )
+      const statuses = async () => {
+        const paths = ['/library/books/', '/library/books/1/', '/library/authors/']
+        const answers = await Promise.all(paths.map((path) => send(path, { key })))
+        return answers.map(({ status }) => status)
+      }
+      expect(await statuses()).toEqual([403, 403, 403])
+      await project.shell(`
+from django.contrib.auth.models import Permission
+User.objects.get(username='visitor').user_permissions.add(Permission.objects.get(codename='view_book')).__str__()`)
+      expect(await statuses()).toEqual([200, 200, 403])
+    })
+
+    it(`users see only rows that refer to them in an adopted application: ${database}`, async () => {
+      const [own, other] = await project.shell<number[]>(
+        "[Loan.objects.filter(borrower__username='root').first().id, Loan.objects.exclude(borrower__username='root').first().id]",
+      )
+      expect((await send(`/library/loans/${own}/`)).status).toBe(200)
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const body = method === 'PATCH' ? { body: { remark: 'mine' } } : {}
+        expect((await send(`/library/loans/${other}/`, { method, ...body })).status).toBe(404)
+      }
+    })
+
+    it(`a PUT without an optional field keeps it in an adopted application: ${database}`, async () => {
+      const sent = { name: 'Ida Blank', biography: 'Born in 1901.' }
+      const created = await send('/library/authors/', { method: 'POST', body: sent })
+      const { id, ...author } = (await created.json()) as { id: number }
+      expect(author).toEqual({ ...sent, email: '', born: null, website: '' })
+
+      await project.shell(
+        `Author.objects.filter(pk=${id}).update(email='ida@example.com', born='1901-01-01')`,
+      )
+      const changed = { ...sent, name: 'Ida B.' }
+      const put = await send(`/library/authors/${id}/`, { method: 'PUT', body: changed })
+      expect([put.status, await put.json()]).toEqual([
+        200,
+        { ...changed, id, email: 'ida@example.com', born: '1901-01-01', website: '' },
+      ])
+    })
+
     it(`only users to whom Django gives it may write by an adopted application: ${database}`, async () => {
       const key = await project.shell<string>(
         "Token.objects.get_or_create(user=User.objects.create_user('clerk', is_staff=True))[0].key",
       )
+      await project.shell(`
+from django.contrib.auth.models import Permission
+User.objects.get(username='clerk').user_permissions.add(Permission.objects.get(codename='view_book')).__str__()`)
       const change = () => send('/library/books/1/', { method: 'PATCH', body: { pages: 7 }, key })
       expect((await send('/library/books/1/', { key })).status).toBe(200)
       expect((await change()).status).toBe(403)

@@ -98,6 +98,57 @@ describe('the project of a Django database', () => {
     ])
   })
 
+  it.each([
+    ...[
+      'password',
+      'resetcode',
+      'stripe_key',
+      'access_key',
+      'session_key',
+      'apiKey',
+      'credentials',
+    ],
+    ...[
+      'bearer',
+      'authorization',
+      'oauth_state',
+      'cvv',
+      'card_cvc',
+      'ssn',
+      'iban',
+      'pin',
+      'card_pin',
+    ],
+    ...['userpin', 'otp_seed', 'jwt', 'webhook_secret', 'refresh_tokens', 'pw_hash', 'pwd', 'salt'],
+  ])('a column named %s is neither sent nor accepted, and the report says so', async (name) => {
+    const files = await filesOf(`${djangoTables('shop.book')}
+      create table shop_book (id integer primary key, title text not null, "${name}" text null);`)
+    expect(files.get('src/shop.ts')).not.toContain(name)
+    expect(files.get('ADOPTED.md')).toContain(
+      `\`shop.book\`: \`${name}\` is not sent and not accepted: by its name it may be a secret.`,
+    )
+  })
+
+  it.each([
+    ...['author text', 'authored_by text', 'keywords text', 'shipping text', 'opinion text'],
+    ...[
+      'token_expires datetime',
+      'has_password bool',
+      'country_code_id integer references shop_code',
+    ],
+  ])('a column like %s is no secret', async (column) => {
+    const { models } = await projectOf(`${djangoTables('shop.book', 'shop.code')}
+      create table shop_code (id integer primary key);
+      create table shop_book (id integer primary key, ${column} null);`)
+    expect(named(models, 'shop', 'book')?.fields.map(({ hidden }) => hidden)).toEqual([null, null])
+  })
+
+  it('a key that is named like a secret is reported', async () => {
+    const files = await filesOf(`${djangoTables('shop.book')}
+      create table shop_book (code varchar(9) not null primary key, title text not null);`)
+    expect(files.get('ADOPTED.md')).toContain('its key `code` is named like a secret')
+  })
+
   it('many-to-many tables are reported and have no views', async () => {
     const { models, joins } = await projectOf(djangoTables(...hostileModels) + hostileTables)
     expect(joins.map(({ name }) => name)).toEqual(['shop_class_items'])
@@ -192,7 +243,7 @@ describe('the settings of an adopted application', () => {
     )
     const views = (files.get('src/notes.ts') ?? '').replaceAll(/\s+/g, ' ')
     expect(views).toMatch(
-      /const notePermissions = \[ ?isAdminUser, djangoModelPermissions\(\{ permissions: django\.permissions, app: 'notes', model: 'note',? \}\),? ?\]/,
+      /const notePermissions = \[ ?isAdminUser, djangoModelPermissions\(\{ permissions: django\.permissions, app: 'notes', model: 'note', methods: \{ GET: \['view'\] \},? \}\),? ?\]/,
     )
     expect(views.match(/permissions: notePermissions/g)).toHaveLength(2)
   })
@@ -210,24 +261,26 @@ describe('the settings of an adopted application', () => {
   })
 
   it.each([
-    [null, ''],
-    [dump("'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticated']"), ''],
-    [
-      dump(
-        "'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticatedOrReadOnly']",
-      ),
-      ',anonymous:true',
-    ],
-  ])('who may write by an adopted view, Django says, with the settings %j', async (given, more) => {
-    const files = await filesOf(notes, given)
-    const views = (files.get('src/notes.ts') ?? '').replaceAll(/\s+/g, '')
-    const options = `permissions:django.permissions,app:'notes',model:'note'${more}`
-    expect(views).toMatch(
-      new RegExp(`constnotePermissions=\\[djangoModelPermissions\\({${options},?}\\),?\\]`),
-    )
-    expect(files.get('src/settings.ts')).not.toContain('readOnly,')
-    expect(files.get('ADOPTED.md')).toContain("**Writes need Django's permission of the model**")
-  })
+    null,
+    dump("'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticated']"),
+    dump("'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticatedOrReadOnly']"),
+    dump(
+      "'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.DjangoModelPermissionsOrAnonReadOnly']",
+    ),
+  ])(
+    'who may read and write by an adopted view, Django says, with the settings %j',
+    async (given) => {
+      const files = await filesOf(notes, given)
+      const views = (files.get('src/notes.ts') ?? '').replaceAll(/\s+/g, '')
+      const options = `permissions:django.permissions,app:'notes',model:'note',methods:{GET:['view']}`
+      expect(views).toContain(`constnotePermissions=[djangoModelPermissions({${options},}),]`)
+      expect(files.get('src/permissions.ts')).toBeUndefined()
+      expect(files.get('test/application.test.ts')).toContain('refuses strangers')
+      expect(files.get('ADOPTED.md')).toContain(
+        "**Reads and writes need Django's permission of the model**",
+      )
+    },
+  )
 
   it.each([
     [
@@ -236,13 +289,103 @@ describe('the settings of an adopted application', () => {
       'lacks a table of permissions',
     ],
     ['no model of this name', notes.replace("'notes', 'note'", "'n', 'n'"), 'no permissions of'],
-  ])('adopted views only read if Django has %s, and the report says so', async (_, sql, reason) => {
-    const files = await filesOf(sql)
-    const settings = files.get('src/settings.ts')
-    expect(settings).toContain('DEFAULT_PERMISSION_CLASSES: [isAuthenticated, readOnly]')
-    const views = [...files].filter(([path]) => /src\/note|src\/n\b/.test(path)).join()
-    expect(views).not.toContain('permissions')
-    expect(files.get('ADOPTED.md')).toMatch(new RegExp(`${reason}.*: these views only read`))
+  ])(
+    'adopted views are closed if Django has %s, and the report says so',
+    async (_, sql, reason) => {
+      const files = await filesOf(sql)
+      const views = files.get('src/notes.ts') ?? files.get('src/other.ts')
+      expect(views).toMatch(/const (\w+)Permissions = \[closed\]/)
+      expect(views?.match(/permissions: \w+Permissions/g)).toHaveLength(2)
+      expect(files.get('src/permissions.ts')).toContain(
+        "closed: Permission = { name: 'closed', hasPermission: () => false }",
+      )
+      expect(files.get('ADOPTED.md')).toMatch(
+        new RegExp(`${reason}.*: these views refuse everybody`),
+      )
+    },
+  )
+
+  it('the rows of a model that refers to the users are those of the user, and the report says so', async () => {
+    const files = await filesOf(`${djangoTables('notes.note')}
+      create table notes_note (
+        id integer primary key, title varchar(9) not null,
+        author_id integer not null references auth_user (id),
+        editor_id integer null references auth_user (id));`)
+    const views = files.get('src/notes.ts') ?? ''
+    expect(views).toContain("own('author', 'editor')")
+    expect(views).toContain('// Take `own` out if everybody')
+    expect(files.get('ADOPTED.md')).toContain(
+      '`notes.note`: users see only the rows that refer to them by `author`, `editor`.',
+    )
+  })
+
+  it.each([
+    ['name no style', null, 'pageNumberPagination()', 100],
+    ['have a size only', dump("'PAGE_SIZE': 7"), 'pageNumberPagination()', 7],
+    [
+      'have a style only',
+      dump(
+        "'DEFAULT_PAGINATION_CLASS': 'rest_framework.pagination.LimitOffsetPagination', 'PAGE_SIZE': None",
+      ),
+      'limitOffsetPagination()',
+      100,
+    ],
+  ])(
+    'adopted lists have pages if the settings %s, and the report says so',
+    async (_, given, style, size) => {
+      const files = await filesOf(notes, given)
+      expect(files.get('src/settings.ts')).toContain(
+        `DEFAULT_PAGINATION_CLASS: ${style},\n    PAGE_SIZE: ${size},`,
+      )
+      expect(files.get('src/settings.ts')?.match(/PAGE_SIZE/g)).toHaveLength(1)
+      expect(files.get('ADOPTED.md')).toContain('The settings do not divide lists into pages')
+    },
+  )
+
+  it('the name of an adopted view is the one that Django has for the model in words', async () => {
+    const files = await filesOf(`${djangoTables('notes.trackingevent')}
+      create table notes_trackingevent (id integer primary key, title text not null);
+      insert into auth_permission (content_type_id, codename, name)
+        values (1, 'add_trackingevent', 'Can add tracking event');`)
+    expect(files.get('src/notes.ts')).toContain("name: 'Tracking Event List'")
+    expect(files.get('src/notes.ts')).toContain("name: 'Tracking Event Instance'")
+  })
+
+  it('a model of which no row can be added is only read, and the report says why', async () => {
+    const files = await filesOf(`${djangoTables('shop.book')}
+      create table shop_book (id integer primary key, title text not null, stock_key text not null);`)
+    expect(files.get('src/shop.ts')).not.toContain('schema:')
+    const report = files.get('ADOPTED.md')
+    expect(report).toContain('| `shop.book` | `shop_book` | `/shop/books/` | GET |')
+    expect(report).toContain(
+      '`shop.book` can only be read: a row needs `stock_key`, which is not accepted.',
+    )
+  })
+
+  it('optional texts are blank in new rows, and PUT leaves them as they are', async () => {
+    const files = await filesOf(`${djangoTables('shop.book')}
+      create table shop_book (id integer primary key, title text not null, remark text not null);
+      insert into shop_book values (1, 'a', '');`)
+    const views = files.get('src/shop.ts') ?? ''
+    expect(views).toContain('remark: charField({ allowBlank: true }).optional()')
+    expect(views).toContain("const bookPresets = { remark: '' }")
+    expect(views).toContain('create: (data) => bookRows.create({ ...bookPresets, ...data })')
+  })
+
+  it('the report names the fields that look like soft deletes and generic keys', async () => {
+    const files = await filesOf(`${djangoTables('shop.book')}
+      create table shop_book (
+        id integer primary key, title text not null, deleted_at datetime null, is_removed bool not null,
+        removed text null, content_type_id integer not null references django_content_type (id),
+        object_id integer not null);`)
+    const report = files.get('ADOPTED.md') ?? ''
+    expect(report.match(/`shop\.book\.\w+` looks like a \*\*soft delete/g)).toEqual([
+      '`shop.book.deleted_at` looks like a **soft delete',
+      '`shop.book.is_removed` looks like a **soft delete',
+    ])
+    expect(report).toContain(
+      '`shop.book.content_type_id` with `shop.book.object_id` is a **generic foreign key**',
+    )
   })
 
   it.each([
@@ -284,17 +427,6 @@ describe('the settings of an adopted application', () => {
     const report = files.get('ADOPTED.md')
     expect(report).toContain("`REST_KNOX['TOKEN_PREFIX']`: its value cannot be taken over.")
     expect(report).toContain("`REST_KNOX['SECURE_HASH_ALGORITHM']`: tokens are only found by")
-  })
-
-  it('adopted views are open to read if the settings say IsAuthenticatedOrReadOnly', async () => {
-    const files = await filesOf(
-      notes,
-      dump(
-        "'DEFAULT_PERMISSION_CLASSES': ['rest_framework.permissions.IsAuthenticatedOrReadOnly']",
-      ),
-    )
-    expect(files.get('src/settings.ts')).toContain('[isAuthenticatedOrReadOnly]')
-    expect(files.get('test/application.test.ts')).toContain('is shown to strangers')
   })
 
   it('requests of an adopted application are atomic if those of Django were', async () => {

@@ -74,6 +74,32 @@ describe('adopted settings', () => {
     expect(report.left.map(({ text }) => text)).toContain('the rate of `bad` cannot be read.')
   })
 
+  it.each([
+    ['14', { minLength: 14 }],
+    ['8', undefined],
+    ['6', undefined],
+    ['100', undefined],
+  ])(
+    'the length of AUTH_PASSWORD_VALIDATORS becomes that of PASSWORD_RULES: %s',
+    (length, rules) => {
+      const folder = 'django.contrib.auth.password_validation.'
+      const { values, report } = adopted(
+        `AUTH_PASSWORD_VALIDATORS = [{'NAME': '${folder}MinimumLengthValidator', 'OPTIONS': {'min_length': ${length}}}, {'NAME': '${folder}CommonPasswordValidator'}, {'NAME': '${folder}NumericPasswordValidator'}, {'NAME': 'notes.Own'}]  ###`,
+      )
+
+      expect(values.get('PASSWORD_RULES')).toEqual(rules)
+      const left = report.left.filter(({ name }) => name === 'AUTH_PASSWORD_VALIDATORS')
+      expect(left.map(({ text }) => text)).toEqual([
+        ...({
+          6: ['`PASSWORD_RULES` asks for at least 8 characters.'],
+          100: [expect.stringContaining('`PASSWORD_RULES` must be an object with minLength')],
+        }[length] ?? []),
+        `\`${folder}NumericPasswordValidator\` is no rule of \`PASSWORD_RULES\`.`,
+        '`notes.Own` is no rule of `PASSWORD_RULES`.',
+      ])
+    },
+  )
+
   it('cookies keep their names, which browsers already have', () => {
     const { values } = adopted("### SESSION_COOKIE_NAME = 'sessionid'", "CSRF_COOKIE_NAME = 'csrf'")
     expect(values.get('SESSION_COOKIE_NAME')).toBe('sessionid')

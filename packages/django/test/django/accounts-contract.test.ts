@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, it } from 'vitest'
-import { djangoAccounts } from '../../src/django/index.ts'
-import type { PasswordHasher } from '../../src/index.ts'
+import { quick } from '@turnpike/test-support/accounts.ts'
 import {
   type ContractCase,
   passwordHashingContract,
@@ -8,8 +6,10 @@ import {
   tokenStoreContract,
   userDirectoryContract,
   userStoreContract,
-} from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
+} from '@turnpike/testing'
+import type { PasswordHasher } from 'turnpike'
+import { afterAll, beforeAll, it } from 'vitest'
+import { djangoAccounts } from '../../src/django/index.ts'
 import type { SharedDatabase } from './reference/databases.ts'
 import { startDjango } from './reference/django.ts'
 import { besideDjango, secretKey } from './reference/shared-tests.ts'

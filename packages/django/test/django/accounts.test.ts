@@ -1,5 +1,16 @@
+import { type AnyDatabase, kyselyTransactions, sqliteDialect } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import {
+  ApiResponse,
+  createApi,
+  PermissionDenied,
+  routes,
+  SignInOutdated,
+  UserNotFound,
+} from 'turnpike'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   type DjangoAccounts,
@@ -7,11 +18,6 @@ import {
   djangoAccounts,
   djangoPasswords,
 } from '../../src/django/index.ts'
-import { ApiResponse, createApi, PermissionDenied, routes } from '../../src/index.ts'
-import { type AnyDatabase, kyselyTransactions, sqliteDialect } from '../../src/kysely/index.ts'
-import { SignInOutdated, UserNotFound } from '../../src/stores/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 import type { SharedDatabase } from './reference/databases.ts'
 import { type Django, startDjango } from './reference/django.ts'
 import { besideDjango, secretKey } from './reference/shared-tests.ts'
@@ -247,7 +253,7 @@ for name in names:
     }
   })
 
-  // MySQL has no transactions of requests: test/kysely/mysql.test.ts.
+  // MySQL has no transactions of requests: packages/sql/test/kysely/mysql.test.ts.
   if (database !== 'MySQL') {
     it(`accounts take part in the transaction of a request (${database})`, async () => {
       const { users, tokens, knox } = accounts

@@ -1,7 +1,7 @@
+import { djangoMissing } from '@turnpike/test-support/django.ts'
 import { describe, expect, it } from 'vitest'
+import { csrf, openSite, signedIn } from '../../../turnpike/test/sessions/site.ts'
 import { djangoCsrfTokens } from '../../src/django/csrf-tokens.ts'
-import { csrf, openSite, signedIn } from '../sessions/site.ts'
-import { djangoMissing } from '../support/django.ts'
 import { python } from './python.ts'
 
 const tokens = djangoCsrfTokens()

@@ -1,3 +1,15 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
+import {
+  ApiResponse,
+  createApi,
+  isAuthenticated,
+  routes,
+  SignInOutdated,
+  tokenAuthentication,
+  UserNotFound,
+} from 'turnpike'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import {
   type DjangoKnoxOptions,
@@ -5,17 +17,6 @@ import {
   djangoAccounts,
   KnoxLimitReached,
 } from '../../src/django/index.ts'
-import {
-  ApiResponse,
-  createApi,
-  isAuthenticated,
-  routes,
-  tokenAuthentication,
-} from '../../src/index.ts'
-import { SignInOutdated, UserNotFound } from '../../src/stores/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
 import type { SharedDatabase } from './reference/databases.ts'
 import { type Django, startDjango } from './reference/django.ts'
 import { besideDjango, secretKey } from './reference/shared-tests.ts'

@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto'
+import { djangoMissing } from '@turnpike/test-support/django.ts'
+import { verifyPassword } from 'turnpike/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { verifyPassword } from '../../src/accounts/passwords/passwords.ts'
 import { djangoPasswords, type NewPasswordFormat } from '../../src/django/passwords/passwords.ts'
-import { djangoMissing } from '../support/django.ts'
 import { python } from './python.ts'
 
 const password = 'pässword of Ann 🙂'
@@ -92,6 +92,32 @@ describe('passwords in the formats of Django', () => {
     'bcrypt$nothing',
   ])('a hash that is broken or asks for too much work matches nothing: %s', async (hash) => {
     expect(await passwords.verify(password, hash)).toBeNull()
+  })
+
+  it.each([
+    [null, 'pbkdf2_sha256', 1000],
+    [`pbkdf2_sha256$870000$salt$${Buffer.alloc(32).toString('base64')}`, 'pbkdf2_sha256', 870_000],
+    [`pbkdf2_sha1$9$salt$${Buffer.alloc(20).toString('base64')}`, 'pbkdf2_sha1', 9],
+    [`scrypt$16384$salt$8$5$${Buffer.alloc(64).toString('base64')}`, 'scrypt N=16384,r=8', 5],
+    [`argon2$argon2i$v=19$m=512,t=3,p=2$c2FsdHNhbHQ$${'a'.repeat(43)}`, 'argon2i m=512,p=2', 3],
+    [`bcrypt_sha256$$2b$12$${'a'.repeat(53)}`, 'bcrypt', 4096],
+    [`bcrypt$$2a$04$${'a'.repeat(53)}`, 'bcrypt', 16],
+  ])('the work of verifying the hash %j is known, and can be done', async (hash, kind, units) => {
+    const work = passwords.workOf?.(hash)
+    expect(work).toMatchObject({ kind, units })
+    // A sum of several hashes of bcrypt, and a part of each of the others.
+    await work?.spend(kind === 'bcrypt' ? 16 + 64 : 1)
+  })
+
+  it.each([
+    'md5$salt$5f4dcc3b5aa765d61d8327deb882cf99',
+    `pbkdf2_sha256$999999999$salt$${Buffer.alloc(32).toString('base64')}`,
+    `scrypt$1048576$salt$8$2$${Buffer.alloc(64).toString('base64')}`,
+    `argon2$argon2id$v=19$m=1048576,t=5,p=1$c2FsdHNhbHQ$${'a'.repeat(43)}`,
+    `bcrypt$$2b$31$${'a'.repeat(53)}`,
+    'plain text',
+  ])('no refusal does the work of a hash that is cheap, broken or too dear: %s', (hash) => {
+    expect(passwords.workOf?.(hash)).toBeNull()
   })
 
   it('stored hashes stay as they are unless they are to be replaced', async () => {

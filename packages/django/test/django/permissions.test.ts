@@ -1,15 +1,21 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import type { CompiledQuery } from 'kysely'
+import {
+  type ApiRequest,
+  ApiResponse,
+  anonymousUser,
+  createApi,
+  MethodNotAllowed,
+  type Scheme,
+  type User,
+} from 'turnpike'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { anonymousUser, type User } from '../../src/accounts/user.ts'
 import type { DjangoDatabase } from '../../src/django/django-database.ts'
 import {
   type DjangoModelPermissionsOptions,
   djangoModelPermissions,
   djangoPermissions,
 } from '../../src/django/permissions/index.ts'
-import type { ApiRequest } from '../../src/index.ts'
-import { ApiResponse, createApi, MethodNotAllowed, type Scheme } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 import type { SharedDatabase } from './reference/databases.ts'
 import { type Django, startDjango } from './reference/django.ts'
 import { besideDjango, djangoDatabase, secretKey } from './reference/shared-tests.ts'

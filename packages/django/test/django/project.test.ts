@@ -1,5 +1,10 @@
+import {
+  type DjangoProject,
+  djangoMissing,
+  djangoProject,
+  passwordOf,
+} from '@turnpike/test-support/django.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DjangoProject, djangoMissing, djangoProject, passwordOf } from '../support/django.ts'
 
 for (const database of ['sqlite', 'postgres', 'mysql'] as const)
   describe.skipIf(djangoMissing(database) !== null)(`the Django project on ${database}`, () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { djangoPython } from '../support/django.ts'
+import { djangoPython } from '@turnpike/test-support/django.ts'
 
 /** Settings of Django without a project, with the hashers of all formats. */
 const preamble = `

@@ -1,6 +1,7 @@
+import type { AnyDatabase } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { Kysely, SqliteDialect } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DjangoAccountsOptions, djangoAccounts } from '../../src/django/index.ts'
 import {
   ApiResponse,
   createApi,
@@ -10,10 +11,9 @@ import {
   routes,
   sessionAuthentication,
   type User,
-} from '../../src/index.ts'
-import type { AnyDatabase } from '../../src/kysely/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
+} from 'turnpike'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DjangoAccountsOptions, djangoAccounts } from '../../src/django/index.ts'
 import type { SharedDatabase } from './reference/databases.ts'
 import { type Django, startDjango } from './reference/django.ts'
 import { besideDjango, secretKey } from './reference/shared-tests.ts'

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { djangoMissing } from '@turnpike/test-support/django.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSessionAuthHash, sessionAuthHash } from '../../src/django/signing/auth-hash.ts'
@@ -7,7 +8,6 @@ import { saltedHmac } from '../../src/django/signing/salted-hmac.ts'
 import { readSessionData, writeSessionData } from '../../src/django/signing/session-data.ts'
 import { openBytes, signBytes } from '../../src/django/signing/signed-value.ts'
 import { InvalidPickle, OpaqueObject, unpickle } from '../../src/django/signing/unpickle.ts'
-import { djangoMissing } from '../support/django.ts'
 import { python } from './python.ts'
 
 const keys: DjangoKeys = { secretKey: 'the newer key', fallbacks: ['the older key'] }

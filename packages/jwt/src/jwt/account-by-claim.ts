@@ -1,9 +1,5 @@
-import { findOrCreate } from '../accounts/find-or-create.ts'
-import type { User } from '../accounts/user.ts'
-import { InvalidUser, type UserStore } from '../accounts/user-store.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import { objectWith } from '../rules/object.ts'
-import { text, textWhere, trueOrFalse } from '../rules/text.ts'
+import { InvalidUser, type User, type UserStore } from 'turnpike'
+import { findOrCreate, knownOptions, objectWith, text, textWhere, trueOrFalse } from 'turnpike/kit'
 
 export interface AccountByClaimOptions<U extends User> {
   /** Where users are looked up, and created if new. */

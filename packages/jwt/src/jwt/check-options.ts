@@ -1,10 +1,16 @@
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import { listOf } from '../rules/list.ts'
-import { functionRule } from '../rules/object.ts'
-import { orNull, type Rule } from '../rules/rule.ts'
-import { oneOf, text, textWhere, trueOrFalse } from '../rules/text.ts'
-import { wholeNumber } from '../rules/whole-number.ts'
+import { ConfigurationError } from 'turnpike'
+import {
+  functionRule,
+  knownOptions,
+  listOf,
+  oneOf,
+  orNull,
+  type Rule,
+  text,
+  textWhere,
+  trueOrFalse,
+  wholeNumber,
+} from 'turnpike/kit'
 import { isSecret } from './keys/given-keys.ts'
 import { keyCacheOptions } from './keys/issuer-keys.ts'
 import { isSecureUrl, secureUrl } from './keys/issuer-url.ts'

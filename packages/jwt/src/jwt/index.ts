@@ -34,8 +34,8 @@ export type { DpopAlgorithm, DpopOptions, DpopUse } from './dpop/options.ts'
 export {
   type MemoryRefreshTokensOptions,
   memoryRefreshTokens,
-} from '../accounts/pairs/memory-refresh-tokens.ts'
-export { memorySigningKeys } from '../accounts/pairs/memory-signing-keys.ts'
+} from './memory/refresh-tokens.ts'
+export { memorySigningKeys } from './memory/signing-keys.ts'
 export type { RefreshCookieOptions } from './pair-views/refresh-cookie.ts'
 export { type TokenPairViewsOptions, tokenPairViews } from './pair-views/views.ts'
 export type { AccessToken } from './pairs/access-token.ts'
@@ -47,7 +47,3 @@ export { tokenPairs } from './pairs/token-pairs.ts'
 export { type JwksViewOptions, jwksView } from './signing/jwks-view.ts'
 export type { OwnKey } from './signing/own-keys.ts'
 export { replaceSigningKeys, rotateSigningKeys } from './signing/replace-keys.ts'
-
-// What they are made of
-
-export type { Identity, Scheme } from '../authentication/index.ts'

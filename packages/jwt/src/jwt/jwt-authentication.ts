@@ -1,8 +1,13 @@
-import { fieldOf } from '../accounts/user.ts'
-import type { AuthenticatedView, Identity, Scheme } from '../authentication/scheme.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import type { HttpRequest } from '../http/http-request.ts'
-import { consoleLogger, type Logger } from '../http/logger.ts'
+import {
+  type AuthenticatedView,
+  consoleLogger,
+  type HttpRequest,
+  type Identity,
+  type Logger,
+  type Scheme,
+  ServiceUnavailable,
+} from 'turnpike'
+import { fieldOf } from 'turnpike/kit'
 import { requireJwtOptions, tokenRules } from './check-options.ts'
 import { bearerTokens, type SentToken } from './dpop/bearer-tokens.ts'
 import { keySourceOf } from './keys/key-source-of.ts'
@@ -108,6 +113,7 @@ export function jwtAuthentication<CurrentUser, Claims = JwtClaims>(
 
   return {
     name,
+    isScoped: true,
     vary: bearer.vary,
     ...(bearer.replays !== undefined && { replays: bearer.replays }),
 

@@ -1,5 +1,4 @@
-import type { HttpRequest } from '../http/http-request.ts'
-import type { Schema } from '../http/schema.ts'
+import type { HttpRequest, Schema } from 'turnpike'
 import type { DpopUse } from './dpop/options.ts'
 import type { GivenKeys } from './keys/given-keys.ts'
 import type { KeyCacheOptions } from './keys/issuer-keys.ts'

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import type { Logger } from '../http/logger.ts'
+import { type Logger, ServiceUnavailable } from 'turnpike'
 import { workEndsWithResponse } from '../jwt/keys/issuer-keys.ts'
 import type { IntrospectionClaims } from './introspected-token.ts'
 import type { IntrospectionAuthenticationOptions, IntrospectionClient } from './options.ts'

@@ -1,4 +1,5 @@
-import { isScopeName, type Scoped } from '../accounts/scopes.ts'
+import type { Scoped } from 'turnpike'
+import { isScopeName } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { deepFreeze } from '../jwt/tokens/deep-freeze.ts'
 

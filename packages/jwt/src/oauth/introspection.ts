@@ -1,11 +1,15 @@
-import { fieldOf } from '../accounts/user.ts'
-import type { AuthenticatedView, Identity, Scheme } from '../authentication/scheme.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
-import type { HttpRequest } from '../http/http-request.ts'
-import { consoleLogger, type Logger } from '../http/logger.ts'
+import {
+  type AuthenticatedView,
+  consoleLogger,
+  type HttpRequest,
+  type Identity,
+  type Logger,
+  type Scheme,
+  ServiceUnavailable,
+} from 'turnpike'
+import { addressKey, fieldOf } from 'turnpike/kit'
 import { InvalidToken } from '../jwt/bearer/bearer-failure.ts'
 import { bearerTokens, type SentToken } from '../jwt/dpop/bearer-tokens.ts'
-import { addressKey } from '../throttling/address-key.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type IntrospectedToken, requireAccessToken } from './introspected-token.ts'
 import { cachedLookups, digestOfToken } from './lookups.ts'
@@ -79,6 +83,7 @@ export function introspectionAuthentication<CurrentUser>(
 
   return {
     name,
+    isScoped: true,
     vary: bearer.vary,
     ...(bearer.replays !== undefined && { replays: bearer.replays }),
 

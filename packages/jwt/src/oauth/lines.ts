@@ -1,5 +1,5 @@
-import { Lru } from '../caching/lru.ts'
-import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { ServiceUnavailable } from 'turnpike'
+import { Lru } from 'turnpike/kit'
 
 /** Runs work in turn. */
 export type Line = <Result>(work: () => Promise<Result>) => Promise<Result>

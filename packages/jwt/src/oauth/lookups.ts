@@ -1,5 +1,4 @@
-import { Lru } from '../caching/lru.ts'
-import { sha256Base64Url } from '../http/syntax/sha256.ts'
+import { Lru, sha256Base64Url } from 'turnpike/kit'
 import { workEndsWithResponse } from '../jwt/keys/issuer-keys.ts'
 import {
   type IntrospectedToken,

@@ -1,13 +1,17 @@
 import type { ClientAuth, JWSAlgorithm } from 'oauth4webapi'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import type { HttpRequest } from '../http/http-request.ts'
+import { ConfigurationError, type HttpRequest } from 'turnpike'
+import {
+  functionRule,
+  knownOptions,
+  oneOf,
+  orNull,
+  type Rule,
+  text,
+  textWhere,
+  wholeNumber,
+} from 'turnpike/kit'
 import type { DpopUse } from '../jwt/dpop/options.ts'
 import { isSecureUrl } from '../jwt/keys/issuer-url.ts'
-import { functionRule } from '../rules/object.ts'
-import { orNull, type Rule } from '../rules/rule.ts'
-import { oneOf, text, textWhere } from '../rules/text.ts'
-import { wholeNumber } from '../rules/whole-number.ts'
 import type { IntrospectionClaims } from './introspected-token.ts'
 
 export interface IntrospectionAuthenticationOptions<CurrentUser> {

@@ -1,5 +1,5 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
   AuthenticationFailed,
@@ -7,9 +7,9 @@ import {
   memoryAccounts,
   type Scheme,
   tokenAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
 import { BearerFailure, bearerChallenge, readBearer } from '../../src/jwt/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const read = (authorization?: string, keyword?: string) =>
   readBearer(

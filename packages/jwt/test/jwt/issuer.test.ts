@@ -1,6 +1,12 @@
+import {
+  api,
+  basicOf,
+  introspectionUrl,
+  opaqueApi,
+  startIssuer,
+} from '@turnpike/test-support/issuer.ts'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { api, basicOf, introspectionUrl, opaqueApi, startIssuer } from '../support/issuer.ts'
 
 describe('the issuer of the tests', () => {
   it.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(

@@ -1,23 +1,24 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
-import { z } from 'zod'
-import { requireRole, requireScope } from '../../src/credentials/index.ts'
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import { audience, issuer, signer } from '@turnpike/test-support/signed-tokens.ts'
 import {
   ApiResponse,
   anyOf,
   isAuthenticated,
   memoryAccounts,
   type Permission,
+  requireRole,
+  requireScope,
   ServiceUnavailable,
   tokenAuthentication,
-} from '../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
 import {
   accountByClaim,
   type JwtAuth,
   type JwtAuthenticationOptions,
   jwtAuthentication,
 } from '../../src/jwt/index.ts'
-import { oneView } from '../support/one-view.ts'
-import { audience, issuer, signer } from '../support/signed-tokens.ts'
 
 const ec = await signer()
 

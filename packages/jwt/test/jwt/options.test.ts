@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { audience, issuer, signer } from '@turnpike/test-support/signed-tokens.ts'
 import { exportPKCS8, exportSPKI, importJWK } from 'jose'
+import { ApiResponse, createApi, isAuthenticated } from 'turnpike'
+import { openApiDocument } from 'turnpike/openapi'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, isAuthenticated } from '../../src/index.ts'
 import { type JwtAuthenticationOptions, jwtAuthentication } from '../../src/jwt/index.ts'
-import { openApiDocument } from '../../src/openapi/index.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
-import { audience, issuer, signer } from '../support/signed-tokens.ts'
 
 const userOf = () => ({ isAuthenticated: true as const })
 const valid: JwtAuthenticationOptions<unknown> = { issuer, audience, userOf }

@@ -1,12 +1,17 @@
+import { dpopClient } from '@turnpike/test-support/dpop.ts'
+import {
+  api,
+  type Issuer,
+  opaqueApi,
+  startIssuer,
+  tokenUrl,
+} from '@turnpike/test-support/issuer.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, isAuthenticated, requireScope, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { requireScope } from '../../src/credentials/index.ts'
-import { ApiResponse, createApi, isAuthenticated, routes } from '../../src/index.ts'
 import { jwtAuthentication } from '../../src/jwt/index.ts'
 import { introspectionAuthentication } from '../../src/oauth/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { dpopClient } from '../support/dpop.ts'
-import { api, type Issuer, opaqueApi, startIssuer, tokenUrl } from '../support/issuer.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { apiClient, bearer, robotOf } from './one-introspected-view.ts'
 
 /** A view for JWTs, which are verified here, and opaque tokens, which are introspected. */

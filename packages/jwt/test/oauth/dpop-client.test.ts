@@ -1,11 +1,11 @@
+import { clients, type Issuer, opaqueApi, startIssuer } from '@turnpike/test-support/issuer.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import * as oauth from 'oauth4webapi'
+import { ApiResponse, createApi, isAuthenticated, routes } from 'turnpike'
+import { serve } from 'turnpike/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiResponse, createApi, isAuthenticated, routes } from '../../src/index.ts'
 import type { DpopUse } from '../../src/jwt/index.ts'
-import { serve } from '../../src/node/index.ts'
 import { introspectionAuthentication } from '../../src/oauth/index.ts'
-import { clients, type Issuer, opaqueApi, startIssuer } from '../support/issuer.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { apiClient, robotOf } from './one-introspected-view.ts'
 
 /** A service on a port of this machine. */

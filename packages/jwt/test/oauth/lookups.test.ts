@@ -1,6 +1,6 @@
+import { opaqueApi } from '@turnpike/test-support/issuer.ts'
+import type { Settings } from 'turnpike'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Settings } from '../../src/index.ts'
-import { opaqueApi } from '../support/issuer.ts'
 import { bearer, type OpenOptions, oneIntrospectedView, robotOf } from './one-introspected-view.ts'
 
 const endpoint = 'https://issuer.example.com/introspect'

@@ -1,3 +1,6 @@
+import { clients, opaqueApi } from '@turnpike/test-support/issuer.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import {
   ApiResponse,
   createApi,
@@ -5,15 +8,12 @@ import {
   type Logger,
   routes,
   type Settings,
-} from '../../src/index.ts'
+} from 'turnpike'
 import {
   type IntrospectionAuthenticationOptions,
   type IntrospectionClaims,
   introspectionAuthentication,
 } from '../../src/oauth/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
-import { clients, opaqueApi } from '../support/issuer.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 /** Who a token is for: its client, since the tests have machines only. */
 export interface Robot {

@@ -1,6 +1,6 @@
+import { clients, introspectionUrl, opaqueApi, startIssuer } from '@turnpike/test-support/issuer.ts'
 import { describe, expect, it } from 'vitest'
-import { keptLog } from '../redis/log.ts'
-import { clients, introspectionUrl, opaqueApi, startIssuer } from '../support/issuer.ts'
+import { keptLog } from '../../../redis/test/log.ts'
 import { apiClient, bearer, oneIntrospectedView } from './one-introspected-view.ts'
 
 const endpoint = 'https://issuer.example.com/introspect'

@@ -1,5 +1,4 @@
-import { describe, expect, it } from 'vitest'
-import { dpopClient } from '../support/dpop.ts'
+import { dpopClient } from '@turnpike/test-support/dpop.ts'
 import {
   api,
   basicOf,
@@ -8,7 +7,8 @@ import {
   opaqueApi,
   startIssuer,
   tokenUrl,
-} from '../support/issuer.ts'
+} from '@turnpike/test-support/issuer.ts'
+import { describe, expect, it } from 'vitest'
 import { bearer, oneIntrospectedView } from './one-introspected-view.ts'
 
 describe('introspection by a real issuer', () => {

@@ -1,6 +1,6 @@
+import { opaqueApi } from '@turnpike/test-support/issuer.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { opaqueApi } from '../support/issuer.ts'
 import { bearer, oneIntrospectedView } from './one-introspected-view.ts'
 
 const issuer = 'https://issuer.example.com'

@@ -1,11 +1,11 @@
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
-import { defaultCursorParams } from '../../../replay/comparing/links.ts'
-import { defaultRules, type RuleName } from '../../../replay/comparing/rules.ts'
-import type { ReplayOptions } from '../../../replay/options.ts'
-import { isSendable } from '../../../replay/reading/access-log.ts'
-import type { HeaderField } from '../../../replay/reading/recorded-request.ts'
-import { type RulesFile, readRulesFile, ruleNamed } from '../../../replay/reporting/explained.ts'
-import { methodOverride } from '../../../replay/selection.ts'
+import { ConfigurationError } from 'turnpike'
+import { defaultCursorParams } from '../comparing/links.ts'
+import { defaultRules, type RuleName } from '../comparing/rules.ts'
+import type { ReplayOptions } from '../options.ts'
+import { isSendable } from '../reading/access-log.ts'
+import type { HeaderField } from '../reading/recorded-request.ts'
+import { type RulesFile, readRulesFile, ruleNamed } from '../reporting/explained.ts'
+import { methodOverride } from '../selection.ts'
 
 /** The options of the command line that both ways of replaying have. */
 export interface GivenOptions {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
-import { trafficFormats } from '../../../replay/reading/formats.ts'
-import { CommandFailed } from '../../failure.ts'
+import { ConfigurationError } from 'turnpike'
+import { CommandFailed } from 'turnpike/kit'
+import { trafficFormats } from '../reading/formats.ts'
 import { type GivenOptions, readOptions } from './options.ts'
 
 interface ReplayCommandOptions extends GivenOptions {

@@ -3,12 +3,14 @@ import {
   type IncomingMessage,
   request as requestHttp,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import type { Socket } from 'node:net'
 import type { HeaderField } from '../reading/recorded-request.ts'
 import { pairsOf } from '../sending/send.ts'
 import { Capture, type CaptureBudget } from './capture.ts'
+import { hasBody, misnamedField, ofAnswer, ofRequest, passedFields } from './fields.ts'
 import { tunnel } from './tunnel.ts'
 
 /** What the old service answered to a client. The body is that of the wire, maybe compressed. */
@@ -44,17 +46,29 @@ export function createMirror(from: URL, ports: MirrorPorts): Server {
     keepAliveTimeout: 75_000,
     maxHeaderSize,
     joinDuplicateHeaders: false,
+    // Any other request is answered as if it had not asked for another protocol.
+    shouldUpgradeCallback: (request) =>
+      request.method === 'GET' && !hasBody(pairsOf(request.rawHeaders)),
   })
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const answer = (request: IncomingMessage, response: ServerResponse, head: Buffer | null) => {
     // What a client or the service sends must not end the proxy of all the others.
     response.on('error', () => response.destroy())
     try {
-      pass(from, ports, request, response)
+      pass(from, ports, request, response, head)
     } catch (error) {
       unavailable(response, error as NodeJS.ErrnoException)
     }
+  }
+  server.on('request', (request, response) => answer(request, response, null))
+  server.on('upgrade', (request, client, head) => {
+    const response = new ServerResponse(request)
+    // What follows the request may be of the other protocol, so it is never read as a request.
+    response.shouldKeepAlive = false
+    response.assignSocket(client as Socket)
+    response.on('finish', () => client.end())
+    client.on('error', () => client.destroy())
+    answer(request, response, head)
   })
-  server.on('upgrade', (request, socket, head) => tunnel(from, request, socket, head))
   return server
 }
 
@@ -65,15 +79,29 @@ function pass(
   ports: MirrorPorts,
   request: IncomingMessage,
   response: ServerResponse,
+  head: Buffer | null,
 ): void {
   const { method = 'GET', url: target = '/' } = request
-  const headers = pairsOf(request.rawHeaders)
+  const received = pairsOf(request.rawHeaders)
+  const misnamed = misnamedField(received)
+  if (misnamed !== null) {
+    refuse(response, `Connection must not name ${misnamed}: it is a field of the whole way.`)
+    return
+  }
+  // Both services get the same fields, or the comparison would be wrong.
+  const headers = passedFields(received, ofRequest)
+  const ofUpgrade = received.filter(([name]) => /^upgrade$/i.test(name))
+  const connection = head === null ? [] : ofUpgrade
   const upstream = (from.protocol === 'https:' ? requestHttps : requestHttp)({
     hostname: from.hostname.replace(/^\[|\]$/g, ''),
     port: from.port,
     method,
     path: target.startsWith('/') ? from.pathname.replace(/\/$/, '') + target : target,
-    headers: [...withoutConnection(headers, ofConnection), ['Connection', 'close']].flat(),
+    headers: [
+      ...headers,
+      ...connection,
+      ['Connection', head === null ? 'close' : 'Upgrade'],
+    ].flat(),
     setHost: false,
     // A kept connection may be closed just when it is used again: a client would get an error.
     agent: false,
@@ -100,12 +128,20 @@ function pass(
       upstream.destroy()
     })
   })
+  if (head !== null) {
+    upstream.on('upgrade', (answer, service, first) => {
+      response.detachSocket(request.socket)
+      tunnel(answer, { socket: service, head: first }, { socket: request.socket, head })
+    })
+  }
   upstream.on('error', (error: NodeJS.ErrnoException) => unavailable(response, error))
   response.on('close', () => {
     if (!response.writableFinished) upstream.destroy()
   })
   request.on('error', () => upstream.destroy())
-  request.pipe(upstream)
+  // Without a length, Node would send the body of a GET as if it were the next request.
+  if (hasBody(headers)) request.pipe(upstream)
+  else upstream.end()
 }
 
 /** Passes an answer on while it arrives. */
@@ -116,7 +152,7 @@ function answerWith(
   taken: (body: Uint8Array | null) => void,
 ): void {
   response.sendDate = false
-  const headers = withoutConnection(pairsOf(answer.rawHeaders), ofAnswer)
+  const headers = passedFields(pairsOf(answer.rawHeaders), ofAnswer)
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers.flat())
   answer.on('data', (chunk: Uint8Array) => {
     capture?.add(chunk)
@@ -137,19 +173,6 @@ function answerWith(
   })
 }
 
-/** Those that are of one connection; Node writes those of the other. */
-const ofConnection = /^(?:connection|keep-alive|proxy-connection|te|upgrade)$/i
-/** A client of HTTP/1.0 cannot read chunks. */
-const ofAnswer = /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade)$/i
-
-function withoutConnection(headers: readonly HeaderField[], left: RegExp): HeaderField[] {
-  // Fields that the sender itself declares to be of its connection (RFC 9110 §7.6.1).
-  const named = headers
-    .filter(([name]) => /^connection$/i.test(name))
-    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/))
-  return headers.filter(([name]) => !left.test(name) && !named.includes(name.toLowerCase()))
-}
-
 /** Once the answer has begun, only its end can show a client that it is not complete. */
 function unavailable(
   response: ServerResponse,
@@ -161,4 +184,12 @@ function unavailable(
   }
   response.writeHead(502, 'Bad Gateway', { 'Content-Type': 'text/plain; charset=utf-8' })
   response.end(`The old service does not answer (${code}).\n`)
+}
+
+function refuse(response: ServerResponse, reason: string): void {
+  response.writeHead(400, 'Bad Request', {
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+  })
+  response.end(`${reason}\n`)
 }

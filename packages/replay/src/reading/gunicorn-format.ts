@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { joinPieces, lineReader, type Piece } from './line-format.ts'
 import { type LogFormat, type LoggedRequest, loggedValue } from './log-format.ts'
 import type { HeaderField } from './recorded-request.ts'

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { isSendable } from './access-log.ts'
 import { harEntries } from './har-entries.ts'
 import type { HeaderField, Recorded } from './recorded-request.ts'

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { Difference } from '../comparing/difference.ts'
 import { type RuleName, ruleNames } from '../comparing/rules.ts'
 import { patternOf } from './patterns.ts'

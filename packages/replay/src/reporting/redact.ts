@@ -6,18 +6,37 @@ import { credentialFields } from '../sending/side.ts'
 export const redacted = '(redacted)'
 
 const secretNames =
-  'access|access_token|api_?key|apikey|auth|authorization|client_secret|code|cookie|csrf\\w*|jwt|key|passphrase|passwd|password\\w*|pwd|refresh|refresh_token|secret|session\\w*|sig|signature|token|auth_token|id_token|x-amz-\\w+'
+  'access|access_token|api_?key|apikey|auth|authorization|client_secret|cookie|csrf\\w*|jwt|key|passphrase|passwd|password\\w*|pwd|refresh|refresh_token|secret|session\\w*|sig|signature|token|auth_token|id_token|x-amz-\\w+'
 
-const inQuery = new RegExp(`([?&;](?:${secretNames})=)[^&#;\\s"'<>]+`, 'gi')
+const inQuery = new RegExp(`((?:^|[?&;])(?:${secretNames})=)[^&#;\\s"'<>]+`, 'gi')
 const inJson = new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
 const lastSegment = new RegExp(`(?:^|[/ ])(?:${secretNames})$`, 'i')
 
+/**
+ * A code that is no credential: `not_found`, `NOT_FOUND`, `FR1`, `ACME-001`. Those that sign in are
+ * random: long, or with digits among the letters.
+ */
+const plainCode =
+  /^(?:[A-Z]?[a-z]{1,16}(?:[ _.-][A-Z]?[a-z]{1,16})*|[A-Z]{1,8}(?:[_-]?\d{1,3})?|[A-Z]{1,16}(?:_[A-Z]{1,16})+|\d{1,3})$/
+
+const codeInQuery = /((?:^|[?&;])code=)([^&#;\s"'<>]+)/gi
+const codeInJson = /("code"\s*:\s*)"((?:[^"\\]|\\.)*)"/gi
+
+/** What stands beside the code of an OAuth sign-in. */
+const ofSignIn = /(?:[?&;"]|^)(?:grant_type|code_verifier|redirect_uri|state)["=]/i
+
 /** Whether what is at this place is a credential: `/token` of a body, the field X-Auth-Token. */
-export function isSecret({ part, where }: Difference): boolean {
+export function isSecret({ part, where, old, new: other }: Difference): boolean {
   // Values of cookies are never shown, and their attributes are no secrets.
   if (where.startsWith('Set-Cookie ')) return false
-  return part === 'body' ? lastSegment.test(where) : secretField.test(where)
+  if (part !== 'body') return secretField.test(where)
+  if (/(?:^|[/ ])code$/i.test(where)) return ![old, other].every(isPlainCode)
+  return lastSegment.test(where)
 }
+
+/** Absent ones, and those that are no texts, such as 404, are plain. */
+const isPlainCode = (shown: string | null): boolean =>
+  shown === null || shown === 'null' || plainCode.test(shown.replace(/^"(.*)"$/, '$1'))
 
 const secretField = /token|secret|session|api-?key|password|^authorization$/i
 
@@ -42,7 +61,13 @@ export function secretsOf(
 export function redactText(text: string, secrets: readonly string[] = []): string {
   let shown = text
   for (const secret of secrets) shown = shown.replaceAll(secret, redacted)
-  return shown.replace(inQuery, `$1${redacted}`).replace(inJson, `$1"${redacted}"`)
+  const isSignIn = ofSignIn.test(shown)
+  const codeOf = (code: string) => (!isSignIn && plainCode.test(code) ? code : redacted)
+  return shown
+    .replace(inQuery, `$1${redacted}`)
+    .replace(inJson, `$1"${redacted}"`)
+    .replace(codeInQuery, (_, before: string, code: string) => before + codeOf(code))
+    .replace(codeInJson, (_, before: string, code: string) => `${before}"${codeOf(code)}"`)
 }
 
 /** A header field for the report. @param given fields of the command line: credentials. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { Difference } from '../comparing/difference.ts'
 import type { HeaderField } from '../reading/recorded-request.ts'
 import { isAnswer, type Outcome } from '../sending/answer.ts'

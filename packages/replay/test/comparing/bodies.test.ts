@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CreatedIds } from '../../../src/replay/comparing/created-ids.ts'
+import { CreatedIds } from '../../src/comparing/created-ids.ts'
 import { compare, compareBodies } from './compare.ts'
 
 describe('what is equal by rule in a body', () => {

@@ -1,9 +1,9 @@
-import { compareOutcomes } from '../../../src/replay/comparing/compare.ts'
-import type { Comparison } from '../../../src/replay/comparing/comparison.ts'
-import { CreatedIds } from '../../../src/replay/comparing/created-ids.ts'
-import { defaultRules, RuleBook, type RuleName } from '../../../src/replay/comparing/rules.ts'
-import type { HeaderField } from '../../../src/replay/reading/recorded-request.ts'
-import { sideOf } from '../../../src/replay/sending/side.ts'
+import { compareOutcomes } from '../../src/comparing/compare.ts'
+import type { Comparison } from '../../src/comparing/comparison.ts'
+import { CreatedIds } from '../../src/comparing/created-ids.ts'
+import { defaultRules, RuleBook, type RuleName } from '../../src/comparing/rules.ts'
+import type { HeaderField } from '../../src/reading/recorded-request.ts'
+import { sideOf } from '../../src/sending/side.ts'
 
 export interface Answer {
   status?: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HeaderField } from '../../../src/replay/reading/recorded-request.ts'
+import type { HeaderField } from '../../src/reading/recorded-request.ts'
 import { compare, compareFields } from './compare.ts'
 
 const field = (text: string): HeaderField[] => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownTarget } from '../../../src/replay/comparing/links.ts'
+import { ownTarget } from '../../src/comparing/links.ts'
 
 it.each([
   ['http://a.test/v2/n/?cursor=1', '/n/?cursor=1'],

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Background } from '../../../src/replay/mirror/background.ts'
-import { createMirror } from '../../../src/replay/mirror/mirror.ts'
-import type { ReplayOptions } from '../../../src/replay/options.ts'
+import { Background } from '../../src/mirror/background.ts'
+import { createMirror } from '../../src/mirror/mirror.ts'
+import type { ReplayOptions } from '../../src/options.ts'
 import { answering, causesOf, listenOnFreePort, optionsFor, startService } from '../two-services.ts'
 
 async function mirrorOf(
@@ -188,15 +188,16 @@ describe('the mirror', () => {
   })
 
   it('a client that goes away ends its request to the old service', async () => {
-    let closed = 0
+    let [begun, closed] = [0, 0]
     const { url } = await mirrorOf((request) => {
+      begun++
       request.on('close', () => {
         closed++
       })
     }, answering('{}'))
     const request = get(url)
     request.on('error', () => {})
-    await sleep(200)
+    await expect.poll(() => begun).toBe(1)
     request.destroy()
     await expect.poll(() => closed).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isUnreadable } from '../../../src/replay/reading/recorded-request.ts'
-import { formatOf, readTraffic } from '../../../src/replay/reading/traffic.ts'
+import { isUnreadable } from '../../src/reading/recorded-request.ts'
+import { formatOf, readTraffic } from '../../src/reading/traffic.ts'
 import { gunicornLog, hasGunicorn, hasNginx, nginxLogs, skippedBecause } from '../servers.ts'
 import { listOf, readText, shown } from './read.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeInChromium, launchChromium } from '@turnpike/test-support/chromium.ts'
 import { expect, it } from 'vitest'
-import { isUnreadable } from '../../../src/replay/reading/recorded-request.ts'
-import { describeInChromium, launchChromium } from '../../support/chromium.ts'
+import { isUnreadable } from '../../src/reading/recorded-request.ts'
 import { answering, startService } from '../two-services.ts'
 import { readText } from './read.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { readHar } from '../../../src/replay/reading/har.ts'
+import { readHar } from '../../src/reading/har.ts'
 import { listOf, readText, shown } from './read.ts'
 
 /** An entry as Chromium's developer tools export it. */

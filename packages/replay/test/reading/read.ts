@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { TrafficOptions } from '../../../src/replay/reading/formats.ts'
-import { isUnreadable, type Recorded } from '../../../src/replay/reading/recorded-request.ts'
-import { formatOf, readTraffic } from '../../../src/replay/reading/traffic.ts'
+import type { TrafficOptions } from '../../src/reading/formats.ts'
+import { isUnreadable, type Recorded } from '../../src/reading/recorded-request.ts'
+import { formatOf, readTraffic } from '../../src/reading/traffic.ts'
 
 /** What is read of a text, in chunks of so many bytes. */
 export async function readText(

@@ -1,13 +1,16 @@
+import {
+  type KyselyAccounts,
+  kyselyAccounts,
+  requireMigrated,
+  requireTokenSecrets,
+} from '@turnpike/sql'
+import type { Database, OpenDatabaseOptions } from '@turnpike/sql/node'
 import type { Command } from 'commander'
-import type { Account } from '../accounts/user.ts'
-import { type KyselyAccounts, kyselyAccounts } from '../kysely/accounts/accounts.ts'
-import { requireTokenSecrets } from '../kysely/accounts/token-secrets.ts'
-import { requireMigrated } from '../kysely/migrations/migrate.ts'
+import type { Account } from 'turnpike'
+import { CommandFailed } from 'turnpike/kit'
 import { apiKeyOptionsOf, type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
-import type { Database, OpenDatabaseOptions } from '../service/database/database.ts'
 import { openConfiguredDatabase } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
-import { CommandFailed } from './failure.ts'
 
 export interface DatabaseOptions {
   /** The option `--database`; absent: `DATABASE_URL`, or its default. */
@@ -55,7 +58,7 @@ const log = (_fields: object, message: string) => console.error(`turnpike: ${mes
  */
 export const withAccounts = <Result>(
   options: DatabaseOptions,
-  work: (accounts: KyselyAccounts) => Promise<Result>,
+  work: (accounts: KyselyAccounts, config: Config) => Promise<Result>,
 ): Promise<Result> =>
   withDatabase(
     options,
@@ -68,6 +71,7 @@ export const withAccounts = <Result>(
           tokens: tokenOptionsOf(config),
           keys: apiKeyOptionsOf(config),
         }),
+        config,
       )
     },
     { create: false },

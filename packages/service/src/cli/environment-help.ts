@@ -1,5 +1,5 @@
+import { settingVariables } from 'turnpike/internal/settings/environment'
 import { type ServiceVariable, serviceVariables } from '../service/variables.ts'
-import { settingVariables } from '../settings/environment.ts'
 
 /** The environment variables of the service and of the commands, for `--help`. */
 export function environmentHelp(): string {

@@ -1,19 +1,15 @@
+import {
+  DatabaseNotMigrated,
+  DatabaseTooNew,
+  DatabaseUnavailable,
+  MigrationFailed,
+} from '@turnpike/sql'
 import { CommanderError } from 'commander'
-import { InvalidApiKey } from '../accounts/keys/api-key.ts'
-import { TokenUnreadable } from '../accounts/token-store.ts'
-import { InvalidUser, UserNotFound, UsernameTaken } from '../accounts/user-store.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import { DatabaseNotMigrated, DatabaseTooNew } from '../kysely/migrations/migrate.ts'
-import { MigrationFailed } from '../kysely/migrations/migration-failed.ts'
-import { DatabaseUnavailable } from '../kysely/outages.ts'
-import { ListenError } from '../node/sockets/listen.ts'
+import { ConfigurationError, InvalidUser, UserNotFound, UsernameTaken } from 'turnpike'
+import { CommandFailed, InvalidApiKey, TokenUnreadable } from 'turnpike/kit'
+import { ListenError } from 'turnpike/node'
 import { CopyRefused } from '../service/copying/copy-refused.ts'
 import { WorkerFailed } from '../service/processes/worker-process.ts'
-
-/** A command failed. The message says what to change. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed'
-}
 
 /** Errors whose messages are meant for users of the command line. */
 const explained = [

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { CommandFailed } from 'turnpike/kit'
 import type { AnyService } from '../service/define-service.ts'
-import { CommandFailed } from './failure.ts'
 
 /**
  * The service that a module defines; null when no module is named. The path is relative to the

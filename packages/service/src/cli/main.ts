@@ -10,6 +10,9 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 // Imported only now: its imports need that version of Node, and their compiled code is cached.
 const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
 enableCompileCache()
+// From the beginning: to load the program and the service's modules takes a while.
+const { exitOnSignals } = await import('../service/processes/signals.ts')
+if (process.argv[2] === 'serve') exitOnSignals()
 const { runProgram } = await import('./program.ts').catch((error) => {
   // npm installs no optional peer by itself.
   const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'kysely'")

@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { CommandFailed } from './failure.ts'
+import { passwordProblems } from 'turnpike/internal/accounts/passwords/rules/validate-password'
+import { CommandFailed, type PasswordOwner } from 'turnpike/kit'
+import type { Config } from '../service/config.ts'
 
 export interface PasswordOptions {
   /** False: `--no-password`. */
@@ -19,21 +21,33 @@ export const addPasswordOptions = (command: Command): Command =>
     )
 
 /**
- * The new password; null for none.
+ * The new password of a user; null for none.
  *
- * @throws CommandFailed when it is empty, is not a single line, or differs the second time.
+ * @throws CommandFailed when it is empty, is not a single line, differs the second time, or breaks
+ *   the rules of `PASSWORD_RULES`.
  */
-export async function readNewPassword(options: PasswordOptions): Promise<string | null> {
+export async function readNewPassword(
+  options: PasswordOptions,
+  owner: PasswordOwner,
+  { settings }: Config,
+): Promise<string | null> {
   if (!options.password) return null
 
   const isTyped = process.stdin.isTTY && !options.passwordStdin
   const password = isTyped ? await askTwice() : oneLine(await buffer(process.stdin))
-  if (password !== '') return password
+  if (password === '') {
+    throw new CommandFailed(
+      'The password is empty. For a user without a password, use --no-password.',
+    )
+  }
 
-  throw new CommandFailed(
-    'The password is empty. For a user without a password, use --no-password.',
-  )
+  const problems = await passwordProblems(password, owner, { ...settings, LOGGER: stderrLogger })
+  if (problems.length === 0) return password
+  throw new CommandFailed(problems.map(({ message }) => message.text).join(' '))
 }
+
+const log = (_fields: object, message: string) => console.error(`turnpike: ${message}`)
+const stderrLogger = { info: log, warn: log, error: log }
 
 /** Asks twice on the terminal. The input is not shown, and cannot be recalled the second time. */
 async function askTwice(): Promise<string> {

@@ -8,7 +8,7 @@ import { addExplain } from './commands/explain.ts'
 import { addKeys } from './commands/keys/keys.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenApi } from './commands/openapi.ts'
-import { addReplay } from './commands/replay/replay.ts'
+import { addReplay } from './commands/replay.ts'
 import { addSecrets } from './commands/secrets.ts'
 import { addServe } from './commands/serve.ts'
 import { addSigningKeys } from './commands/signing-keys.ts'
@@ -16,6 +16,7 @@ import { addToken } from './commands/token.ts'
 import { addTokens } from './commands/tokens.ts'
 import { addChangePassword } from './commands/users/change-password.ts'
 import { addCreateUser } from './commands/users/create-user.ts'
+import { addDeleteUser } from './commands/users/delete-user.ts'
 import { addSetActive } from './commands/users/set-active.ts'
 import { addSetStaff } from './commands/users/set-staff.ts'
 import { environmentHelp } from './environment-help.ts'
@@ -24,15 +25,21 @@ import { reportFailure } from './failure.ts'
 /** Runs the command with which the process was started. @returns the exit code. */
 export async function runProgram(): Promise<number> {
   try {
-    await createProgram().parseAsync()
+    const program = await createProgram(process.argv.slice(2))
+    await program.parseAsync()
     return 0
   } catch (error) {
     return reportFailure(error)
   }
 }
 
-/** The command line: `turnpike <command>`. Each command is a file of its own. */
-export function createProgram(): Command {
+/**
+ * The command line: `turnpike <command>`. Each command is a file of its own.
+ *
+ * @param given the arguments. A command of another package is loaded only if they name it.
+ */
+export async function createProgram(given: readonly string[]): Promise<Command> {
+  const called = given.find((argument) => !/^(?:-|help$)/.test(argument)) ?? null
   const program = new Command('turnpike')
     .description('Serves a JSON API and keeps its accounts.')
     .version(version(), '-V, --version')
@@ -52,6 +59,7 @@ export function createProgram(): Command {
   addChangePassword(program)
   addSetActive(program)
   addSetStaff(program)
+  addDeleteUser(program)
   addToken(program)
   addTokens(program)
   addKeys(program)
@@ -59,7 +67,7 @@ export function createProgram(): Command {
   addSigningKeys(program)
   addOpenApi(program)
   addAdopt(program)
-  addReplay(program)
+  await addReplay(program, called)
   return program
 }
 

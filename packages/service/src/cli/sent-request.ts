@@ -1,5 +1,5 @@
-import type { EnvironmentSettings } from '../settings/settings.ts'
-import { CommandFailed } from './failure.ts'
+import type { EnvironmentSettings } from 'turnpike/internal/settings/settings'
+import { CommandFailed } from 'turnpike/kit'
 
 export interface SentOptions {
   /** `Name: value` */

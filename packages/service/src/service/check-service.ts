@@ -1,4 +1,4 @@
-import { knownOptions } from '../errors/known-options.ts'
+import { knownOptions } from 'turnpike/kit'
 import type { Finding } from './checks/finding.ts'
 import type { Config } from './config.ts'
 import type { AnyService } from './define-service.ts'

@@ -1,8 +1,11 @@
-import type { ApiKeyOptions } from '../accounts/keys/api-key-rules.ts'
-import type { TokenOptions } from '../accounts/token-rules.ts'
-import { type Environment, readVariables, settingVariables } from '../settings/environment.ts'
-import type { ValuesOf } from '../settings/setting.ts'
-import type { EnvironmentSettings } from '../settings/settings.ts'
+import type { TokenOptions } from 'turnpike'
+import {
+  type Environment,
+  readVariables,
+  settingVariables,
+} from 'turnpike/internal/settings/environment'
+import type { EnvironmentSettings } from 'turnpike/internal/settings/settings'
+import type { ApiKeyOptions, ValuesOf } from 'turnpike/kit'
 import { type ServiceVariable, serviceVariables } from './variables.ts'
 
 /** The checked configuration from the environment. */
@@ -11,6 +14,7 @@ export interface Config extends Readonly<ValuesOf<typeof serviceVariables>> {
   readonly settings: EnvironmentSettings
 }
 
+/** The least level that the log shows. */
 export type LogLevel = Config['logLevel']
 
 const serviceEntries = Object.entries<ServiceVariable>(serviceVariables)

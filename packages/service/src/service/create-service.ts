@@ -1,12 +1,13 @@
-import type { SessionStore } from '../accounts/session-store.ts'
-import type { Account } from '../accounts/user.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import type { Logger } from '../http/logger.ts'
-import type { KyselyAccounts } from '../kysely/accounts/accounts.ts'
-import type { Folding } from '../kysely/counted/folding.ts'
-import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
-import { viewsOf } from '../routes.ts'
-import { answeringOf } from '../web/application.ts'
+import {
+  type AnyDatabase,
+  databaseLoad,
+  type Folding,
+  isSqlite,
+  type KyselyAccounts,
+} from '@turnpike/sql'
+import type { Account, Logger, SessionStore } from 'turnpike'
+import { viewsOf } from 'turnpike/internal/routes'
+import { answeringOf, knownOptions } from 'turnpike/kit'
 import { buildApp } from './build-app.ts'
 import type { Config } from './config.ts'
 import { openConfiguredDatabase } from './database/open.ts'
@@ -84,7 +85,7 @@ export async function createService(
     )
     refuseInProduction(config, viewsOf(app))
     if (!isSqlite(db)) {
-      const { startFolding } = await import('../kysely/counted/folding.ts')
+      const { startFolding } = await import('@turnpike/sql')
       folding = startFolding(db, { logger })
     }
     const isTrusted = isTrustedBy(app, config)
@@ -94,7 +95,7 @@ export async function createService(
     const warning = warnOfUntrustedProxies(answeringOf(app), isTrusted, logger)
     const { telemetry = [] } = definition
     followStatements(db, telemetry)
-    metricsAmong(telemetry)?.addDatabase('main', db)
+    metricsAmong(telemetry)?.addDatabase('main', databaseLoad(db))
     const logged = logRequests(warning, isTrusted, logger, currentTraceOf(telemetry))
     const answering = answerHealthChecks(followRequests(logged, telemetry), isReady)
     return {

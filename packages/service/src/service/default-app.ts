@@ -1,19 +1,24 @@
-import * as z from 'zod'
-import { createApi } from '../api.ts'
 import {
+  ApiResponse,
+  type App,
+  anyOf,
   apiKeyAuthentication,
   basicAuthentication,
+  createApi,
+  isAuthenticated,
+  isUnscoped,
+  jsonRenderer,
+  loginView,
+  logoutView,
+  obtainToken,
+  problemRenderer,
+  routes,
   sessionAuthentication,
   tokenAuthentication,
-} from '../authentication/index.ts'
-import { ApiResponse } from '../http/response.ts'
-import { docsViews, openApiView } from '../openapi/index.ts'
-import { adminViews, browsableRenderer, errorPages, homeView } from '../pages/index.ts'
-import { isAuthenticated } from '../permissions/index.ts'
-import { jsonRenderer, problemRenderer } from '../rendering/index.ts'
-import { type App, routes } from '../routes.ts'
-import { loginView, logoutView } from '../sessions/index.ts'
-import { obtainToken } from '../tokens/index.ts'
+} from 'turnpike'
+import { docsViews, openApiView } from 'turnpike/openapi'
+import { adminViews, browsableRenderer, errorPages, homeView } from 'turnpike/pages'
+import * as z from 'zod'
 import type { ServiceContext } from './define-service.ts'
 
 /** Common to all pages. */
@@ -49,6 +54,8 @@ export function defaultApp({ users, tokens, keys, sessions, settings }: ServiceC
     '/whoami/': api.view({
       name: 'Who am I',
       description: 'The user you are signed in as.',
+      // Credentials of any scope, or of none, may ask whose they are.
+      permissions: [anyOf(isAuthenticated, isUnscoped)],
       operations: { get: { answers: whoamiSchema } },
       get: ({ user }) =>
         new ApiResponse({ username: user.username, email: user.email, is_staff: user.isStaff }),

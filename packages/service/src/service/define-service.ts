@@ -1,17 +1,15 @@
+import type { AccountTables, Migrations } from '@turnpike/sql'
 import type { Kysely, Transaction } from 'kysely'
-import type { ApiKeyStore } from '../accounts/keys/api-key-store.ts'
-import type { SessionStore } from '../accounts/session-store.ts'
-import type { TokenStore } from '../accounts/token-store.ts'
-import type { Account } from '../accounts/user.ts'
-import type { UserDirectory } from '../accounts/user-directory.ts'
-import { knownOptions } from '../errors/known-options.ts'
-import type { Logger } from '../http/logger.ts'
-import type { Transactions } from '../items/item-store.ts'
-import type { AccountTables } from '../kysely/accounts/tables.ts'
-import type { Migrations } from '../kysely/migrations/migrate.ts'
-import type { EnvironmentSettings } from '../settings/settings.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { ThrottleStore } from '../throttling/throttle-store.ts'
+import type {
+  Account,
+  Logger,
+  SessionStore,
+  ThrottleStore,
+  TokenStore,
+  UserDirectory,
+} from 'turnpike'
+import type { EnvironmentSettings } from 'turnpike/internal/settings/settings'
+import { type ApiKeyStore, knownOptions, type Telemetry, type Transactions } from 'turnpike/kit'
 import type { ServiceApp } from './service-app.ts'
 import type { PairStores } from './stores/pair-stores.ts'
 
@@ -25,7 +23,7 @@ export interface ServiceContext<Tables = unknown> {
   /** Ending all sessions of a user ends their refresh tokens, too. */
   readonly sessions: SessionStore<Account>
   /**
-   * What `tokenPairs` of `turnpike/jwt` needs: `tokenPairs({ ...pairStores, issuer })`. Nothing is
+   * What `tokenPairs` of `@turnpike/jwt` needs: `tokenPairs({ ...pairStores, issuer })`. Nothing is
    * loaded or written before it is used.
    */
   readonly pairStores: PairStores
@@ -47,7 +45,7 @@ export interface ServiceContext<Tables = unknown> {
 /**
  * A service: an application, its tables and its name.
  *
- * @typeParam App what `app` returns. It carries the types for `turnpike/client`.
+ * @typeParam App what `app` returns. It carries the types for `@turnpike/client`.
  */
 export interface ServiceDefinition<Tables = unknown, App extends ServiceApp = ServiceApp> {
   /** The name of the service in its log. */

@@ -3,7 +3,7 @@ import * as nodeModule from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A library of which the application and Turnpike have different copies. */
+/** A package of which the application and Turnpike have different copies. */
 export interface DoublePackage {
   readonly name: string
   /** Folder of the application's copy. */
@@ -12,8 +12,24 @@ export interface DoublePackage {
   readonly turnpike: string
 }
 
-/** Libraries whose values the application and Turnpike exchange. */
-const shared = ['kysely', 'zod']
+/** The packages of Turnpike that others need. */
+const siblings = [
+  'turnpike',
+  ...[
+    'django',
+    'jwt',
+    'redis',
+    'replay',
+    'service',
+    'signatures',
+    'sql',
+    'telemetry',
+    'testing',
+  ].map((name) => `@turnpike/${name}`),
+]
+
+/** Packages whose values the application and Turnpike exchange. */
+const shared = ['kysely', 'zod', ...siblings]
 
 /**
  * The libraries that an application does not share with Turnpike. Types of two copies are
@@ -23,10 +39,17 @@ const shared = ['kysely', 'zod']
  */
 export function doublePackages(folder: string = process.cwd()): DoublePackage[] {
   const from = pathToFileURL(join(folder, 'application.js')).href
+  const installed = siblings.flatMap((name) => folderOf(name, from) ?? [])
+  const places = [
+    import.meta.url,
+    ...installed.map((sibling) => pathToFileURL(join(sibling, 'dist/index.js')).href),
+  ]
   return shared.flatMap((name) => {
-    const [application, turnpike] = [folderOf(name, from), folderOf(name, import.meta.url)]
-    if (application === null || turnpike === null || application === turnpike) return []
-    return [{ name, application, turnpike }]
+    const application = folderOf(name, from)
+    if (application === null) return []
+    const others = places.map((place) => folderOf(name, place))
+    const turnpike = others.find((other) => other !== null && other !== application)
+    return turnpike == null ? [] : [{ name, application, turnpike }]
   })
 }
 

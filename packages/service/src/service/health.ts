@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jsonAnswer } from '../http/answer.ts'
-import { pathOf, targetBelow } from '../http/incoming-request.ts'
+import { jsonAnswer } from 'turnpike/internal/http/answer'
+import { targetBelow } from 'turnpike/internal/http/incoming-request'
+import { pathOf } from 'turnpike/kit'
 import type { ServiceAnswering } from './service-app.ts'
 
 /**

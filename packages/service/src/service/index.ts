@@ -2,8 +2,6 @@
  * A ready-to-run service: configuration, database, health checks and request log around an app.
  * @module
  */
-export { usernameDigest } from '../authentication/sign-in-log.ts'
-export { ConfigurationError } from '../errors/configuration-error.ts'
 export { type CheckServiceOptions, checkService } from './check-service.ts'
 export type { Finding } from './checks/finding.ts'
 export { type Config, type LogLevel, readConfig } from './config.ts'

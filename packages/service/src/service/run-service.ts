@@ -1,5 +1,5 @@
-import { knownOptions } from '../errors/known-options.ts'
-import type { Server } from '../node/serve.ts'
+import { knownOptions } from 'turnpike/kit'
+import type { Server } from 'turnpike/node'
 import { type Config, readConfig } from './config.ts'
 import type { AnyService } from './define-service.ts'
 import { describeDouble, doublePackages } from './double-packages.ts'

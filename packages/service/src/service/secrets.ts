@@ -1,10 +1,9 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { ConfigurationError } from '../errors/configuration-error.ts'
-import type { Logger } from '../http/logger.ts'
-import { randomSecret } from '../http/signing.ts'
-import { secret } from '../rules/secret.ts'
+import { sqlitePath } from '@turnpike/sql/node'
+import { ConfigurationError, type Logger } from 'turnpike'
+import { randomSecret } from 'turnpike/internal/http/signing'
+import { secret } from 'turnpike/kit'
 import type { Config } from './config.ts'
-import { sqlitePath } from './database/sqlite.ts'
 
 /**
  * The secrets of a service and its commands: those of `SECRET_KEYS`, or a generated one. That is

@@ -1,5 +1,7 @@
-import type { NodeEnvironment } from '../node/environment.ts'
-import { type Answering, setAnswering, type WebApp, webApp } from '../web/application.ts'
+import type { WebApp } from 'turnpike'
+import { setAnswering } from 'turnpike/internal/web/application'
+import { type Answering, webApp } from 'turnpike/kit'
+import type { NodeEnvironment } from 'turnpike/node'
 
 /** The environment of each request. Tests may omit what they do not need. */
 export type ServiceEnvironment = Partial<NodeEnvironment>

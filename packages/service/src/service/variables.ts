@@ -1,16 +1,26 @@
 import { availableParallelism } from 'node:os'
-import { apiKeyAgeSeconds } from '../accounts/keys/api-key-rules.ts'
-import { tokenIdleSeconds, tokenKeyPrefix, tokenMaxAgeSeconds } from '../accounts/token-rules.ts'
-import { withoutPassword } from '../errors/url-without-password.ts'
-import { orNull, type TextRule } from '../rules/rule.ts'
-import { oneOf, text, textWhere, trueOrFalse } from '../rules/text.ts'
-import { wholeNumber } from '../rules/whole-number.ts'
-import type { Variable } from '../settings/environment.ts'
-import { type Setting, setting } from '../settings/setting.ts'
+import type { Variable } from 'turnpike/internal/settings/environment'
+import {
+  apiKeyAgeSeconds,
+  oneOf,
+  orNull,
+  type Setting,
+  setting,
+  type TextRule,
+  text,
+  textWhere,
+  tokenIdleSeconds,
+  tokenKeyPrefix,
+  tokenMaxAgeSeconds,
+  trueOrFalse,
+  wholeNumber,
+  withoutPassword,
+} from 'turnpike/kit'
 
 /**
  * A variable that the service itself reads. Its documentation is the doc comment above it. Those
- * that are settings of an API are not listed here: they follow from settings/setting.ts.
+ * that are settings of an API are not listed here: they follow from
+ * packages/turnpike/src/settings/setting.ts.
  */
 export interface ServiceVariable<Value = unknown>
   extends Setting<Value, TextRule<Value>>,

@@ -1,7 +1,8 @@
+import { openDatabase } from '@turnpike/sql/node'
+import { sql } from 'kysely'
+import { UserNotFound } from 'turnpike'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reportFailure } from '../../src/cli/failure.ts'
-import { UserNotFound } from '../../src/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { createTurnpikeWithAnn, type Turnpike } from './turnpike.ts'
 
 const tokenIn = (out: string) => /^Generated token (\S+) for user \S+\n$/.exec(out)?.[1]
@@ -94,6 +95,14 @@ describe('turnpike create-user', () => {
   it.each([
     ['an empty password', ['bob'], '\n', 'The password is empty.'],
     ['two lines', ['bob'], 'one\ntwo\n', 'The password has more than one line.'],
+    ['a short password', ['bob'], 'secret\n', 'The password needs at least 8 characters.'],
+    ['a common password', ['bob'], 'Password1\n', 'The password is too common'],
+    [
+      'a password like the address',
+      ['bob', '-e', 'builder@example.com'],
+      'builder8\n',
+      'too similar to the email address',
+    ],
     ['a name that is taken', ['ann'], 'secret\n', 'There is already a user ann.'],
     ['an empty name', [''], 'secret\n', ''],
     [
@@ -131,6 +140,28 @@ describe('turnpike change-password', () => {
     }
     expect(await statusFor('looking-glass')).toBe(200)
     expect(await statusFor('wonderland')).toBe(401)
+  })
+
+  it('turnpike change-password refuses a password that breaks PASSWORD_RULES', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    const change = (rules: string) =>
+      turnpike.run(['change-password', 'ann'], 'looking-glass\n', { PASSWORD_RULES: rules })
+
+    expect(await change('minLength=14')).toMatchObject({
+      code: 1,
+      err: 'turnpike: The password needs at least 14 characters.\n',
+    })
+    expect(await change('minLength=13')).toMatchObject({ code: 0 })
+  })
+
+  it('turnpike change-password takes every password without PASSWORD_RULES', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+
+    const outcome = await turnpike.run(['change-password', 'ann'], 'x\n', {
+      PASSWORD_RULES: 'none',
+    })
+
+    expect(outcome).toMatchObject({ code: 0 })
   })
 
   it('fails for an unknown user, before it asks for the password', async () => {
@@ -244,4 +275,56 @@ it('says which user has vanished meanwhile, without a stack trace', () => {
 
   expect(reportFailure(new UserNotFound({ username: 'ann', pk: 7 }))).toBe(1)
   expect(errors).toEqual(['turnpike: There is no user ann with the pk 7.'])
+})
+
+describe('turnpike delete-user', () => {
+  it('turnpike delete-user deletes a user with token, keys and sessions, if --yes is given', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    await turnpike.run(['token', 'ann'])
+    const left = async () => {
+      const { db, close } = openDatabase(turnpike.databaseUrl)
+      const users = await db.selectFrom('turnpike_user').select('username').execute()
+      const tokens = await db.selectFrom('turnpike_token').select('user_id').execute()
+      await close()
+      return [users.length, tokens.length]
+    }
+
+    expect(await turnpike.run(['delete-user', 'ann'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Repeat with --yes.'),
+    })
+    expect(await left()).toEqual([1, 1])
+    expect(await turnpike.run(['delete-user', 'ann', '--yes'])).toEqual({
+      code: 0,
+      out: 'Deleted user ann\n',
+      err: '',
+    })
+    expect(await left()).toEqual([0, 0])
+  })
+
+  it('turnpike delete-user refuses a user to whom rows of other tables refer', async () => {
+    const turnpike = await createTurnpikeWithAnn()
+    const { db, close } = openDatabase(turnpike.databaseUrl)
+    await db.schema
+      .createTable('note')
+      .addColumn('owner', 'integer', (owner) => owner.references('turnpike_user.id'))
+      .execute()
+    await sql`insert into note select id from turnpike_user`.execute(db)
+    await close()
+
+    expect(await turnpike.run(['delete-user', 'ann', '--yes'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'turnpike: Cannot delete user ann: rows of other tables refer to them. Delete those first, or use turnpike deactivate.\n',
+    })
+  })
+
+  it('turnpike delete-user refuses a name that nobody has', async () => {
+    const { run } = await createTurnpikeWithAnn()
+
+    expect(await run(['delete-user', 'bob', '--yes'])).toMatchObject({
+      code: 1,
+      err: 'turnpike: Cannot delete: user bob does not exist\n',
+    })
+  })
 })

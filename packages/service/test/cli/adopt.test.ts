@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databaseOf, djangoTables } from '../adopt/hostile-database.ts'
+import { databaseOf, djangoTables } from '../../../django/test/adopt/hostile-database.ts'
 import { createTurnpike } from './turnpike.ts'
 
 const notes = `${djangoTables('notes.note')}

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
 import { createTurnpike, createTurnpikeWithAnn } from './turnpike.ts'
 
 /** A module that defines a service with a table of its own. */

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { kyselyAccounts, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { onTestFinished, vi } from 'vitest'
-import { kyselyAccounts } from '../../src/kysely/accounts/accounts.ts'
-import { migrate } from '../../src/kysely/migrations/migrate.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { secrets } from '../support/secrets.ts'
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 30_000 })
@@ -46,13 +45,14 @@ export interface Running extends Started {
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
-export function createTurnpike(): Turnpike {
+/** @param options of Node, before the program: `['--watch-path=.']`. */
+export function createTurnpike(options: readonly string[] = []): Turnpike {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const databaseUrl = `sqlite:${join(folder, 'test.db')}`
 
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
-    spawn(process.execPath, ['--conditions=source', main, ...args], {
+    spawn(process.execPath, ['--conditions=source', ...options, main, ...args], {
       cwd: folder,
       env: {
         PATH: process.env.PATH,

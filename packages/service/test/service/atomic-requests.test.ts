@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
   createApi,
@@ -9,8 +8,9 @@ import {
   PermissionDenied,
   routes,
   sessionAuthentication,
-} from '../../src/index.ts'
-import { adminViews, browsableRenderer } from '../../src/pages/index.ts'
+} from 'turnpike'
+import { adminViews, browsableRenderer } from 'turnpike/pages'
+import { describe, expect, it } from 'vitest'
 import { defineService } from '../../src/service/index.ts'
 import { startService } from './test-service.ts'
 

@@ -1,8 +1,8 @@
+import type { App } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import type { App } from '../../src/index.ts'
+import { submit, textOf } from '../../../turnpike/test/pages/admin/site.ts'
+import { openBrowser } from '../../../turnpike/test/sessions/browser.ts'
 import { defaultService } from '../../src/service/default-service.ts'
-import { submit, textOf } from '../pages/admin/site.ts'
-import { openBrowser } from '../sessions/browser.ts'
 import { startService } from './test-service.ts'
 
 /** The default service, with a token of bob's whose row was changed, and root at the admin. */

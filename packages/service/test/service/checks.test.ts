@@ -11,39 +11,46 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DpopUse } from '@turnpike/jwt'
+import { introspectionAuthentication } from '@turnpike/jwt/oauth'
+import { kyselyAccounts, kyselyStore, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { metricsView } from '@turnpike/telemetry/metrics'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { seed } from '../../examples/notes/seed.ts'
-import exampleNotes from '../../examples/notes/service.ts'
 import {
   type Account,
+  ApiResponse,
+  allOf,
   allowAny,
   anyOf,
+  apiKeyAuthentication,
   arrayItems,
   basicAuthentication,
   createApi,
   cursorPagination,
+  isAdminUser,
   isAuthenticated,
+  isAuthenticatedOrReadOnly,
+  isUnscoped,
   type ListViewOptions,
   loginView,
   obtainToken,
   type Permission,
+  requireScope,
   routes,
   type Settings,
   sessionAuthentication,
   tokenAuthentication,
-} from '../../src/index.ts'
-import type { DpopUse } from '../../src/jwt/index.ts'
-import { kyselyAccounts, kyselyStore, migrate } from '../../src/kysely/index.ts'
-import { metricsView } from '../../src/metrics/index.ts'
-import { introspectionAuthentication } from '../../src/oauth/index.ts'
+} from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { seed } from '../../../../examples/notes/seed.ts'
+import exampleNotes from '../../../../examples/notes/service.ts'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
-import { secrets } from '../support/secrets.ts'
 
 /** A production in which all is well. */
 const good = {
@@ -575,4 +582,98 @@ it('metrics.public is a view of metrics that everybody can read', async () => {
 
   expect(await idsOf(allowAny)).toContain('metrics.public')
   expect(await idsOf(isAuthenticated)).not.toContain('metrics.public')
+})
+
+it('metrics.exposed is a METRICS_HOST beyond this machine', async () => {
+  const { idsOf } = await open()
+
+  expect(await idsOf({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toContain(
+    'metrics.exposed',
+  )
+  for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) {
+    expect(await idsOf({ METRICS_PORT: '9464', METRICS_HOST: host })).toEqual([])
+  }
+  expect(await idsOf({ METRICS_HOST: '0.0.0.0' })).toEqual([])
+})
+
+describe('views that anybody may write to', () => {
+  const writable = (view: object, settings: Settings = {}) =>
+    defineService({
+      name: 'open',
+      migrations: notes,
+      app: ({ settings: environment }) => {
+        const api = createApi({ ...settings, ...environment })
+        return routes(api, { '/open/': api.view({ get: answer, ...view }) })
+      },
+    })
+  const answer = () => new ApiResponse('answered')
+  const own: Permission = { hasPermission: () => true }
+
+  it.each([
+    ['a view that has forgotten its permissions', { post: answer }, {}],
+    ['a view without permissions', { delete: answer, permissions: [] }, {}],
+    ['another method that writes', { methods: { PROPPATCH: answer } }, {}],
+    ['open settings', { put: answer }, { DEFAULT_PERMISSION_CLASSES: [allowAny] }],
+    ['a permission that allows everybody', { patch: answer, permissions: [anyOf(allowAny)] }, {}],
+  ])('views.writable reports %s, with and without --deploy', async (_, view, settings) => {
+    const { check, idsOf } = await open()
+
+    expect(await idsOf({}, writable(view, settings), false)).toEqual(['views.writable'])
+    expect(await check({}, writable(view, settings))).toContainEqual(
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('/open/') }),
+    )
+  })
+
+  it.each([
+    ['a view that is only read', {}],
+    ['allowAny of the view itself: it is meant', { post: answer, permissions: [allowAny] }],
+    ['a copy of allowAny', { post: answer, permissions: [{ ...allowAny, name: 'isMeant' }] }],
+    ['a permission that asks for a user', { post: answer, permissions: [isAuthenticated] }],
+    ["a permission of the application's own", { post: answer, permissions: [own] }],
+    ['reading for everybody', { post: answer, permissions: [isAuthenticatedOrReadOnly] }],
+  ])('views.writable does not report %s', async (_, view) => {
+    const { idsOf } = await open()
+
+    expect(await idsOf({}, writable(view), false)).toEqual([])
+  })
+})
+
+describe('views that take credentials with scopes', () => {
+  const withKeys = (permissions: readonly Permission[]) =>
+    defineService({
+      name: 'keys',
+      migrations: notes,
+      app: ({ keys, settings }) => {
+        const api = createApi({
+          DEFAULT_AUTHENTICATION_CLASSES: [apiKeyAuthentication({ keys })],
+          ...settings,
+        })
+        const get = () => new ApiResponse('answered')
+        return routes(api, { '/keys/': api.view({ get, permissions }) })
+      },
+    })
+  const own: Permission = { hasPermission: () => true }
+
+  it.each([
+    ['isAuthenticated', [isAuthenticated]],
+    ['isAdminUser', [isAdminUser]],
+    ['a combination without a scope', [allOf(isAuthenticated, isAdminUser)]],
+  ])('credentials.unscoped reports a view with %s alone', async (_, permissions) => {
+    const { idsOf } = await open()
+
+    expect(await idsOf({}, withKeys(permissions))).toEqual(['credentials.unscoped'])
+    expect(await idsOf({}, withKeys(permissions), false)).toEqual([])
+  })
+
+  it.each([
+    ['requireScope', [isAuthenticated, requireScope('notes:read')]],
+    ['isUnscoped', [isUnscoped]],
+    ['a combination of both', [anyOf(isUnscoped, requireScope('notes:read'))]],
+    ["a permission of the application's own", [isAuthenticated, own]],
+    ['nobody to ask for', [allowAny]],
+  ])('credentials.unscoped does not report a view with %s', async (_, permissions) => {
+    const { idsOf } = await open()
+
+    expect(await idsOf({}, withKeys(permissions))).toEqual([])
+  })
 })

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike } from '../cli/turnpike.ts'
 
 const source = resolve(import.meta.dirname, '../../src/service/processes/compile-cache.ts')
-const installed = resolve(import.meta.dirname, '../../node_modules/.cache/turnpike')
+const installed = resolve(import.meta.dirname, '../../../../node_modules/.cache/turnpike')
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'compile-cache-'))

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { ConfigurationError } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
 import { apiKeyOptionsOf, readConfig, tokenOptionsOf } from '../../src/service/config.ts'
 
 describe('the configuration', () => {

@@ -1,17 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kyselyItems, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import type { Migration } from 'kysely/migration'
+import {
+  containsFilter,
+  createApi,
+  exactFilter,
+  integerField,
+  isNullFilter,
+  routes,
+} from 'turnpike'
 import { expect, it, onTestFinished } from 'vitest'
-import { contains, exact, isNull } from '../../src/filtering/index.ts'
-import { createApi, integerField, routes } from '../../src/index.ts'
-import { kyselyItems, migrate } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/define-service.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
 
 interface Tables {
   book: { id: number; title: string }
@@ -62,9 +68,12 @@ for (const { name, isMissing, open } of databases) {
       app({ db, settings }) {
         const api = createApi(settings)
         const items = kyselyItems(db, db.selectFrom('book').selectAll())
-        const wrong = { titel: [contains(), isNull()], id: exact(integerField()) }
+        const wrong = { titel: [containsFilter(), isNullFilter()], id: exactFilter(integerField()) }
         return routes(api, {
-          '/books/': api.listView({ items, filters: { title: contains(), id: isNull() } }),
+          '/books/': api.listView({
+            items,
+            filters: { title: containsFilter(), id: isNullFilter() },
+          }),
           '/wrong/': api.listView({ items, filters: wrong as never }),
         })
       },

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kyselyItems, kyselyStore, migrate, uuidKey } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { z } from 'zod'
 import {
   arrayItems,
   createApi,
@@ -15,14 +17,12 @@ import {
   pageNumberPagination,
   routes,
   type View,
-} from '../../src/index.ts'
-import { kyselyItems, kyselyStore, migrate, uuidKey } from '../../src/kysely/index.ts'
+} from 'turnpike'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/define-service.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
 
 interface Tables {
   note: { id: number; title: string; code: string | null }

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { sourceOf } from '@turnpike/test-support/paths.ts'
 import { describe, expect, it } from 'vitest'
 import { createTurnpike } from '../cli/turnpike.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const preloaded = join(import.meta.dirname, 'loaded-modules.ts')
 
 /** A service with a list in SQLite, without pages, and without a line in its log. */
 const service = `
-  import { createApi, pageNumberPagination, routes, tokenAuthentication } from '${root}/src/index.ts'
-  import { kyselyStore } from '${root}/src/kysely/index.ts'
-  import { defineService } from '${root}/src/service/index.ts'
+  import { createApi, pageNumberPagination, routes, tokenAuthentication } from '${sourceOf('turnpike')}'
+  import { kyselyStore } from '${sourceOf('@turnpike/sql')}'
+  import { defineService } from '${sourceOf('@turnpike/service')}'
   export default defineService({
     name: 'plain',
     app({ db, tokens, settings }) {
@@ -76,4 +76,4 @@ const packages = [
 ]
 
 const unused =
-  /\/src\/(languages\/(catalogues|pages)|pages|openapi|explanations|redis|signatures|testing|service\/checks)\/|\/copying\/copy-data\.ts$/
+  /\/src\/(languages\/(catalogues|pages)|pages|openapi|explanations|service\/checks)\/|\/packages\/(redis|signatures|testing|django|jwt|replay)\/|\/copying\/copy-data\.ts$/

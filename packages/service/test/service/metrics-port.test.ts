@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readExposition } from '../../../telemetry/test/telemetry/exposition-parser.ts'
 import { createTurnpike } from '../cli/turnpike.ts'
-import { readExposition } from '../telemetry/exposition-parser.ts'
 
 const module = `
   export default {
@@ -42,6 +42,11 @@ describe('METRICS_PORT', () => {
     expect(await requests()).toBe(1)
     expect((await read()).get('turnpike_database_waiting')?.samples).toMatchObject([{ value: 0 }])
     expect((await fetch(new URL('/', metricsUrl))).status).toBe(404)
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect([method, (await fetch(metricsUrl, { method })).status]).toEqual([method, 404])
+    }
+    const head = await fetch(metricsUrl, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
     expect((await fetch(`${server.url}/metrics`)).headers.get('Content-Type')).toMatch(/json/)
   })
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { demo, seed } from '../../examples/notes/seed.ts'
-import notes from '../../examples/notes/service.ts'
+import { demo, seed } from '../../../../examples/notes/seed.ts'
+import notes from '../../../../examples/notes/service.ts'
 import { createService, readConfig } from '../../src/service/index.ts'
 import { createLogger } from '../../src/service/logging/logger.ts'
 

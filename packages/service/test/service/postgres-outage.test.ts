@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnavailable } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import {
+  type OwnPostgres,
+  openOwnPostgres,
+  ownPostgresMissing,
+} from '@turnpike/test-support/own-postgres.ts'
 import { type Kysely, sql } from 'kysely'
+import { ApiResponse, createApi, exceptionHandler, routes } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ApiResponse, createApi, exceptionHandler, routes } from '../../src/index.ts'
-import { DatabaseUnavailable } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/index.ts'
-import { type OwnPostgres, openOwnPostgres, ownPostgresMissing } from '../support/own-postgres.ts'
 import { openNotes } from './outage-service.ts'
 import { startService } from './test-service.ts'
 
@@ -110,8 +114,9 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeou
     })
     expect((await service.request('/users/')).status).toBe(200)
 
+    const before = held
     const long = Array.from({ length: 2 }, () => service.request('/idle/'))
-    await sleep(50)
+    await expect.poll(() => held).toBe(before + 2)
     const begin = performance.now()
     await expectUnavailable(await service.request('/users/'), '2')
     expect(performance.now() - begin).toBeLessThan(2500)
@@ -159,6 +164,14 @@ async function expectUnavailable(response: Response, retryAfter: string): Promis
   expect(await response.json()).toEqual(unavailable)
 }
 
+/** How often a connection has been held. */
+let held = 0
+/** Longer than a request waits for a connection. */
+const hold = (): Promise<void> => {
+  held++
+  return sleep(4000)
+}
+
 /** Views that use the database in good and bad ways; the exceptions that its handler sees. */
 const viewsOver = (seen: unknown[]) =>
   defineService({
@@ -182,7 +195,7 @@ const viewsOver = (seen: unknown[]) =>
         '/slow/': view((db) => sql`select pg_sleep(5)`.execute(db)),
         '/users/': view((db) => sql`select count(*) from turnpike_user`.execute(db)),
         '/wrong/': view((db) => sql`select nonsense`.execute(db)),
-        '/idle/': view((db) => db.connection().execute(() => sleep(2300))),
+        '/idle/': view((db) => db.connection().execute(hold)),
         '/read-only/': view((db) =>
           db
             .transaction()

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnavailable } from '@turnpike/sql'
+import { type OpenDatabaseOptions, openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DatabaseUnavailable } from '../../src/kysely/index.ts'
-import { keepPrepared } from '../../src/kysely/statements/prepared.ts'
-import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { keepPrepared } from '../../../sql/src/kysely/statements/prepared.ts'
 
 describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
   async function open(options: OpenDatabaseOptions = {}, parameters = '') {

@@ -1,6 +1,5 @@
+import { openDatabase, postgresUrl } from '@turnpike/sql/node'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { postgresUrl } from '../../src/service/database/postgres.ts'
 
 describe('the URL of PostgreSQL', () => {
   it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(

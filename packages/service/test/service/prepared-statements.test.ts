@@ -1,10 +1,9 @@
+import { kyselyAccounts, kyselyItems } from '@turnpike/sql'
+import { type OpenDatabaseOptions, openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kyselyAccounts, kyselyItems } from '../../src/kysely/index.ts'
-import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
 
 describe.skipIf(postgresMissing !== null)('look-ups on PostgreSQL', () => {
   async function open() {

@@ -1,15 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import {
+  keysOf,
+  ownRedisServer,
+  redisServer,
+  redisServerMissing,
+  until,
+} from '@turnpike/test-support/redis.ts'
 import {
   ApiResponse,
   anonRateThrottle,
+  ConfigurationError,
   createApi,
   isAuthenticated,
   loginView,
   routes,
   sessionAuthentication,
-} from '../../src/index.ts'
-import { ConfigurationError, defineService } from '../../src/service/index.ts'
-import { keysOf, ownRedisServer, redisServer, redisServerMissing, until } from '../support/redis.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { defineService } from '../../src/service/index.ts'
 import { startService as start } from './test-service.ts'
 
 /** A service with a view that lets two requests a day through, and one for users who are signed in. */

@@ -1,18 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { kyselyItems, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { type Api, createApi, routes, type Search, type View } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Search } from '../../src/filtering/search/search.ts'
-import { type Api, createApi, routes, type View } from '../../src/index.ts'
-import { kyselyItems, migrate } from '../../src/kysely/index.ts'
 import { checkService } from '../../src/service/check-service.ts'
 import { readConfig } from '../../src/service/config.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
 import { defineService } from '../../src/service/define-service.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
 
 interface Tables {
   book: { id: number; title: string; body: string }

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ConfigurationError } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
 import { serviceSecrets } from '../../src/service/secrets.ts'
 
 function open() {

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTurnpike } from '../cli/turnpike.ts'
 
 /** Answers with its process after the milliseconds in the path, and writes when it begins. */
@@ -116,6 +115,7 @@ const slowMigration = `
     migrations: {
       '0001_slow': {
         up: async (db) => {
+          process.on('SIGTERM', () => console.log('Signalled'))
           console.log('Migrating')
           while (!existsSync(go)) await new Promise((resolve) => setTimeout(resolve, 20))
           await db.schema.createTable('done').addColumn('id', 'integer').execute()
@@ -140,7 +140,7 @@ describe('while the database is migrated', () => {
     await expect.poll(log, { timeout: 20_000 }).toContain('Migrating')
 
     kill('SIGTERM')
-    await sleep(100)
+    await expect.poll(log).toContain('Signalled')
     writeFileSync(file('go'), '')
 
     expect(await ended).toBe(0)
@@ -150,8 +150,40 @@ describe('while the database is migrated', () => {
   })
 })
 
+/** Takes a second of the process to be evaluated, as heavy imports do, and says who evaluates it. */
+const heavyModule = `
+  import { writeSync } from 'node:fs'
+  const say = (what) => writeSync(1, what + ' ' + (process.env.TURNPIKE_WORKER ?? 'here') + '\\n')
+  say('Evaluating')
+  const begin = performance.now()
+  while (performance.now() - begin < 1000);
+  say('Evaluated')
+  export default { name: 'heavy', app: () => ({ fetch: () => new Response('served') }) }`
+
+/** Says when it is evaluated, and holds the process until there is the file that ends it. */
+const heldModule = (answer: string) => `
+  import { existsSync, writeSync } from 'node:fs'
+  writeSync(1, 'Evaluating ${answer}\\n')
+  while (!existsSync(new URL('../evaluated-${answer}', import.meta.url)));
+  export default { name: 'held', app: () => ({ fetch: () => new Response('${answer}') }) }`
+
+/** Says when the program is loaded, which then takes a second. */
+const heavyProgram = `
+  import { writeSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/cli/program.ts')) {
+        writeSync(1, 'Loading\\n')
+        const begin = performance.now()
+        while (performance.now() - begin < 1000);
+      }
+      return next(url, context)
+    },
+  })`
+
 describe('while the program is loaded', () => {
-  it('SIGTERM ends the process with 0', async () => {
+  it('SIGTERM ends the process with 0 while its modules are awaited', async () => {
     const turnpike = createTurnpike()
     writeFileSync(
       join(turnpike.folder, 'app.mjs'),
@@ -163,6 +195,82 @@ describe('while the program is loaded', () => {
     kill('SIGTERM')
 
     expect(await ended).toBe(0)
+  })
+
+  it('SIGTERM ends the process with 0 before the command is known', async () => {
+    const turnpike = createTurnpike()
+    const preload = join(turnpike.folder, 'preload.mjs')
+    writeFileSync(preload, heavyProgram)
+    const { kill, log, ended } = turnpike.startServing(['--migrate', '--port', '0'], {
+      ...quick,
+      NODE_OPTIONS: `--import=${preload}`,
+    })
+    await expect.poll(log, { timeout: 20_000 }).toContain('Loading')
+
+    kill('SIGTERM')
+
+    expect(await ended).toBe(0)
+  })
+
+  const single = [] as string[]
+  const workers = ['--workers', '2']
+  it.each([
+    ['SIGTERM', 'Evaluating here', 'one process', single],
+    ['SIGINT', 'Evaluating here', 'one process', single],
+    ['SIGTERM', 'Evaluated here', 'one process', single],
+    ['SIGTERM', 'Evaluating here', 'the primary process', workers],
+    ['SIGINT', 'Evaluated here', 'the primary process', workers],
+    ['SIGTERM', 'Evaluating 1', 'the first worker', workers],
+    ['SIGINT', 'Evaluating 2', 'the second worker', workers],
+  ] as const)(
+    '%s ends the service with 0 although a module is being evaluated: at "%s", by %s',
+    { timeout: 90_000 },
+    async (signal, moment, _process, args) => {
+      const turnpike = createTurnpike()
+      writeFileSync(join(turnpike.folder, 'app.mjs'), heavyModule)
+      const env = { ...quick, METRICS_PORT: '0' }
+      const started = turnpike.startServing(['app.mjs', '--migrate', '--port', '0', ...args], env)
+      await expect.poll(started.log, { timeout: 60_000, interval: 10 }).toContain(moment)
+
+      started.kill(signal)
+
+      expect(await started.ended).toBe(0)
+      expect(errorsIn(started.log())).toEqual([])
+    },
+  )
+
+  it('a file that is saved twice during the start is served as it was saved last under --watch', {
+    timeout: 90_000,
+  }, async () => {
+    const turnpike = createTurnpike(['--watch-path=src'])
+    const file = (name: string) => join(turnpike.folder, name)
+    mkdirSync(file('src'))
+    const save = (answer: string) => writeFileSync(file('src/app.mjs'), heldModule(answer))
+    save('first')
+    const { kill, log, ended } = turnpike.startServing(
+      ['src/app.mjs', '--migrate', '--port', '0'],
+      { ...quick, DATABASE_URL: 'sqlite::memory:' },
+    )
+    // The watcher waits for the end of its process: on a failure, one that lives on would outlive the test.
+    onTestFinished(() => kill('SIGTERM'))
+    const restarts = () => log().split('Restarting').length - 1
+    const answers = ['first', 'second', 'third']
+    for (const [number, answer] of answers.entries()) {
+      const evaluating = `Evaluating ${answer}`
+      await expect.poll(log, { timeout: 60_000, interval: 10 }).toContain(evaluating)
+      const next = answers[number + 1]
+      if (next !== undefined) {
+        save(next)
+        await expect.poll(restarts, { timeout: 60_000 }).toBe(number + 1)
+      }
+      writeFileSync(file(`evaluated-${answer}`), '')
+    }
+
+    const last = () => /Evaluating third[\s\S]*Listening on (http:[^"]+)/.exec(log())?.[1] ?? ''
+    await expect.poll(last, { timeout: 60_000 }).not.toBe('')
+    expect(await (await fetch(last())).text()).toBe('third')
+    kill('SIGTERM')
+    await ended
   })
 })
 

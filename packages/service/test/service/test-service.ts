@@ -1,9 +1,9 @@
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/service/config.ts'
 import { createService } from '../../src/service/create-service.ts'
 import { type AnyService, defineService } from '../../src/service/define-service.ts'
 import { createLogger } from '../../src/service/logging/logger.ts'
-import { secrets } from '../support/secrets.ts'
 
 /** A service over an empty database in memory that ends with the test, and its parsed log. */
 export async function startService(definition: AnyService, env: Record<string, string> = {}) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from 'turnpike'
 import { expect, it } from 'vitest'
-import type { App } from '../../src/index.ts'
+import { submit, textOf } from '../../../turnpike/test/pages/admin/site.ts'
+import { openBrowser } from '../../../turnpike/test/sessions/browser.ts'
 import { defaultService } from '../../src/service/default-service.ts'
-import { submit, textOf } from '../pages/admin/site.ts'
-import { openBrowser } from '../sessions/browser.ts'
 import { startService } from './test-service.ts'
 
 it('answers 404 in the admin when the user vanishes while the new password is hashed', async () => {

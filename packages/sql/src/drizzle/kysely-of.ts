@@ -1,6 +1,6 @@
 import { Kysely, type SqliteDatabase } from 'kysely'
-import { memoizeByIdentity } from '../caching/memoize.ts'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../kysely/database.ts'
 import { outageAwareDialect } from '../kysely/outage-dialect.ts'
 import { kyselyOverClient, kyselyOverPool, transactionOn } from '../kysely/postgres/connections.ts'
@@ -81,7 +81,7 @@ const synchronous = () =>
 
 const unknownDriver = () =>
   new ConfigurationError(
-    'turnpike/drizzle does not know the driver of this Drizzle database. For PostgreSQL use ' +
+    '@turnpike/sql/drizzle does not know the driver of this Drizzle database. For PostgreSQL use ' +
       'drizzle-orm/node-postgres with a Pool of pg or postgresPool(); for SQLite use drizzleSqlite(), ' +
       'or the drizzle() of drizzle-orm/better-sqlite3 or bun-sqlite.',
   )

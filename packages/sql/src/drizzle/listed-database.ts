@@ -1,5 +1,5 @@
 import { type CompiledQuery, Kysely, type QueryResult, Transaction } from 'kysely'
-import { memoizeByIdentity } from '../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { type AnyDatabase, hasPlugins, isSqlite } from '../kysely/database.ts'
 import { directWayOf, giveDirectWay, takesDirectWay } from '../kysely/statements/direct.ts'
 import { withStoredRows } from '../kysely/statements/stored-rows.ts'

@@ -1,8 +1,5 @@
-import { changesOfItems } from '../caching/change-token.ts'
-import type { Condition } from '../items/conditions/condition.ts'
-import { UnknownField } from '../items/conditions/unknown-field.ts'
-import type { ItemSet } from '../items/item-set.ts'
-import { completeOrdering, orderingTerm } from '../items/ordering.ts'
+import type { Condition, ItemSet } from 'turnpike'
+import { changesOfItems, completeOrdering, orderingTerm, UnknownField } from 'turnpike/kit'
 
 /** How items are made of the rows of a query. */
 export interface Naming {

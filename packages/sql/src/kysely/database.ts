@@ -5,7 +5,7 @@ import type {
   SelectQueryBuilder,
   Transaction,
 } from 'kysely'
-import { ConfigurationError } from '../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { keepPrepared } from './statements/prepared.ts'
 
 /** A database with any tables. */

@@ -23,8 +23,6 @@ export type { KyselyUsers } from './accounts/users.ts'
 
 // Items
 
-export type { ItemSet } from '../items/item-set.ts'
-export type { ItemStore, TransactionalStore } from '../items/item-store.ts'
 export { type KyselyItemsOptions, kyselyItems } from './items/items.ts'
 export { integerKey, type ReadKey, textKey, uuidKey } from './items/keys.ts'
 export { type KyselyStoreOptions, kyselyStore } from './items/store.ts'
@@ -34,6 +32,13 @@ export { constraintViolation, type RefusedWrite } from './violations/constraint-
 
 export { countedTable, dropCountedTable } from './counted/counted-table.ts'
 export type { CountedTableOptions } from './counted/definition.ts'
+export { type Folding, type FoldingOptions, startFolding } from './counted/folding.ts'
+export {
+  foldCounted,
+  rebuildCounted,
+  type VerifiedTable,
+  verifyCounted,
+} from './counted/maintenance.ts'
 
 // Throttles and replays
 
@@ -42,13 +47,13 @@ export { type KyselyThrottleStoreOptions, kyselyThrottleStore } from './throttle
 
 // Transactions
 
-export type { Transactions } from '../items/item-store.ts'
 export { currentTransaction, type KyselyTransactionsOptions, kyselyTransactions } from './atomic.ts'
 export { outsideTransactions } from './transactions/scope.ts'
 
 // The database
 
 export { type AnyDatabase, isSqlite } from './database.ts'
+export { databaseLoad } from './database-load.ts'
 export { identity } from './identity.ts'
 export { accountMigrations } from './migrations/accounts.ts'
 export {
@@ -61,6 +66,7 @@ export {
   migrationState,
   requireMigrated,
 } from './migrations/migrate.ts'
+export { MigrationFailed } from './migrations/migration-failed.ts'
 export { outageAwareDialect } from './outage-dialect.ts'
 export { DatabaseUnavailable, databaseOutage } from './outages.ts'
 export { type GivenClient, type GivenPool, postgresDialect } from './postgres/dialect.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
-import { memoizeByIdentity } from '../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { DatabaseUnavailable, databaseOutage, driverCode } from './outages.ts'
 import { followed, offerStatements, type WatchedStatements } from './statements/watch-statements.ts'
 

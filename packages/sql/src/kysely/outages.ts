@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../errors/exceptions.ts'
+import { ServiceUnavailable } from 'turnpike'
 import { driverErrorCode } from './sqlite/libraries/result-codes.ts'
 import { wrappedError } from './wrapped-error.ts'
 
@@ -94,5 +94,15 @@ const awayMessages =
 /** Errors of several addresses have a code and no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
+  if (driverCode(cause) === invalidCatalogName) return withRemedy(cause.message)
   return cause.message || driverCode(cause) || cause.name
+}
+
+/** PostgreSQL's code for a database that does not exist. */
+const invalidCatalogName = '3D000'
+
+/** `database "rooms" does not exist` in PostgreSQL's English, with what to do. */
+function withRemedy(message: string): string {
+  const [, name] = /"([\w-]+)"/.exec(message) ?? []
+  return name === undefined ? message : `${message}. Create it with: createdb ${name}`
 }

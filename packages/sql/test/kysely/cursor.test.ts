@@ -1,11 +1,11 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { createApi, cursorPagination, routes } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApi, cursorPagination, routes } from '../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { openDatabase } from '../../src/kysely/opening/open.ts'
 
 /** Rows with what cursors lose elsewhere: ties, nulls, microseconds, decimals and 64-bit integers. */
 interface Row {

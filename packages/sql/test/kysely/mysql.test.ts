@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
+import { djangoAccounts } from '@turnpike/django'
 import { CompiledQuery, Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
+import { ConfigurationError } from 'turnpike'
 import { afterEach, describe, expect, it } from 'vitest'
-import { djangoAccounts } from '../../src/django/index.ts'
-import { ConfigurationError } from '../../src/index.ts'
+import { mysqlMissing } from '../../../django/test/django/reference/databases.ts'
 import {
   type AnyDatabase,
   DatabaseUnavailable,
@@ -20,7 +21,6 @@ import {
   outageAwareDialect,
 } from '../../src/kysely/index.ts'
 import { inTransaction } from '../../src/kysely/transactions/in-transaction.ts'
-import { mysqlMissing } from '../django/reference/databases.ts'
 
 const opened: AnyDatabase[] = []
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database, OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
+import type { Database, OpenDatabaseOptions } from '../../src/kysely/opening/database.ts'
+import { openDatabase } from '../../src/kysely/opening/open.ts'
 
 describe('a SQLite database', () => {
   it('syncs each commit, lets readers and the writer be, keeps references and never waits in SQLite', async () => {

@@ -1,8 +1,11 @@
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { Kysely, sql } from 'kysely'
+import { ApiResponse, ServiceUnavailable } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiResponse, ServiceUnavailable } from '../../src/index.ts'
 import {
   type AnyDatabase,
   DatabaseUnavailable,
@@ -10,11 +13,8 @@ import {
   outageAwareDialect,
   sqliteDialect,
 } from '../../src/kysely/index.ts'
+import type { OpenDatabaseOptions } from '../../src/kysely/opening/database.ts'
 import { inTransaction } from '../../src/kysely/transactions/in-transaction.ts'
-import type { OpenDatabaseOptions } from '../../src/service/database/database.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { openInFile } from '../support/sqlite.ts'
 
 const coded = (code: string, message = 'so said the driver') =>
   Object.assign(new Error(message), { code })
@@ -33,6 +33,12 @@ describe('an error of a driver', () => {
     const outage = databaseOutage(coded(code))
     expect(outage).toBeInstanceOf(ServiceUnavailable)
     expect(outage?.headers).toEqual({ 'Retry-After': '2' })
+  })
+
+  it('the reason for a database that does not exist says how to create it', () => {
+    const outage = new DatabaseUnavailable(coded('3D000', 'database "rooms" does not exist'))
+
+    expect(outage.reason).toBe('database "rooms" does not exist. Create it with: createdb rooms')
   })
 
   it.each(['40001', '40P01', '55P03', '57014', '53300', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(

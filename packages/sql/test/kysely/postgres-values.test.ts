@@ -1,13 +1,13 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
+import { createApi, routes } from 'turnpike'
+import { isoText } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { createApi, routes } from '../../src/index.ts'
-import { isoText } from '../../src/items/moment.ts'
 import { type AnyDatabase, identity, kyselyStore, textKey } from '../../src/kysely/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
+import { openDatabase } from '../../src/kysely/opening/open.ts'
 
 describe.skipIf(postgresMissing !== null)('values on PostgreSQL', () => {
   async function open() {

@@ -1,5 +1,8 @@
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
+import { ConfigurationError } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -7,9 +10,6 @@ import {
   requireTokenSecrets,
   rotateTokens,
 } from '../../src/kysely/index.ts'
-import { named, quick } from '../support/accounts.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { openInFile } from '../support/sqlite.ts'
 
 const old = 'the old secret, of 32 characters and more'
 const fresh = 'the fresh secret, of 32 characters and more'

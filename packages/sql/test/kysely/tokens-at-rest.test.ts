@@ -1,9 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
+import { ConfigurationError } from 'turnpike'
+import { generateTokenKey, TokenUnreadable } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigurationError } from '../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -12,13 +17,8 @@ import {
   requireTokenSecrets,
   rotateTokens,
 } from '../../src/kysely/index.ts'
+import { openDatabase } from '../../src/kysely/opening/open.ts'
 import { directWayOf, giveDirectWay } from '../../src/kysely/statements/direct.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { generateTokenKey, TokenUnreadable } from '../../src/stores/index.ts'
-import { named, quick } from '../support/accounts.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
-import { openInMemory } from '../support/sqlite.ts'
 import { fillWithClearText, sinceClearText } from './clear-text-database.ts'
 
 describe('a copy of the database', () => {

@@ -7,8 +7,8 @@ import { writtenResults } from './results.ts'
 import { suites } from './suites/index.ts'
 import { tablePage, withTable } from './table.ts'
 
-it('the table of ORMs and databases is what the suites found: npx node --conditions=source test/pairs/write-docs.ts', () => {
-  const text = readFileSync(resolve(import.meta.dirname, '../..', tablePage), 'utf8')
+it('the table of ORMs and databases is what the suites found: npx node --conditions=source packages/sql/test/pairs/write-docs.ts', () => {
+  const text = readFileSync(resolve(import.meta.dirname, '../../../..', tablePage), 'utf8')
   expect(withTable(text, Object.values(writtenResults()))).toBe(text)
 })
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/service/database/open.ts'
+import { openDatabase } from '../../src/kysely/opening/open.ts'
 import type { Place } from './pair.ts'
 
 /** What the service opens. */

@@ -1,4 +1,4 @@
-import type { ItemSet, ItemStore } from '../../src/index.ts'
+import type { ItemSet, ItemStore } from 'turnpike'
 import type { AnyDatabase } from '../../src/kysely/index.ts'
 import type { TableName } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { describeWithPrisma } from '../support/prisma/packages.ts'
+import { describeWithPrisma } from '@turnpike/test-support/prisma/packages.ts'
 import { prismaPostgresPairs } from './prisma/pairs.ts'
 import { testPairs } from './test-pairs.ts'
 

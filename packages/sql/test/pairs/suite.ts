@@ -1,5 +1,5 @@
-import type { It } from '../../src/testing/contracts/contract.ts'
-import type { ContractCase } from '../../src/testing/index.ts'
+import type { ContractCase } from '@turnpike/testing'
+import type { It } from '../../../testing/src/contracts/contract.ts'
 import type { Pair } from './pair.ts'
 import type { Opened, Session } from './session.ts'
 

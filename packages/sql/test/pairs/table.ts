@@ -1,7 +1,7 @@
 import type { Outcome, Result } from './results.ts'
 
 const page = 'docs/databases.md'
-const start = '<!-- By test/pairs/write-docs.ts -->\n'
+const start = '<!-- By packages/sql/test/pairs/write-docs.ts -->\n'
 const end = '<!-- End -->\n'
 
 export const tablePage = page

@@ -1,5 +1,5 @@
+import { postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { postgresMissing } from '../support/postgres.ts'
 import { nameOf, type Pair } from './pair.ts'
 import { collector, writtenResults } from './results.ts'
 import { sessionOf } from './session.ts'

@@ -1,11 +1,12 @@
 /**
  * Puts every pair of an ORM and a database to the suites, and writes what they find into
- * results.json and the table of docs/databases.md: `npx
- * node --conditions=source test/pairs/write-docs.ts`. A part of a name limits it to some pairs.
+ * results.json and the table of docs/databases.md:
+ * `npx node --conditions=source packages/sql/test/pairs/write-docs.ts`. A part of a name limits it to
+ * some pairs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { postgresMissing } from '../support/postgres.ts'
+import { postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { nameOf } from './pair.ts'
 import { pairs } from './pairs.ts'
 import { collector, type Result, resultsPath, writtenResults } from './results.ts'
@@ -25,7 +26,7 @@ for (const pair of pairs) {
   results[name] = kept !== undefined && !name.includes(part) ? kept : await resultOf(pair)
 }
 writeFileSync(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
-const path = resolve(import.meta.dirname, '../..', tablePage)
+const path = resolve(import.meta.dirname, '../../../..', tablePage)
 writeFileSync(path, withTable(readFileSync(path, 'utf8'), Object.values(results)))
 
 async function resultOf(pair: (typeof pairs)[number]): Promise<Result> {

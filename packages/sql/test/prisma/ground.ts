@@ -1,5 +1,5 @@
-import type { ItemSet } from '../../src/index.ts'
-import type { AnyPrisma } from '../support/prisma/open.ts'
+import type { AnyPrisma } from '@turnpike/test-support/prisma/open.ts'
+import type { ItemSet } from 'turnpike'
 
 // biome-ignore lint/suspicious/noExplicitAny: the generated types are outside of the compilation.
 export type AnyItems = ItemSet<any>

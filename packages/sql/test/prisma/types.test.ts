@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { generatePrisma } from '@turnpike/test-support/prisma/generate.ts'
+import { schemaOf } from '@turnpike/test-support/prisma/open.ts'
+import {
+  describeWithPrisma,
+  prismaFolder,
+  prismaVersions,
+} from '@turnpike/test-support/prisma/packages.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { generatePrisma } from '../support/prisma/generate.ts'
-import { schemaOf } from '../support/prisma/open.ts'
-import { describeWithPrisma, prismaFolder, prismaVersions } from '../support/prisma/packages.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../../..')
 const compilers = ['typescript-5.9', 'typescript-6.0', 'typescript']
 
 /** A program of an application. Every line that must not compile says so. */
 const program = (client: string) => `
 import { createApi, cursorPagination, type ItemSet } from 'turnpike'
-import { prismaItems, prismaStore } from 'turnpike/prisma'
+import { prismaItems, prismaStore } from '@turnpike/sql/prisma'
 import type { PrismaClient } from '${client}'
 
 declare const prisma: PrismaClient
@@ -85,8 +89,8 @@ const options = (folder: string) => ({
   compilerOptions: {
     typeRoots: [join(root, 'node_modules/@types')],
     paths: {
-      turnpike: [join(root, 'src/index.ts')],
-      'turnpike/prisma': [join(root, 'src/prisma/index.ts')],
+      turnpike: [join(root, 'packages/turnpike/src/index.ts')],
+      '@turnpike/sql/prisma': [join(root, 'packages/sql/src/prisma/index.ts')],
     },
   },
   include: [],
@@ -101,7 +105,7 @@ const compile = (compiler: string, folder: string) =>
     )
   })
 
-describeWithPrisma('the types of turnpike/prisma', () => {
+describeWithPrisma('the types of @turnpike/sql/prisma', () => {
   for (const version of prismaVersions) {
     // The types of Prisma hardly differ, and take long.
     for (const compiler of version === '7.0.0' ? compilers.slice(-1) : compilers) {

@@ -9,6 +9,7 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
+/** A value of a metric with its labels. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
   /** Of a histogram: the sum of all that was observed. */

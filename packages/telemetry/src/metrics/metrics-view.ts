@@ -1,6 +1,5 @@
-import { knownOptions } from '../errors/known-options.ts'
-import type { Permission } from '../permissions/permission.ts'
-import type { ViewOptions } from '../views/view.ts'
+import type { Permission, ViewOptions } from 'turnpike'
+import { knownOptions } from 'turnpike/kit'
 import { expositionType } from './exposition.ts'
 import type { Metrics } from './metrics.ts'
 import { markMetrics } from './metrics-views.ts'

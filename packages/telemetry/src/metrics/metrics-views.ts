@@ -1,5 +1,5 @@
-import { mark } from '../caching/mark.ts'
-import type { Handler, View } from '../views/view.ts'
+import type { Handler, View } from 'turnpike'
+import { mark } from 'turnpike/kit'
 
 const handlers = mark<Handler>()
 

@@ -1,7 +1,5 @@
-import { knownOptions } from '../errors/known-options.ts'
-import type { AnyDatabase } from '../kysely/database.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import { answeringOf, type Environment, type WebApp, webApp } from '../web/application.ts'
+import type { Environment, WebApp } from 'turnpike'
+import { answeringOf, type DatabaseLoad, knownOptions, type Telemetry, webApp } from 'turnpike/kit'
 import { databaseFamilies } from './database-families.ts'
 import { exposition } from './exposition.ts'
 import type { Family } from './families.ts'
@@ -17,8 +15,11 @@ const metricsOptions = knownOptions<MetricsOptions>('metrics()', { version: 'opt
 
 /** What is counted and measured in this process. */
 export interface Metrics extends Telemetry {
-  /** Measures the connections of a database. A service adds its own, as `main`. */
-  addDatabase(name: string, db: AnyDatabase): void
+  /**
+   * Measures the connections of a database: `addDatabase('reports', databaseLoad(reports))` with
+   * `databaseLoad` of `@turnpike/sql`. A service adds its own, as `main`.
+   */
+  addDatabase(name: string, load: () => DatabaseLoad): void
   /** The numbers of this process, now. */
   families(): readonly Family[]
   /** The same in Prometheus' text format. */
@@ -38,7 +39,7 @@ export function metrics(options: MetricsOptions = {}): Metrics {
   const { version = '' } = options
   const requests = new RequestCounts()
   const ownProcess = new ProcessFamilies()
-  const databases = new Map<string, AnyDatabase>()
+  const databases = new Map<string, () => DatabaseLoad>()
   const families = () => [
     ...requests.families,
     ...databaseFamilies(databases),
@@ -49,7 +50,7 @@ export function metrics(options: MetricsOptions = {}): Metrics {
   return {
     around: <E extends Environment>(app: WebApp<E>): WebApp<E> =>
       webApp(requests.around(answeringOf(app))),
-    addDatabase: (name, db) => void databases.set(name, db),
+    addDatabase: (name, load) => void databases.set(name, load),
     families,
     text: () => exposition(families()),
   }

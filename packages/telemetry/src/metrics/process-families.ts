@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import process from 'node:process'
-import { allCacheCounts, passwordHashes, refusedEarly } from '../telemetry/counts.ts'
+import { allCacheCounts, passwordHashes, refusedEarly } from 'turnpike/internal/telemetry/counts'
 import type { Family, Sample } from './families.ts'
 
 const one = (value: number, labels: Sample['labels'] = {}): Sample[] => [{ labels, value }]

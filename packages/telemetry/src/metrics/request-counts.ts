@@ -1,10 +1,12 @@
-import { ApiException } from '../errors/api-exception.ts'
-import { SuspiciousRequest } from '../errors/exceptions.ts'
-import type { Answer } from '../http/answer.ts'
-import { knownMethod } from '../telemetry/methods.ts'
-import { bothWatches, type RequestWatch } from '../telemetry/request-watch.ts'
-import { whenComplete } from '../telemetry/sent-answer.ts'
-import type { Answering, Environment } from '../web/application.ts'
+import { ApiException, type Environment, SuspiciousRequest } from 'turnpike'
+import {
+  type Answer,
+  type Answering,
+  bothWatches,
+  knownMethod,
+  type RequestWatch,
+  whenComplete,
+} from 'turnpike/kit'
 import type { Family } from './families.ts'
 import { Series } from './series.ts'
 

@@ -1,4 +1,4 @@
-import { Lru } from '../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 
 /** A statement as a span shows it. */
 export interface DescribedSql {

@@ -1,7 +1,5 @@
-import { ApiException } from '../errors/api-exception.ts'
-import { SuspiciousRequest } from '../errors/exceptions.ts'
-import { NonFieldError } from '../errors/non-field-error.ts'
-import { RefusedData } from '../views/generic/valid-data.ts'
+import { ApiException, NonFieldError, SuspiciousRequest } from 'turnpike'
+import { RefusedData } from 'turnpike/internal/views/generic/valid-data'
 
 /** Whether an error is the service's fault, not an answer to a client's. */
 export const isDefect = (error: unknown): boolean =>

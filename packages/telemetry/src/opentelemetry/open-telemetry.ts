@@ -1,8 +1,5 @@
-import { knownOptions } from '../errors/known-options.ts'
-import { consoleLogger, type Logger } from '../http/logger.ts'
-import { trueOrFalse } from '../rules/text.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import { answeringOf, type Environment, type WebApp, webApp } from '../web/application.ts'
+import { consoleLogger, type Environment, type Logger, type WebApp } from 'turnpike'
+import { answeringOf, knownOptions, type Telemetry, trueOrFalse, webApp } from 'turnpike/kit'
 import type { MetricsApi, OpenTelemetryApi } from './api.ts'
 import { requestMeter } from './request-meter.ts'
 import { spansOfRequests } from './request-span.ts'
@@ -51,7 +48,7 @@ const openTelemetryOptions = knownOptions<OpenTelemetryOptions>('openTelemetry()
  * ```
  *
  * Without a service: `serve(openTelemetry({ … }).around(app))`, and `watchStatements(db, …)` of
- * `turnpike/kysely`. Where the spans go is decided by the SDK that the program has registered.
+ * `@turnpike/sql`. Where the spans go is decided by the SDK that the program has registered.
  */
 export function openTelemetry(options: OpenTelemetryOptions): Required<Telemetry> {
   openTelemetryOptions.require(options)

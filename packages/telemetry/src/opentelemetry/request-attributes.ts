@@ -1,5 +1,4 @@
-import { type IncomingRequest, pathOf } from '../http/incoming-request.ts'
-import { knownMethod } from '../telemetry/methods.ts'
+import { type IncomingRequest, knownMethod, pathOf } from 'turnpike/kit'
 import type { Attributes } from './api.ts'
 
 /** Longer texts that clients choose are truncated. */

@@ -1,8 +1,11 @@
-import type { Answer } from '../http/answer.ts'
-import type { IncomingRequest } from '../http/incoming-request.ts'
-import { bothWatches } from '../telemetry/request-watch.ts'
-import { whenComplete } from '../telemetry/sent-answer.ts'
-import type { Answering, Environment } from '../web/application.ts'
+import type { Environment } from 'turnpike'
+import {
+  type Answer,
+  type Answering,
+  bothWatches,
+  type IncomingRequest,
+  whenComplete,
+} from 'turnpike/kit'
 import { type Context, type Getter, internal, type Span, type StartOptions, server } from './api.ts'
 import { attributesOf, methodOf } from './request-attributes.ts'
 import { RequestSpan, type RequestSpanOptions } from './request-watch.ts'

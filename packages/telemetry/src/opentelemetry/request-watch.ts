@@ -1,10 +1,11 @@
-import { fieldOf } from '../accounts/user.ts'
-import { ApiException } from '../errors/api-exception.ts'
-import type { IncomingRequest } from '../http/incoming-request.ts'
-import type { ApiRequest } from '../http/request.ts'
-import { knownMethod } from '../telemetry/methods.ts'
-import type { RequestWatch, StepName } from '../telemetry/request-watch.ts'
-import type { Environment } from '../web/application.ts'
+import { ApiException, type ApiRequest, type Environment } from 'turnpike'
+import {
+  fieldOf,
+  type IncomingRequest,
+  knownMethod,
+  type RequestWatch,
+  type StepName,
+} from 'turnpike/kit'
 import { type Attributes, failed, internal, type Span } from './api.ts'
 import { isDefect, typeOf } from './failures.ts'
 import { methodOf } from './request-attributes.ts'

@@ -1,4 +1,4 @@
-import type { WatchedStatement } from '../telemetry/statement-watch.ts'
+import type { WatchedStatement } from 'turnpike/kit'
 import { client, failed, type Span } from './api.ts'
 import { describeSql } from './described-sql.ts'
 import { typeOf } from './failures.ts'

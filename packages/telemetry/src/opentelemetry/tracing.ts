@@ -1,4 +1,4 @@
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from 'turnpike'
 import type { Context, OpenTelemetryApi, Span, StartOptions, Tracer } from './api.ts'
 
 /**

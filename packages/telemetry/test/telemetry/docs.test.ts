@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { examplesOf, writeExamples } from '@turnpike/test-support/docs-examples.ts'
+import { describeWith, extras } from '@turnpike/test-support/extras.ts'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { examplesOf, writeExamples } from '../support/docs-examples.ts'
-import { describeWith, extras } from '../support/extras.ts'
 import { packages } from './open-telemetry.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../../..')
 const path = 'docs/observability.md'
 const examples = examplesOf({ path, text: readFileSync(join(root, path), 'utf8') })
 const sdk = join(extras, '@opentelemetry/sdk-node/package.json')
@@ -33,7 +33,7 @@ describeWith([...packages, sdk], path, () => {
 
   it('the service of docs/observability.md prints its spans', { timeout: 60_000 }, async () => {
     const preload = `--import ${join(folder, 'observability/src/instrumentation.ts')}`
-    const program = join(root, 'src/cli/main.ts')
+    const program = join(root, 'packages/service/src/cli/main.ts')
     const service = join(folder, 'observability/src/service.ts')
     const child = spawn(
       process.execPath,

@@ -1,5 +1,5 @@
+import { ApiResponse, createApi, NotFound, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, NotFound, routes } from '../../src/index.ts'
 import { openTelemetry } from '../../src/opentelemetry/index.ts'
 
 /** A tracer, one method of which throws, as a broken exporter does. */

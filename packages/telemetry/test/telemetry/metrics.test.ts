@@ -1,20 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { defineService } from '@turnpike/service'
+import { ApiException, ApiResponse, allowAny, createApi, isAuthenticated, routes } from 'turnpike'
+import { serve } from 'turnpike/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  ApiException,
-  ApiResponse,
-  allowAny,
-  createApi,
-  isAuthenticated,
-  routes,
-} from '../../src/index.ts'
+import { startService } from '../../../service/test/service/test-service.ts'
 import { exposition } from '../../src/metrics/exposition.ts'
 import { together } from '../../src/metrics/families.ts'
 import { metrics, metricsView } from '../../src/metrics/index.ts'
-import { serve } from '../../src/node/index.ts'
-import { defineService } from '../../src/service/index.ts'
-import { startService } from '../service/test-service.ts'
 import { readExposition } from './exposition-parser.ts'
 
 const silent = { info() {}, warn() {}, error() {} }

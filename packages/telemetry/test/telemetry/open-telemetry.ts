@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { extras } from '@turnpike/test-support/extras.ts'
 import { onTestFinished } from 'vitest'
 import type { OpenTelemetryOptions } from '../../src/opentelemetry/index.ts'
-import { extras } from '../support/extras.ts'
 
 /** What the tests need of OpenTelemetry's packages. They are in test/extras, which may be missing. */
 export const packages = ['api', 'sdk-trace', 'context-async-hooks', 'core'].map((name) =>

@@ -1,6 +1,9 @@
+import { defineService, type ServiceContext } from '@turnpike/service'
+import { outageAwareDialect, sqliteDialect, watchStatements } from '@turnpike/sql'
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { describeWith } from '@turnpike/test-support/extras.ts'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
-import { expect, it, onTestFinished } from 'vitest'
 import {
   ApiResponse,
   basicAuthentication,
@@ -9,13 +12,10 @@ import {
   memoryAccounts,
   NotFound,
   routes,
-} from '../../src/index.ts'
-import { outageAwareDialect, sqliteDialect, watchStatements } from '../../src/kysely/index.ts'
+} from 'turnpike'
+import { expect, it, onTestFinished } from 'vitest'
+import { startService } from '../../../service/test/service/test-service.ts'
 import { openTelemetry } from '../../src/opentelemetry/index.ts'
-import { defineService, type ServiceContext } from '../../src/service/index.ts'
-import { startService } from '../service/test-service.ts'
-import { quick } from '../support/accounts.ts'
-import { describeWith } from '../support/extras.ts'
 import { outlineOf, packages, recording } from './open-telemetry.ts'
 
 const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

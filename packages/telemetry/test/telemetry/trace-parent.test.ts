@@ -1,6 +1,6 @@
+import { ApiResponse, createApi, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, routes } from '../../src/index.ts'
-import { answering, startService } from '../service/test-service.ts'
+import { answering, startService } from '../../../service/test/service/test-service.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'

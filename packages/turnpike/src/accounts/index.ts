@@ -20,14 +20,21 @@ export {
   requireNewUser,
 } from './new-user.ts'
 export type { KnownPassword } from './passwords/known-passwords.ts'
+export type { PasswordHasher, PasswordWork } from './passwords/password-hasher.ts'
 export {
   maxPasswordBytes,
-  type PasswordHasher,
   type Pbkdf2Options,
   pbkdf2,
   requirePassword,
   verifyPassword,
 } from './passwords/passwords.ts'
+export {
+  type RefusalWork,
+  type RefusalWorkOptions,
+  refusalWork,
+} from './passwords/refusal-work.ts'
+export type { PasswordOwner, PasswordRules } from './passwords/rules/password-rules.ts'
+export { type PasswordSettings, validatePassword } from './passwords/rules/validate-password.ts'
 export type {
   Session,
   SessionLifetime,

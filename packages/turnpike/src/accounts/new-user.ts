@@ -1,4 +1,4 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { NewUser } from './user.ts'
 import { InvalidUser } from './user-store.ts'
 
@@ -8,14 +8,22 @@ export const maxUsernameLength = 150
 /** Most characters of an email address (RFC 5321 §4.5.3.1.3: a path of 256 with its brackets). */
 export const maxEmailLength = 254
 
-/** @throws InvalidUser when the username or the email address is invalid. */
+/**
+ * Checks the username and the email address of a new user.
+ *
+ * @throws InvalidUser when the username or the email address is invalid.
+ */
 export function requireNewUser({ username, email = '' }: NewUser): void {
   const problem = usernameProblem(username) ?? invisibleProblem(username)
   if (problem !== null) throw new InvalidUser(problem, 'username')
   requireEmail(email)
 }
 
-/** @throws InvalidUser when the email address is invalid. */
+/**
+ * Checks an email address. Empty: none.
+ *
+ * @throws InvalidUser when the email address is invalid.
+ */
 export function requireEmail(email: string): void {
   const problem = emailProblem(email)
   if (problem !== null) throw new InvalidUser(problem, 'email')
@@ -27,17 +35,20 @@ export function requireEmail(email: string): void {
  */
 export const isUsername = (text: string): boolean => usernameProblem(text) === null
 
-function usernameProblem(username: string): Message | null {
-  if (username === '') return new Message('The username is empty.')
+function usernameProblem(username: string): TranslatableMessage | null {
+  if (username === '') return new TranslatableMessage('The username is empty.')
   if (isLonger(username, maxUsernameLength)) {
-    return new Message('The username has more than {limit} characters.', {
+    return new TranslatableMessage('The username has more than {limit} characters.', {
       limit: maxUsernameLength,
     })
   }
-  if (!username.isWellFormed()) return new Message('The username has half of a surrogate pair.')
-  if (/\p{Cc}/u.test(username)) return new Message('The username has a control character.')
+  if (!username.isWellFormed())
+    return new TranslatableMessage('The username has half of a surrogate pair.')
+  if (/\p{Cc}/u.test(username))
+    return new TranslatableMessage('The username has a control character.')
   // Forms trim usernames, so such a user could never sign in with one.
-  if (username !== username.trim()) return new Message('The username begins or ends with a space.')
+  if (username !== username.trim())
+    return new TranslatableMessage('The username begins or ends with a space.')
   return null
 }
 
@@ -47,27 +58,30 @@ function usernameProblem(username: string): Message | null {
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]/u
 
-function invisibleProblem(username: string): Message | null {
+/** Whether a text has such a character. */
+export const hasInvisible = (text: string): boolean => invisible.test(text)
+
+function invisibleProblem(username: string): TranslatableMessage | null {
   const [character] = invisible.exec(username) ?? []
   if (character === undefined) return null
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? ''
-  return new Message(
+  return new TranslatableMessage(
     'The username has the invisible or formatting character U+{code}: leave it out.',
     { code },
   )
 }
 
-function emailProblem(email: string): Message | null {
+function emailProblem(email: string): TranslatableMessage | null {
   if (email === '') return null
   if (isLonger(email, maxEmailLength)) {
-    return new Message('The email address has more than {limit} characters.', {
+    return new TranslatableMessage('The email address has more than {limit} characters.', {
       limit: maxEmailLength,
     })
   }
   const isAddress = email.isWellFormed() && /^[^\s\p{Cc}@]+@[^\s\p{Cc}@]+$/u.test(email)
   return isAddress
     ? null
-    : new Message('The email address is invalid: write it as name@example.com.')
+    : new TranslatableMessage('The email address is invalid: write it as name@example.com.')
 }
 
 /** A code point is one or two code units, so very long strings need not be counted. */

@@ -18,11 +18,13 @@ export interface TokenOptions {
   now?: () => Date
 }
 
+/** Accepts the prefix of token keys. */
 export const tokenKeyPrefix = textWhere(
   'up to 19 letters and digits, a letter first, and then _, such as acme_',
   (text) => /^[A-Za-z][A-Za-z0-9]{0,18}_$/.test(text),
 )
 
+/** Accepts the seconds after which a token ends. */
 export const tokenMaxAgeSeconds = wholeNumber({ least: 1, of: 'seconds' })
 
 /** The last use is written at most once a minute. */
@@ -35,6 +37,7 @@ export const tokenOptions = knownOptions<TokenOptions>('tokens', {
   now: 'optional',
 })
 
+/** The rules by which a store issues and ends tokens. */
 export type TokenRules = Readonly<Required<TokenOptions>>
 
 /** When a token was created and last used. */

@@ -12,7 +12,7 @@ export interface Token<U extends User = User> {
 /**
  * A store of tokens, at most one per user. An expired token counts as none.
  *
- * `turnpike/testing` has these promises as test cases for a store of your own, with any runner:
+ * `@turnpike/testing` has these promises as test cases for a store of your own, with any runner:
  *
  * ```ts
  * for (const { name, run } of tokenStoreContract(open)) it(name, run)
@@ -22,7 +22,7 @@ export interface Token<U extends User = User> {
  * to it. `signInContract` tests the store together with that of the users, `tokenOptionsContract` a
  * store with `TokenOptions`. docs/stores.md has a whole example.
  *
- * Keys are made by `generateTokenKey` of `turnpike/stores`. The store is passed to
+ * Keys are made by `generateTokenKey` of `turnpike/kit`. The store is passed to
  * `tokenAuthentication({ tokens })` and `obtainToken({ users, tokens })`.
  */
 export interface TokenStore<U extends User = User> {

@@ -1,5 +1,5 @@
 import type { ItemSet } from '../items/item-set.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { User } from './user.ts'
 import type { UserStore } from './user-store.ts'
 
@@ -33,10 +33,10 @@ export interface UserChangeOptions {
 export class LastAdmin extends Error {
   override readonly name = 'LastAdmin'
   /** The message, for translation. */
-  readonly translatable: Message
+  readonly translatable: TranslatableMessage
 
   constructor({ username }: Pick<User, 'username'>) {
-    const message = new Message(
+    const message = new TranslatableMessage(
       '{username} is the last active staff user with a password: add another one first, or nobody could administer the service.',
       { username },
     )

@@ -1,4 +1,4 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { KnownPassword } from './passwords/known-passwords.ts'
 import type { NewUser, User } from './user.ts'
 
@@ -59,10 +59,10 @@ export class UsernameTaken extends Error {
   override readonly name = 'UsernameTaken'
   readonly username: string
   /** The message, for translation. */
-  readonly translatable: Message
+  readonly translatable: TranslatableMessage
 
   constructor(username: string, options?: ErrorOptions) {
-    const message = new Message('There is already a user {username}.', { username })
+    const message = new TranslatableMessage('There is already a user {username}.', { username })
     super(message.text, options)
     this.username = username
     this.translatable = message
@@ -96,14 +96,14 @@ export class InvalidUser extends Error {
   /** The invalid field, for a form; null: unknown. */
   readonly field: 'username' | 'email' | 'password' | null
   /** The message, for translation. */
-  readonly translatable: Message
+  readonly translatable: TranslatableMessage
 
   constructor(
-    message: string | Message,
+    message: string | TranslatableMessage,
     field: InvalidUser['field'] = null,
     options?: ErrorOptions,
   ) {
-    const translatable = typeof message === 'string' ? new Message(message) : message
+    const translatable = typeof message === 'string' ? new TranslatableMessage(message) : message
     super(translatable.text, options)
     this.field = field
     this.translatable = translatable

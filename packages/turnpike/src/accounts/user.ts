@@ -23,6 +23,7 @@ export interface AnonymousUser {
   readonly isAuthenticated: false
 }
 
+/** The user of requests without credentials. It is frozen. */
 export const anonymousUser: AnonymousUser = Object.freeze({
   pk: null,
   username: '',

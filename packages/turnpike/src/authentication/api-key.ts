@@ -72,6 +72,7 @@ export function apiKeyAuthentication<U extends User>(
 
   return {
     name: 'api-key',
+    isScoped: true,
     vary: [header],
 
     authenticate(request) {

@@ -1,6 +1,6 @@
 import { AuthenticationFailed } from '../errors/exceptions.ts'
 import type { RequestHeaders } from '../http/incoming-request.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 
 /**
  * The part after `keyword` and a single space in `Authorization: <keyword> <credentials>`: empty
@@ -35,7 +35,7 @@ export function readAuthorization(
 
   if (credentials === '') {
     throw new AuthenticationFailed(
-      new Message('Invalid {kind} header. No credentials provided.', { kind }),
+      new TranslatableMessage('Invalid {kind} header. No credentials provided.', { kind }),
     )
   }
   if (credentials.includes(' ')) {

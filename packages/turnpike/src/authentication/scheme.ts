@@ -94,6 +94,9 @@ export interface Scheme<CurrentUser = unknown, Credentials = unknown> {
    */
   readonly replays?: ReplayStore
 
+  /** Whether its credentials have scopes, for `turnpike check`. Default false. */
+  readonly isScoped?: boolean
+
   /**
    * Called when a view with the scheme is declared.
    *

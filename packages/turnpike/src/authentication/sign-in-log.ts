@@ -7,6 +7,7 @@ import type { CredentialBudget } from '../http/credential-budget.ts'
 import type { Logger } from '../http/logger.ts'
 import { deriveKey } from '../http/signing.ts'
 import { toBase64Url } from '../http/syntax/base64url.ts'
+import { logSecurityEvent } from '../telemetry/security-events.ts'
 
 /** Why a sign-in was rejected. */
 export type SignInRefusal =
@@ -35,16 +36,13 @@ export function logRefusedSignIn(
   reason: SignInRefusal,
   details: { wait?: number | null } = {},
 ): void {
-  LOGGER.warn(
-    {
-      signIn: 'refused',
-      reason,
-      username: username === null ? null : usernameDigest(SECRET_KEYS, username),
-      clientAddress: client.address,
-      ...details,
-    },
-    'sign-in refused',
-  )
+  logSecurityEvent(LOGGER, 'sign-in.refused', {
+    signIn: 'refused',
+    reason,
+    username: username === null ? null : usernameDigest(SECRET_KEYS, username),
+    clientAddress: client.address,
+    ...details,
+  })
 }
 
 /**

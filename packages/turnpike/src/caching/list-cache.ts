@@ -11,13 +11,13 @@ import { memoizeByIdentity } from './memoize.ts'
  *
  * - The items do not depend on the request, and no function of the application converts them:
  *   `cacheableLists`, by views/generic/list.ts.
- * - The items report changes: `changesOfItems`, by kysely/items/items.ts. They do on
- *   `sqliteDialect` alone, unless its `cache` is false or the database has plugins that are not
- *   Kysely's. SQLite counts its changes, and the counters are read inside the process, in
+ * - The items report changes: `changesOfItems`, by packages/sql/src/kysely/items/items.ts. They
+ *   do on `sqliteDialect` alone, unless its `cache` is false or the database has plugins that
+ *   are not Kysely's. SQLite counts its changes, and the counters are read inside the process, in
  *   microseconds. PostgreSQL would have to be asked over the network before each answer.
  * - `token()` is not null: the query depends only on tables and values
- *   (kysely/caching/cacheable-query.ts), and there is no open transaction or temporary table
- *   (kysely/sqlite/change-token.ts).
+ *   (packages/sql/src/kysely/caching/cacheable-query.ts), and there is no open transaction or
+ *   temporary table (packages/sql/src/kysely/sqlite/change-token.ts).
  * - The pages depend only on the URL, the view and the items: `cacheableStyles`, by
  *   pagination/cacheable.ts.
  * - No permission of the view has a scope: the items would depend on the sender.

@@ -1,4 +1,4 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import {
   codesOf,
   type DetailInput,
@@ -93,7 +93,7 @@ function checkedDetail(exception: string, detail: DetailInput, code: string): Er
 /** The text of a detail that is one message; undefined for any other. */
 function textOf(detail: DetailInput | undefined): string | undefined {
   if (detail instanceof ErrorMessage) return detail.message
-  if (detail instanceof Message) return detail.text
+  if (detail instanceof TranslatableMessage) return detail.text
   return typeof detail === 'string' ? detail : undefined
 }
 

@@ -1,4 +1,4 @@
-import { fill, Message, type Values } from '../languages/message.ts'
+import { fill, type MessageValues, TranslatableMessage } from '../languages/message.ts'
 import type { Translator } from '../languages/translator.ts'
 
 /**
@@ -16,7 +16,7 @@ export class ErrorMessage {
   readonly code: string
   /** Absent: the text is its own template, or it has been translated. */
   readonly #template: string | undefined
-  readonly #values: Values | undefined
+  readonly #values: MessageValues | undefined
   #isTranslated = false
 
   /**
@@ -24,7 +24,7 @@ export class ErrorMessage {
    * @param values what stands in the places of the text, such as `{count}`, by name. Default none:
    *   braces in the text are then braces.
    */
-  constructor(message: string, code: string, values?: Values) {
+  constructor(message: string, code: string, values?: MessageValues) {
     this.message = fill(message, values)
     this.code = code
     this.#template = values && message
@@ -53,7 +53,7 @@ export class ErrorMessage {
 export type DetailInput =
   | string
   | ErrorMessage
-  | Message
+  | TranslatableMessage
   | readonly DetailInput[]
   | { readonly [field: string]: DetailInput }
 
@@ -77,7 +77,8 @@ export interface FullMessage {
 export function errorDetail(input: DetailInput, code: string): ErrorDetail {
   if (typeof input === 'string') return new ErrorMessage(input, code)
   if (input instanceof ErrorMessage) return input
-  if (input instanceof Message) return new ErrorMessage(input.template, code, input.values)
+  if (input instanceof TranslatableMessage)
+    return new ErrorMessage(input.template, code, input.values)
   if (isArray(input)) return input.map((item) => errorDetail(item, code))
   if (typeof input !== 'object' || input === null) throw new InvalidDetail()
 
@@ -102,7 +103,7 @@ export function describeInvalidDetail(input: unknown, path = ''): string | null 
 }
 
 const isMessage = (input: unknown): boolean =>
-  input instanceof ErrorMessage || input instanceof Message
+  input instanceof ErrorMessage || input instanceof TranslatableMessage
 
 /** The detail as text: `{ title: ['This field is required.'] }`. */
 export const textsOf = (detail: ErrorDetail): Inspection<string> =>

@@ -1,9 +1,9 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import { ApiException, type ApiExceptionOptions } from './api-exception.ts'
 import { type DetailInput, ErrorMessage } from './error-detail.ts'
 
 /*
- * A new exception is a class here, exported by errors/index.ts and src/index.ts, with a row in the
+ * A new exception is a class here, exported by errors/index.ts and index.ts, with a row in the
  * table of docs/errors.md and a place in docs/reference.md. Nothing else is needed to send it: the
  * exception handler reads status, detail, code and headers of any ApiException, and the phrases
  * of statuses are in http/syntax/reason-phrases.ts. The OpenAPI document has it for an operation
@@ -176,15 +176,16 @@ export class SuspiciousRequest extends Error {
   override readonly name = 'SuspiciousRequest'
 }
 
-const notAllowed = (method: string) => new Message("Method '{method}' not allowed.", { method })
+const notAllowed = (method: string) =>
+  new TranslatableMessage("Method '{method}' not allowed.", { method })
 
 const unsupported = (type: string) =>
-  new Message('Unsupported media type "{type}" in request.', { type })
+  new TranslatableMessage('Unsupported media type "{type}" in request.', { type })
 
 const waiting = (detail: string, seconds: number) =>
-  new Message('{detail} {expected}', {
-    detail: new Message(detail),
-    expected: new Message(
+  new TranslatableMessage('{detail} {expected}', {
+    detail: new TranslatableMessage(detail),
+    expected: new TranslatableMessage(
       seconds === 1
         ? 'Expected available in {seconds} second.'
         : 'Expected available in {seconds} seconds.',
@@ -194,6 +195,8 @@ const waiting = (detail: string, seconds: number) =>
 
 function asList(detail: DetailInput): DetailInput {
   const isSingle =
-    typeof detail === 'string' || detail instanceof ErrorMessage || detail instanceof Message
+    typeof detail === 'string' ||
+    detail instanceof ErrorMessage ||
+    detail instanceof TranslatableMessage
   return isSingle ? [detail] : detail
 }

@@ -26,6 +26,8 @@ export type OptionNames<Options> = {
 }
 
 /**
+ * The names that an options object may have, and the error for any other.
+ *
  * @param factory the factory's name for messages: `tokenAuthentication()`.
  * @param isOpen true: the object may have other properties, as in `tokenAuthentication(accounts)`.
  *   Only names that look like a misspelt option are rejected.

@@ -1,4 +1,4 @@
-import type { Message } from '../languages/message.ts'
+import type { TranslatableMessage } from '../languages/message.ts'
 import type { ApiExceptionOptions } from './api-exception.ts'
 import type { ErrorMessage } from './error-detail.ts'
 import { ValidationError } from './exceptions.ts'
@@ -13,7 +13,7 @@ export const defaultNonFieldErrorsKey = 'non_field_errors'
  */
 export class NonFieldError extends ValidationError {
   constructor(
-    message: string | ErrorMessage | Message = ValidationError.detail,
+    message: string | ErrorMessage | TranslatableMessage = ValidationError.detail,
     code?: string,
     options?: ApiExceptionOptions,
     key: string = defaultNonFieldErrorsKey,

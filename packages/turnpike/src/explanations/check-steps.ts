@@ -1,4 +1,4 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { policyName } from '../rules/policy-name.ts'
 import type { View } from '../views/view.ts'
@@ -37,7 +37,7 @@ function stepOf({ permission, about, outcome, parts }: PermissionRecord): Permis
 
 /** The message of its denials, in English; null: none of its own. */
 export const messageOf = ({ message }: Permission): string | null =>
-  message instanceof Message ? message.text : (message ?? null)
+  message instanceof TranslatableMessage ? message.text : (message ?? null)
 
 /** What the throttles of the view said, in their order. */
 export const throttleSteps = (

@@ -1,13 +1,18 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { type ListOption, type ParameterOption, rules, type SuffixOf } from './field-options.ts'
+import {
+  type FilterParameterOption,
+  type ListOption,
+  rules,
+  type SuffixOf,
+} from './field-options.ts'
 import type { FieldFilter } from './filter.ts'
 import { listLookup, lookupFilter, valueLookup } from './lookup.ts'
 
 /** How a field with choices is compared. */
-export interface OneOfOptions extends ParameterOption, ListOption {}
+export interface ChoiceFilterOptions extends FilterParameterOption, ListOption {}
 
-const oneOfOptions = knownOptions<OneOfOptions>('oneOf()', {
+const choiceOptions = knownOptions<ChoiceFilterOptions>('choiceFilter()', {
   parameter: rules.parameter,
   maxValues: rules.maxValues,
 })
@@ -18,18 +23,18 @@ const oneOfOptions = knownOptions<OneOfOptions>('oneOf()', {
  * @param choices texts or numbers. Default those of the view's `answers` or `schema`.
  * @throws ConfigurationError when there are no choices.
  */
-export /* @__NO_SIDE_EFFECTS__ */ function oneOf<
+export /* @__NO_SIDE_EFFECTS__ */ function choiceFilter<
   const Choice extends string | number = never,
-  const Options extends OneOfOptions = OneOfOptions,
+  const Options extends ChoiceFilterOptions = ChoiceFilterOptions,
 >(
   choices?: readonly Choice[],
   given?: Options,
 ): FieldFilter<string | number, Choice, SuffixOf<Options, '' | '__in'>> {
-  const options: OneOfOptions = given ?? {}
-  oneOfOptions.require(options)
+  const options: ChoiceFilterOptions = given ?? {}
+  choiceOptions.require(options)
   if (choices !== undefined && !areChoices(choices)) {
     throw new ConfigurationError(
-      "oneOf() needs a list of texts or numbers, as in oneOf(['open', 'done']).",
+      "choiceFilter() needs a list of texts or numbers, as in choiceFilter(['open', 'done']).",
     )
   }
   const { parameter, maxValues = 100 } = options
@@ -39,7 +44,7 @@ export /* @__NO_SIDE_EFFECTS__ */ function oneOf<
       if (reader?.kind !== 'choice') {
         throw new ConfigurationError(
           `${about.place} needs to know the choices of the field ${field}: write them, as in ` +
-            "oneOf(['open', 'done']), or give the view answers in which the field has choices.",
+            "choiceFilter(['open', 'done']), or give the view answers in which the field has choices.",
         )
       }
       const name = parameter ?? field
@@ -50,7 +55,7 @@ export /* @__NO_SIDE_EFFECTS__ */ function oneOf<
           // A choice is a text or a number.
           value: value as string | number,
         })),
-        listLookup(field, name, reader, maxValues, about),
+        listLookup({ name, field, maxValues }, reader, about),
       ])
     },
   }

@@ -3,11 +3,12 @@ import { knownOptions } from '../errors/known-options.ts'
 import type { Schema } from '../http/schema.ts'
 import type { ValueReader } from '../items/conditions/value-reader.ts'
 import type { Rule } from '../rules/rule.ts'
-import { text } from '../rules/text.ts'
+import { text, trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import type { FieldReaders } from './filter.ts'
 
-export interface ParameterOption {
+/** The query parameter of a filter. */
+export interface FilterParameterOption {
   /**
    * The name of the parameter, or what stands before its `__`. Default the name of the field.
    */
@@ -29,11 +30,22 @@ export interface ListOption {
   maxValues?: number
 }
 
+export interface TrimOption {
+  /** Whether blanks around a text are left out, so that a blank text is no value. Default true. */
+  trim?: boolean
+}
+
+/** How the text of a field is compared. */
+export interface TextFilterOptions extends FilterParameterOption, TrimOption {}
+
 /** How a field is compared. */
-export interface FieldFilterOptions extends ParameterOption, SchemaOption {}
+export interface FieldFilterOptions extends FilterParameterOption, SchemaOption {}
+
+/** How a field is compared with one value, which may be a text. */
+export interface ExactFilterOptions extends FieldFilterOptions, TrimOption {}
 
 /** How a field is compared with several values. */
-export interface ListFilterOptions extends FieldFilterOptions, ListOption {}
+export interface InFilterOptions extends ExactFilterOptions, ListOption {}
 
 const isSchema = (value: unknown): value is Schema =>
   typeof Object(value)['~standard']?.validate === 'function'
@@ -45,6 +57,7 @@ export const rules = {
   parameter: text,
   schema: schemaRule,
   maxValues: wholeNumber({ least: 1 }),
+  trim: trueOrFalse,
 }
 
 /** Checks the options of a factory, which may be a schema alone. */
@@ -63,7 +76,7 @@ export const fieldFilterOptions = /* @__NO_SIDE_EFFECTS__ */ (factory: string) =
 /**
  * The reader of a field's values: by the filter's own schema, or else by those of the view.
  *
- * @param factory the filter: `exact`.
+ * @param factory the filter: `exactFilter`.
  * @throws ConfigurationError when nothing says what the values are.
  */
 export function requireReader(

@@ -35,7 +35,7 @@ export interface Filter {
 }
 
 /**
- * A filter of a field that is not yet known: `exact()`.
+ * A filter of a field that is not yet known: `exactFilter()`.
  *
  * @typeParam Fits the values that the field may have.
  * @typeParam Choice the values that clients may send, if there are only some.
@@ -47,12 +47,6 @@ export interface FieldFilter<Fits = unknown, Choice = never, Suffix extends stri
   /** For the compiler alone: it has no value. */
   readonly fits?: { readonly field: Fits; readonly choice: Choice; readonly suffix: Suffix }
 }
-
-/** Values that can be compared. */
-export type Comparable = string | number | bigint | boolean | Date
-
-/** Values that may be moments: dates, ISO 8601 texts. */
-export type Moment = string | Date
 
 /** What a field filter can find out about the values of its field. */
 export interface FieldReaders {

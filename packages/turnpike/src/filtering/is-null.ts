@@ -1,15 +1,17 @@
 import { knownOptions } from '../errors/known-options.ts'
-import { type ParameterOption, rules, type SuffixOf } from './field-options.ts'
+import { type FilterParameterOption, rules, type SuffixOf } from './field-options.ts'
 import type { FieldFilter } from './filter.ts'
 import { lookupFilter, valueLookup } from './lookup.ts'
 
-const isNullOptions = knownOptions<ParameterOption>('isNull()', { parameter: rules.parameter })
+const isNullOptions = knownOptions<FilterParameterOption>('isNullFilter()', {
+  parameter: rules.parameter,
+})
 
 /** `?owner__isnull=true` or `false`: items whose field is null, or not. */
-export function isNull<const Options extends ParameterOption = ParameterOption>(
+export function isNullFilter<const Options extends FilterParameterOption = FilterParameterOption>(
   given?: Options,
 ): FieldFilter<unknown, never, SuffixOf<Options, '__isnull'>> {
-  const options: ParameterOption = given ?? {}
+  const options: FilterParameterOption = given ?? {}
   isNullOptions.require(options)
   return {
     of(field, { boolean }) {

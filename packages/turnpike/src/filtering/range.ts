@@ -9,13 +9,13 @@ import {
   requireReader,
   type SuffixOf,
 } from './field-options.ts'
-import type { FieldFilter, Moment } from './filter.ts'
+import type { FieldFilter } from './filter.ts'
 import { type Lookup, lookupFilter, valueLookup } from './lookup.ts'
 
 /** What stands after the name of the field in the parameters of a comparison. */
 type Bound = '__gt' | '__gte' | '__lt' | '__lte'
 
-const rangeOptions = fieldFilterOptions('range()')
+const rangeOptions = fieldFilterOptions('rangeFilter()')
 
 /**
  * `?priority__gte=3`, `__gt`, `__lte` and `__lt`: items whose field is at least this, more, at most
@@ -23,16 +23,16 @@ const rangeOptions = fieldFilterOptions('range()')
  *
  * @param options the schema of the field's values, or all options.
  */
-export function range<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
+export function rangeFilter<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
   options?: Options,
 ): FieldFilter<number | bigint | string | Date, never, SuffixOf<Options, Bound>> {
   const { parameter, schema } = optionsOf<FieldFilterOptions>(rangeOptions, options ?? {})
   return {
     of(field, about) {
-      const reader = requireReader('range', field, schema, about)
+      const reader = requireReader('rangeFilter', field, schema, about)
       if (reader.kind === 'boolean') {
         throw new ConfigurationError(
-          `${about.place} compares true and false, which have no order: use exact().`,
+          `${about.place} compares true and false, which have no order: use exactFilter().`,
         )
       }
       return lookupFilter(bounds(field, parameter ?? field, reader))
@@ -40,7 +40,7 @@ export function range<const Options extends Schema | FieldFilterOptions = FieldF
   }
 }
 
-const datesOptions = fieldFilterOptions('dates()')
+const dateOptions = fieldFilterOptions('dateFilter()')
 
 /**
  * `?created__gte=2025-01-31`, `__gt`, `__lte`, `__lt`, `__date` and `__year`: items by a moment
@@ -49,17 +49,17 @@ const datesOptions = fieldFilterOptions('dates()')
  * @param options the schema of the field's values, or all options. Default of what the view does
  *   not know: moments.
  */
-export function dates<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
+export function dateFilter<const Options extends Schema | FieldFilterOptions = FieldFilterOptions>(
   options?: Options,
-): FieldFilter<Moment, never, SuffixOf<Options, Bound | '__date' | '__year'>> {
-  const { parameter, schema } = optionsOf<FieldFilterOptions>(datesOptions, options ?? {})
+): FieldFilter<string | Date, never, SuffixOf<Options, Bound | '__date' | '__year'>> {
+  const { parameter, schema } = optionsOf<FieldFilterOptions>(dateOptions, options ?? {})
   return {
     of(field, about) {
       const reader = (schema ? about.of(schema) : about.field) ?? about.moment
       if (reader.kind !== 'date-time' && reader.kind !== 'date') {
         throw new ConfigurationError(
           `${about.place} needs moments or dates, but the values of the field ${field} are ` +
-            `${reader.kind} values: use range(), or write dates(dateTimeField()) if they are moments.`,
+            `${reader.kind} values: use rangeFilter(), or write dateFilter(dateTimeField()) if they are moments.`,
         )
       }
       const name = parameter ?? field

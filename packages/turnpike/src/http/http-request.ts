@@ -1,6 +1,6 @@
 import { SuspiciousRequest } from '../errors/exceptions.ts'
 import type { Languages } from '../languages/languages.ts'
-import { fill, type Values } from '../languages/message.ts'
+import { fill, type MessageValues } from '../languages/message.ts'
 import type { Translator } from '../languages/translator.ts'
 import { traceParentOf } from '../telemetry/trace-parent.ts'
 import { type Client, type Connection, clientOf, type IsTrustedProxy } from './client.ts'
@@ -237,7 +237,7 @@ export class HttpRequest {
    * @param text in English; the key of the translation.
    * @param values what stands in its places, by name.
    */
-  translate(text: string, values?: Values): string {
+  translate(text: string, values?: MessageValues): string {
     return this.translator?.translate(text, values) ?? fill(text, values)
   }
 

@@ -8,6 +8,7 @@ export interface PageControls {
   readonly pages: readonly (PageLink | null)[]
 }
 
+/** A link to a page of a list. */
 export interface PageLink {
   readonly number: number
   readonly url: string

@@ -10,6 +10,7 @@ export type Validated<Output> =
   | { readonly valid: true; readonly data: Output }
   | { readonly valid: false; readonly error: ValidationError }
 
+/** Options of `request.validate`. */
 export interface ValidateOptions {
   /** True: no field is required or filled with its default, as PATCH needs. Default false. */
   partial?: boolean

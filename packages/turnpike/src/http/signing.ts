@@ -51,7 +51,11 @@ export function createSigner(secrets: readonly string[], purpose: string): Signe
 /** HMAC-SHA-256 of a message as text: in `latin1` each character is a byte. */
 export type Hmac = (message: Uint8Array, encoding: 'latin1' | 'base64url') => string
 
-/** @param key at most 64 bytes. */
+/**
+ * Computes HMAC-SHA-256 under a key.
+ *
+ * @param key at most 64 bytes.
+ */
 export const hmacUnder = (key: Uint8Array): Hmac =>
   nativeHash === null ? portableHmac(key) : nativeHmac(key, nativeHash)
 

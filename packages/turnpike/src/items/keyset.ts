@@ -6,6 +6,7 @@ import { type Ordering, orderingTerm } from './ordering.ts'
  */
 export type Position = readonly (string | null)[]
 
+/** An item with its position in the order of its list. */
 export interface PlacedItem<Item> {
   readonly item: Item
   readonly position: Position

@@ -10,14 +10,15 @@ import { NotFound, ValidationError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ApiRequest } from '../http/request.ts'
 import { ApiResponse } from '../http/response.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { Permission } from '../permissions/permission.ts'
 import { isUnscoped } from '../permissions/require-scope.ts'
+import { logSecurityEvent, type SecurityEvent } from '../telemetry/security-events.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import { serializer } from '../validation/index.ts'
 import { detailHandlers } from '../views/generic/detail.ts'
 import { listHandlers } from '../views/generic/list.ts'
-import type { ViewOptions } from '../views/view.ts'
+import type { View, ViewOptions } from '../views/view.ts'
 import { apiKeySchema, issuedApiKeySchema, newApiKeySchema, shownApiKey } from './api-key-schema.ts'
 
 export interface KeyViewsOptions<U extends User> {
@@ -82,8 +83,9 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
     find: ({ params, user }) => ofUser(user, keys.get(params.id ?? '')),
     serialize: shownApiKey,
     answers: apiKeySchema(),
-    async destroy(apiKey) {
+    async destroy(apiKey, request, view) {
       if (!(await keys.revoke(apiKey))) throw new NotFound()
+      logKey('key.revoked', apiKey, request, view)
     },
   })
 
@@ -100,8 +102,9 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
           hasLocation: true,
         },
       },
-      async post(request: ApiRequest) {
+      async post(request: ApiRequest, view: View) {
         const { key, apiKey } = await issue(keys, request, await request.data(schema))
+        logKey('key.created', apiKey, request, view)
         return new ApiResponse(shownIssued()({ ...shownApiKey(apiKey), key }), 201, {
           Location: `${path}${apiKey.id}/`,
           'Cache-Control': 'no-store',
@@ -114,10 +117,20 @@ export function keyViews<U extends User>(options: KeyViewsOptions<U>): Record<st
 
 const shownIssued = once(() => serializer(issuedApiKeySchema()))
 
+function logKey(
+  event: SecurityEvent & `key.${string}`,
+  { id, user, scopes }: ApiKey,
+  { client }: Pick<ApiRequest, 'client'>,
+  { settings }: View,
+): void {
+  const fields = { user: user.pk, apiKey: id, scopes, clientAddress: client.address }
+  logSecurityEvent(settings.LOGGER, event, fields)
+}
+
 /** A key that leaked must not make others. */
 const isUnscopedForKeys = {
   ...isUnscoped,
-  message: new Message(
+  message: new TranslatableMessage(
     'API keys are managed with a password, a session or a token, not with an API key.',
   ),
   code: 'insufficient_scope',

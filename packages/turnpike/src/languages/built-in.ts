@@ -1,10 +1,10 @@
 import { lookup } from './accept-language.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { MessageCatalogue } from './catalogue.ts'
 
 /** Which texts: those of errors, or those of pages, which few services show. */
 export type Part = 'errors' | 'pages'
 
-type Loader = () => Promise<{ readonly catalogue: Catalogue }>
+type Loader = () => Promise<{ readonly catalogue: MessageCatalogue }>
 
 /*
  * The catalogues that come with Turnpike. Each is loaded when an API first needs its language. The
@@ -34,7 +34,7 @@ export const isEnglish = (tag: string): boolean => /^en(-|$)/i.test(tag)
 export const hasBuiltIn = (tag: string): boolean => lookup(tag, builtInLanguages) !== undefined
 
 /** The catalogue of a language, or of a near one. Null: there is none. */
-export async function loadCatalogue(tag: string, part: Part): Promise<Catalogue | null> {
+export async function loadCatalogue(tag: string, part: Part): Promise<MessageCatalogue | null> {
   const load = loaders[lookup(tag, builtInLanguages) ?? '']?.[part]
   return load === undefined ? null : (await load()).catalogue
 }

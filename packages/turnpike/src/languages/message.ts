@@ -1,8 +1,8 @@
 /** What stands in a place of a template. A message there is translated as well. */
-export type Value = string | number | bigint | Message
+export type MessageValue = string | number | bigint | TranslatableMessage
 
 /** The values of a template's places, by name: `{ limit: 10 }`. */
-export type Values = Readonly<Record<string, Value>>
+export type MessageValues = Readonly<Record<string, MessageValue>>
 
 /**
  * A text for people that can be translated: an English template with named places, and their
@@ -13,13 +13,13 @@ export type Values = Readonly<Record<string, Value>>
  * // nested deeper than 64 levels.
  * ```
  */
-export class Message {
+export class TranslatableMessage {
   /** The English text with its places: the key of the catalogues. */
   readonly template: string
-  readonly values: Values | undefined
+  readonly values: MessageValues | undefined
 
   /** @param values default none: braces in the template then are braces. */
-  constructor(template: string, values?: Values) {
+  constructor(template: string, values?: MessageValues) {
     this.template = template
     this.values = values
   }
@@ -36,8 +36,8 @@ export const place = /\{(\w+)\}/g
 /** The text with the values in their places. A place without a value stays as it is. */
 export const fill = (
   template: string,
-  values: Values | undefined,
-  show: (value: Value) => string = shown,
+  values: MessageValues | undefined,
+  show: (value: MessageValue) => string = shown,
 ): string =>
   values === undefined
     ? template
@@ -46,7 +46,8 @@ export const fill = (
         return value === undefined ? written : show(value)
       })
 
-const shown = (value: Value): string => (value instanceof Message ? value.text : String(value))
+const shown = (value: MessageValue): string =>
+  value instanceof TranslatableMessage ? value.text : String(value)
 
 /** The names of the places in a template, sorted. */
 export const placesOf = (template: string): string[] =>

@@ -4,7 +4,7 @@ import type { Rule, TextRule } from '../rules/rule.ts'
 import { textWhere } from '../rules/text.ts'
 import { lookup } from './accept-language.ts'
 import { builtInLanguages, hasBuiltIn, isEnglish } from './built-in.ts'
-import { type Catalogue, type Translations, templatesOf } from './catalogue.ts'
+import { type MessageCatalogue, type Translations, templatesOf } from './catalogue.ts'
 import { placesOf } from './message.ts'
 
 const isTag = (text: string): boolean => canonical(text) !== null
@@ -60,7 +60,7 @@ export const translations: Rule<Translations> = {
   },
 }
 
-const isCatalogue = (value: unknown): value is Catalogue =>
+const isCatalogue = (value: unknown): value is MessageCatalogue =>
   isRecord(value) && Object.entries(value).every(([text, entry]) => problemOf(text, entry) === null)
 
 const problemsOf = ([tag, catalogue]: [string, unknown]): string[] =>
@@ -77,7 +77,7 @@ export function problemOf(text: string, entry: unknown): string | null {
     return "must be a string, or an object by plural category such as { one: '…', other: '…' }"
   }
   const known = placesOf(text)
-  const templates = templatesOf(entry as Catalogue[string])
+  const templates = templatesOf(entry as MessageCatalogue[string])
   if (!templates.every((template) => typeof template === 'string')) {
     return 'must have strings by plural category'
   }

@@ -1,8 +1,9 @@
 import * as nodeCrypto from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { type PasswordHasher, pbkdf2, requirePassword } from '../accounts/passwords/passwords.ts'
-import { workQueue } from '../accounts/passwords/work-queue.ts'
+import type { PasswordHasher, PasswordWork } from '../accounts/passwords/password-hasher.ts'
+import { pbkdf2, requirePassword } from '../accounts/passwords/passwords.ts'
+import { type WorkQueue, workQueue } from '../accounts/passwords/work-queue.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import { knownOptions } from '../errors/known-options.ts'
 
@@ -82,13 +83,19 @@ export function argon2id(options: Argon2idOptions = {}): PasswordHasher {
       return made === null || !isSameCost(made.cost, cost) || made.digest.length < digestBytes
     },
 
-    async harden(hash) {
-      const made = parse(hash)
-      const rest = made === null ? null : missingWork(made.cost, cost)
-      if (rest === null) return
+    workOf(hash) {
+      const made = hash === null ? { cost } : parse(hash)
+      if (made === null) return firstWork(verifies, hash, inTurn)
 
-      const salt = nodeCrypto.randomBytes(saltBytes)
-      await inTurn(() => derive('', salt, rest, digestBytes))
+      const { memory, passes, parallelism } = made.cost
+      return {
+        kind: `argon2id m=${memory},p=${parallelism}`,
+        units: passes,
+        spend(more) {
+          const salt = nodeCrypto.randomBytes(saltBytes)
+          return inTurn(() => derive('', salt, { ...made.cost, passes: more }, digestBytes))
+        },
+      }
     },
   }
 }
@@ -117,15 +124,6 @@ const isWithin = (value: number, least: number, most: number) =>
 
 const isSameCost = (a: Cost, b: Cost) =>
   a.memory === b.memory && a.passes === b.passes && a.parallelism === b.parallelism
-
-/** The extra work after `made` to take as long as `now`; null for none. */
-function missingWork(made: Cost, now: Cost): Cost | null {
-  const rest =
-    now.memory > made.memory
-      ? { ...now, memory: now.memory - made.memory }
-      : { ...now, passes: now.passes - made.passes }
-  return isPossible(rest) ? rest : null
-}
 
 function requireCost(cost: Cost): void {
   if (isPossible(cost)) return
@@ -171,6 +169,18 @@ async function firstAnswer(
   for (const hasher of hashers) {
     const answer = await hasher.verify(password, hash)
     if (answer !== null) return answer
+  }
+  return null
+}
+
+function firstWork(
+  hashers: readonly PasswordHasher[],
+  hash: string | null,
+  inTurn: WorkQueue,
+): PasswordWork | null {
+  for (const hasher of hashers) {
+    const work = hasher.workOf?.(hash) ?? null
+    if (work !== null) return { ...work, spend: (units) => inTurn(() => work.spend(units)) }
   }
   return null
 }

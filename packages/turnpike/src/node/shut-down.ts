@@ -7,8 +7,9 @@ import type { Logger } from '../http/logger.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import type { Connections } from './sockets/connections.ts'
 
-// service/processes/signals.ts says what SIGTERM does in each process of the service.
+// packages/service/src/service/processes/signals.ts says what SIGTERM does in each process.
 
+/** Options of closing a server. */
 export interface CloseOptions {
   /**
    * True: another process continues on the port. Then no more connections are accepted from the

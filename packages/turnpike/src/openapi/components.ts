@@ -13,8 +13,11 @@ export interface Components {
    */
   reserve(kind: ComponentKind, name: string): string
   put(kind: ComponentKind, name: string, value: object): Reference
-  /** All components, by kind and name. */
-  all(): OpenApiDocument['components']
+  /**
+   * The components to which the value refers, itself or by others, by kind and name. Security
+   * schemes, which are named without a reference, are all used.
+   */
+  usedBy(value: unknown): OpenApiDocument['components']
 }
 
 export function createComponents(): Components {
@@ -51,8 +54,29 @@ export function createComponents(): Components {
       return referenceTo(kind, name)
     },
 
-    all: () =>
-      Object.fromEntries([...byKind].map(([kind, named]) => [kind, Object.fromEntries(named)])),
+    usedBy(value) {
+      const used = new Set<unknown>()
+      const follow = (inner: unknown): void => {
+        if (typeof inner !== 'object' || inner === null || used.has(inner)) return
+        used.add(inner)
+        for (const [key, part] of Object.entries(inner)) {
+          follow(key === '$ref' ? componentAt(String(part)) : part)
+        }
+      }
+      const componentAt = (reference: string) => {
+        const [kind, name = ''] = reference.split('/').slice(-2)
+        return byKind.get(kind as ComponentKind)?.get(name)
+      }
+      follow(value)
+      return Object.fromEntries(
+        [...byKind].map(([kind, named]) => [
+          kind,
+          Object.fromEntries(
+            [...named].filter(([, one]) => kind === 'securitySchemes' || used.has(one)),
+          ),
+        ]),
+      )
+    },
   }
   return components
 }

@@ -2,11 +2,12 @@ import type { Api } from '../api.ts'
 import { MethodNotAllowed } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
+import { labelOf } from '../validation/json-schema-parts.ts'
 import { createView } from '../views/create-view.ts'
 import type { View, ViewOptions } from '../views/view.ts'
-import { errorResponses } from './answers/error-responses.ts'
+import { inlineErrorResponses } from './answers/error-responses.ts'
 import { createComponents } from './components.ts'
-import { createNaming } from './names.ts'
+import { createNaming, defaultNames } from './names.ts'
 import { type DocumentParts, operationObject } from './operation-object.ts'
 import { typedParameters } from './path-parameters.ts'
 import { documentedPaths } from './paths.ts'
@@ -16,10 +17,12 @@ import type {
   LicenseObject,
   OpenApiDocument,
   PathItem,
-  Reference,
+  ResponseObject,
   ServerObject,
+  TagObject,
 } from './types.ts'
 
+/** What an OpenAPI document says of the API as a whole. */
 export interface OpenApiInfo {
   /** The name of the API. */
   title: string
@@ -36,6 +39,12 @@ export interface OpenApiInfo {
    * document.
    */
   servers?: readonly ServerObject[]
+  /**
+   * Descriptions of groups of operations, by tag: `{ notes: 'What users have written.' }`. A tag is
+   * the first part of the path. Default the description of the first view of the group, otherwise
+   * its name.
+   */
+  tags?: Readonly<Record<string, string>>
 }
 
 export const openApiInfoOptions = knownOptions<OpenApiInfo>('the info of the OpenAPI document', {
@@ -45,6 +54,7 @@ export const openApiInfoOptions = knownOptions<OpenApiInfo>('the info of the Ope
   contact: 'optional',
   license: 'optional',
   servers: 'optional',
+  tags: 'optional',
 })
 
 /** Views by path, as `routes()` takes them. */
@@ -73,7 +83,7 @@ export async function documentAt(
   origin: string,
   settings: ResolvedSettings,
   views: DocumentedViews,
-  { servers = [{ url: settings.BASE_URL ?? '/' }], ...info }: OpenApiInfo,
+  { servers = [{ url: settings.BASE_URL ?? '/' }], tags = {}, ...info }: OpenApiInfo,
 ): Promise<OpenApiDocument> {
   const components = createComponents()
   const parts: DocumentParts = {
@@ -83,6 +93,7 @@ export async function documentAt(
   }
   const naming = createNaming()
   const paths: OpenApiDocument['paths'] = {}
+  const descriptions = new Map<string, string>()
   for (const [route, options] of Object.entries(views)) {
     const view = 'handlers' in options ? options : createView(options, settings)
     for (const { path, parameters } of documentedPaths(route)) {
@@ -92,24 +103,22 @@ export async function documentAt(
         const names = naming(route, method, view, view.operations.get(method) ?? {})
         const namesItem = parameters.length > 0
         item[key(method)] = await operationObject(view, method, names, namesItem, parts)
+        if (!descriptions.has(names.tag)) {
+          descriptions.set(names.tag, tags[names.tag] ?? tagDescription(view, names.tag))
+        }
       }
       const other = await otherMethods(view, parts)
       if (other !== undefined) item['x-other-methods'] = other
       paths[path] = item
     }
   }
-  const operations = Object.values(paths).flatMap((item) =>
-    documentable.flatMap((method) => item[key(method)] ?? []),
-  )
-  const tags = [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name }))
-
   return {
     openapi: '3.1.1',
     info: infoObject(info),
     servers,
-    tags,
+    tags: [...descriptions].map(([name, description]): TagObject => ({ name, description })),
     paths,
-    components: components.all(),
+    components: components.usedBy(paths),
   }
 }
 
@@ -119,13 +128,16 @@ const infoObject = ({
   description,
   contact,
   license,
-}: Omit<OpenApiInfo, 'servers'>): OpenApiDocument['info'] => ({
+}: Omit<OpenApiInfo, 'servers' | 'tags'>): OpenApiDocument['info'] => ({
   title,
   version,
   ...(description !== undefined && { description }),
   ...(contact !== undefined && { contact }),
   ...(license !== undefined && { license }),
 })
+
+const tagDescription = ({ name, description }: View, tag: string): string =>
+  description || (defaultNames.includes(name) ? labelOf(tag) : name)
 
 /** The methods that OpenAPI 3.1 supports and that differ from view to view. */
 const documentable = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
@@ -143,12 +155,12 @@ const key = (method: (typeof documentable)[number]) => method.toLowerCase() as K
 async function otherMethods(
   view: View,
   { origin, components }: DocumentParts,
-): Promise<Reference | undefined> {
+): Promise<ResponseObject | undefined> {
   const method = ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].find(
     (candidate) => !view.handlers.has(candidate),
   )
   const answering = { view, method: method ?? 'TRACE', origin }
   const error = new MethodNotAllowed(answering.method)
-  const { 405: reference } = await errorResponses([error], answering, components, null)
-  return reference
+  const { 405: response } = await inlineErrorResponses([error], answering, components, null)
+  return response
 }

@@ -17,6 +17,7 @@ export type {
   ResponseObject,
   SchemaObject,
   ServerObject,
+  TagObject,
 } from './types.ts'
 export { type DocsViewsOptions, docsViews } from './viewer/docs-views.ts'
 

@@ -25,7 +25,7 @@ export function createNaming(): (
   return (route, method, { name, handlers }, { isList = false }) => {
     const segments = staticSegments(route)
     const base = segments.join('_').replaceAll(/[^A-Za-z0-9_]+/g, '_') || 'root'
-    const action = actions[isList ? 'LIST' : method] ?? method.toLowerCase()
+    const action = actions[isList && method === 'GET' ? 'LIST' : method] ?? method.toLowerCase()
     const subject = defaultNames.includes(name) ? base : name
     const isAlone = Object.keys(actions).filter((one) => handlers.has(one)).length === 1
     const first = `${base}_${action}`
@@ -52,7 +52,7 @@ const actions: Readonly<Record<string, string>> = {
 }
 
 /** The default names of views. */
-const defaultNames = ['View', 'List', 'Detail']
+export const defaultNames = ['View', 'List', 'Detail']
 
 const pascalCase = (text: string): string =>
   text

@@ -17,7 +17,7 @@ export interface OpenApiDocument {
     license?: LicenseObject
   }
   servers: readonly ServerObject[]
-  tags: { name: string }[]
+  tags: TagObject[]
   paths: Record<string, PathItem>
   components: Partial<Record<ComponentKind, Record<string, SchemaObject>>>
 }
@@ -30,6 +30,13 @@ export type ComponentKind =
   | 'requestBodies'
   | 'securitySchemes'
 
+/** A group of operations. */
+export interface TagObject {
+  name: string
+  description: string
+}
+
+/** An address of the API in OpenAPI. */
 export interface ServerObject {
   url: string
   description?: string
@@ -60,9 +67,10 @@ export interface PathItem {
   patch?: OperationObject
   trace?: OperationObject
   /** The response to every other method, which has no operation. */
-  'x-other-methods'?: Reference
+  'x-other-methods'?: ResponseObject
 }
 
+/** A method of a path in OpenAPI. */
 export interface OperationObject {
   operationId: string
   tags: string[]
@@ -75,6 +83,7 @@ export interface OperationObject {
   security: Record<string, string[]>[]
 }
 
+/** A parameter of an operation in OpenAPI. */
 export interface ParameterObject {
   name: string
   in: 'path' | 'query' | 'header'
@@ -85,12 +94,14 @@ export interface ParameterObject {
   explode?: boolean
 }
 
+/** A response of an operation in OpenAPI. */
 export interface ResponseObject {
   description: string
   headers?: Record<string, HeaderObject>
   content?: Record<string, MediaTypeObject>
 }
 
+/** A header field of a response in OpenAPI. */
 export interface HeaderObject {
   description?: string
   required: boolean
@@ -98,6 +109,7 @@ export interface HeaderObject {
   example?: string | number
 }
 
+/** A body in one media type in OpenAPI. */
 export interface MediaTypeObject {
   schema?: SchemaObject
   examples?: Record<string, { value: unknown }>

@@ -74,5 +74,6 @@ function signedInAs(request: ApiRequest): string {
     : t('Signed in')
 }
 
-const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>
+/** Whether a user with `isStaff` sent the request. */
+export const isStaff = ({ isIdentified, user }: ApiRequest): boolean =>
   isIdentified && fieldOf(user, 'isStaff') === true

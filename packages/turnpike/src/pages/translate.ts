@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { Languages } from '../languages/languages.ts'
-import { fill, place, type Values } from '../languages/message.ts'
+import { fill, type MessageValues, place } from '../languages/message.ts'
 import type { Html } from './html.ts'
 
 /**
@@ -9,11 +9,11 @@ import type { Html } from './html.ts'
  * `t(count === 1 ? '{count} user' : '{count} users', { count })`; a catalogue has the forms of its
  * language for both. It is no markup: `html` escapes it.
  */
-export type Translate = (text: string, values?: Values) => string
+export type Translate = (text: string, values?: MessageValues) => string
 
 /** What has a translator: a request, or what an error view gets. */
 interface Translating {
-  readonly translator: { translate(text: string, values?: Values): string } | null
+  readonly translator: { translate(text: string, values?: MessageValues): string } | null
 }
 
 /** What numbers are written for: a request. */
@@ -28,7 +28,7 @@ export function countText(
   request: InLanguage,
   count: number,
   [one, many]: readonly [one: string, many: string],
-  values: Values = {},
+  values: MessageValues = {},
 ): string {
   // The number itself comes first: it decides between the forms of the language.
   return translateFor(request)(count === 1 ? one : many, {

@@ -14,6 +14,7 @@ import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { OrderedPagination, PaginatedView, QueryParameter } from './pagination.ts'
 import { describedAs } from './style-description.ts'
 
+/** Options of `cursorPagination`. */
 export interface CursorOptions<Name extends string = string> {
   /**
    * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses

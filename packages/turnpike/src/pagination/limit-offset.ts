@@ -1,7 +1,7 @@
 import { NotFound } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
 import { parseNumber } from '../http/syntax/query-number.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import { orNull } from '../rules/rule.ts'
 import { trueOrFalse } from '../rules/text.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
@@ -21,6 +21,7 @@ import { pageSizeOf, sizeOrNull } from './page-size.ts'
 import type { JsonSchemaValue, Pagination } from './pagination.ts'
 import { describedAs, numberParameter } from './style-description.ts'
 
+/** Options of `limitOffsetPagination`. */
 export interface LimitOffsetOptions {
   /**
    * The limit if the client sends none. Default the setting `PAGE_SIZE`; null: the list is
@@ -179,4 +180,6 @@ const windowSchema: JsonSchemaValue = {
 }
 
 const tooDeep = (maxOffset: number) =>
-  new NotFound(new Message('Invalid offset: the greatest is {limit}.', { limit: maxOffset }))
+  new NotFound(
+    new TranslatableMessage('Invalid offset: the greatest is {limit}.', { limit: maxOffset }),
+  )

@@ -18,6 +18,7 @@ import type { JsonSchemaValue, Pagination, QueryParameter } from './pagination.t
 import { type Paginator, standardPaginator } from './paginator.ts'
 import { describedAs } from './style-description.ts'
 
+/** Options of `pageNumberPagination`. */
 export interface PageNumberOptions {
   /**
    * Items per page. Default the setting `PAGE_SIZE`; null: paginated only if the client chooses a

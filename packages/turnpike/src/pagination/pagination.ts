@@ -104,6 +104,7 @@ export interface PaginationDescription {
   readonly raises?: readonly ApiException[]
 }
 
+/** A query parameter that a style or a filter reads. */
 export interface QueryParameter {
   readonly name: string
   /** For people. */

@@ -1,6 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import type { MediaType } from '../http/syntax/media-type.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 
 /**
  * Decodes the bytes of a body. UTF-8 is the only charset supported, as in JSON and URL-encoded
@@ -12,13 +12,17 @@ export function decodeText(body: Uint8Array, contentType: MediaType, format: str
   const charset = contentType.parameters.get('charset')
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new ParseError(
-      new Message('Unsupported charset "{charset}" in request Content-Type header.', { charset }),
+      new TranslatableMessage('Unsupported charset "{charset}" in request Content-Type header.', {
+        charset,
+      }),
     )
   }
   try {
     return utf8.decode(body)
   } catch (cause) {
-    const problem = new Message('{format} parse error - the body is not UTF-8.', { format })
+    const problem = new TranslatableMessage('{format} parse error - the body is not UTF-8.', {
+      format,
+    })
     throw new ParseError(problem, undefined, { cause })
   }
 }

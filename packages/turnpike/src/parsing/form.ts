@@ -1,6 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import { parseUrlEncoded } from '../http/syntax/url-encoded.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import { decodeText } from './decode.ts'
 import type { Parser } from './parser.ts'
 
@@ -36,4 +36,6 @@ export function collect<Value>(fields: Iterable<[string, Value]>): FormFields<Va
 }
 
 const tooMany = (maxFields: number) =>
-  new ParseError(new Message('Form parse error - more than {limit} fields.', { limit: maxFields }))
+  new ParseError(
+    new TranslatableMessage('Form parse error - more than {limit} fields.', { limit: maxFields }),
+  )

@@ -1,4 +1,4 @@
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 
 /** Limits on a JSON text besides its length. */
 export interface JsonLimits {
@@ -16,7 +16,10 @@ export interface JsonLimits {
  *
  * It looks at each character once and leaves the grammar to the parser.
  */
-export function problemInJson(text: string, { maxDepth, maxItems }: JsonLimits): Message | null {
+export function problemInJson(
+  text: string,
+  { maxDepth, maxItems }: JsonLimits,
+): TranslatableMessage | null {
   let depth = 0
   let items = 0
   for (let index = 0; index < text.length; index++) {
@@ -39,10 +42,10 @@ export function problemInJson(text: string, { maxDepth, maxItems }: JsonLimits):
 }
 
 const tooDeep = (maxDepth: number) =>
-  new Message('nested deeper than {limit} levels.', { limit: maxDepth })
+  new TranslatableMessage('nested deeper than {limit} levels.', { limit: maxDepth })
 
 const tooMany = (maxItems: number) =>
-  new Message('more than {limit} list items and object members.', { limit: maxItems })
+  new TranslatableMessage('more than {limit} list items and object members.', { limit: maxItems })
 
 /** Whether the list or object that begins here is empty. */
 function isEmptyAt(text: string, start: number): boolean {
@@ -87,16 +90,16 @@ function endOfNumber(text: string, start: number): number {
 const isOfNumber = (code: number) =>
   isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d
 
-function problemOfNumber(text: string): Message | null {
+function problemOfNumber(text: string): TranslatableMessage | null {
   if (/^[0-9]{1,15}$/.test(text)) return null
   const value = Number(text)
-  if (!Number.isFinite(value)) return new Message('a number is too large.')
+  if (!Number.isFinite(value)) return new TranslatableMessage('a number is too large.')
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return null
 
   const isKept = /[.eE]/.test(text) && digitsOf(text) === digitsOf(String(value))
   return isKept || hasFraction(text)
     ? null
-    : new Message('an integer beyond 2^53 - 1 would be rounded: send it as a string.')
+    : new TranslatableMessage('an integer beyond 2^53 - 1 would be rounded: send it as a string.')
 }
 
 /** The digits of a number from the first to the last that is not zero: `0.120e5` → `12`. */

@@ -1,6 +1,6 @@
 import { ParseError } from '../errors/exceptions.ts'
 import { knownOptions } from '../errors/known-options.ts'
-import { Message, type Value } from '../languages/message.ts'
+import { type MessageValue, TranslatableMessage } from '../languages/message.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { decodeText } from './decode.ts'
 import { problemInJson } from './json-scan.ts'
@@ -39,11 +39,13 @@ export function jsonParser(options: JsonParserOptions = {}): Parser {
   }
 }
 
-const malformed = (reason: Value, cause?: unknown) =>
-  new ParseError(new Message('JSON parse error - {reason}', { reason }), undefined, { cause })
+const malformed = (reason: MessageValue, cause?: unknown) =>
+  new ParseError(new TranslatableMessage('JSON parse error - {reason}', { reason }), undefined, {
+    cause,
+  })
 
 /** The message of JSON.parse, without the excerpt of the body that some engines add. */
-const reasonOf = (error: unknown): Value =>
+const reasonOf = (error: unknown): MessageValue =>
   /^[^"']* in JSON at position \d+/.exec(
     String(error instanceof Error ? error.message : error),
-  )?.[0] ?? new Message('the body is not JSON.')
+  )?.[0] ?? new TranslatableMessage('the body is not JSON.')

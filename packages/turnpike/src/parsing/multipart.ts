@@ -1,5 +1,5 @@
 import { ParseError } from '../errors/exceptions.ts'
-import { Message, type Value } from '../languages/message.ts'
+import { type MessageValue, TranslatableMessage } from '../languages/message.ts'
 import { collect } from './form.ts'
 import type { Parser } from './parser.ts'
 
@@ -20,7 +20,9 @@ export interface FilePart {
 export const multipartParser = (): Parser => multipartParserOf(() => refuseFile)
 
 function refuseFile({ field }: FilePart): never {
-  throw malformed(new Message('the field {field} is a file.', { field: JSON.stringify(field) }))
+  throw malformed(
+    new TranslatableMessage('the field {field} is a file.', { field: JSON.stringify(field) }),
+  )
 }
 
 /** What a file becomes among the data; undefined: nothing. */
@@ -34,13 +36,15 @@ export function multipartParserOf(readFiles: () => ReadFile): Parser {
 
     async parse(body, contentType, { maxFields }) {
       const boundary = contentType.parameters.get('boundary')
-      if (!boundary) throw malformed(new Message('the content type has no boundary.'))
+      if (!boundary) throw malformed(new TranslatableMessage('the content type has no boundary.'))
       try {
         return collect(await readParts(body, boundary, maxFields, readFiles()))
       } catch (cause) {
         if (cause instanceof ParseError) throw cause
         throw malformed(
-          cause instanceof Error ? cause.message : new Message('the body is not multipart.'),
+          cause instanceof Error
+            ? cause.message
+            : new TranslatableMessage('the body is not multipart.'),
           cause,
         )
       }
@@ -61,7 +65,7 @@ async function readParts(
   for (const part of parseMultipart(withoutPreamble(body, boundary), { boundary, ...limits })) {
     const parameters = parametersOf(part.headers['content-disposition'] ?? '')
     const name = parameters.get('name')
-    if (name === undefined) throw malformed(new Message('a part has no name.'))
+    if (name === undefined) throw malformed(new TranslatableMessage('a part has no name.'))
     if (part.isFile || parameters.has('filename') || parameters.has('filename*')) {
       const file = readFile({
         field: name,
@@ -103,9 +107,13 @@ function parametersOf(header: string): ReadonlyMap<string, string> {
 
 const parameter = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g
 
-export const malformed = (reason: Value, cause?: unknown) =>
-  new ParseError(new Message('Multipart form parse error - {reason}', { reason }), undefined, {
-    cause,
-  })
+export const malformed = (reason: MessageValue, cause?: unknown) =>
+  new ParseError(
+    new TranslatableMessage('Multipart form parse error - {reason}', { reason }),
+    undefined,
+    {
+      cause,
+    },
+  )
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

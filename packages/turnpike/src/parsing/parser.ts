@@ -1,5 +1,6 @@
 import type { MediaType } from '../http/syntax/media-type.ts'
 
+/** Limits of what a parser reads. */
 export interface ParserLimits {
   /** Most fields of a form. */
   maxFields: number

@@ -1,7 +1,7 @@
 import { UnsupportedMediaType } from '../errors/exceptions.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { parseMediaType } from '../http/syntax/media-type.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { Parser, ParserLimits } from './parser.ts'
 
 export interface BodyLimits extends ParserLimits {
@@ -64,7 +64,7 @@ const unsupported = (contentType: string, parsers: readonly Parser[]) =>
 export const unsupportedEncoding = (encoding: string): UnsupportedMediaType =>
   new UnsupportedMediaType(
     '',
-    new Message('Unsupported content encoding "{encoding}" in request.', { encoding }),
+    new TranslatableMessage('Unsupported content encoding "{encoding}" in request.', { encoding }),
     undefined,
     {
       headers: { 'Accept-Encoding': 'identity' },

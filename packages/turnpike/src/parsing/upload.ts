@@ -1,5 +1,5 @@
 import { knownOptions } from '../errors/known-options.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import { wholeNumber } from '../rules/whole-number.ts'
 import { malformed, multipartParserOf, type ReadFile } from './multipart.ts'
 import type { Parser } from './parser.ts'
@@ -29,7 +29,7 @@ export function uploadParser(options: UploadParserOptions = {}): Parser {
       if (filename === '' && bytes.length === 0) return undefined
       files++
       if (files > maxFiles)
-        throw malformed(new Message('more than {limit} files.', { limit: maxFiles }))
+        throw malformed(new TranslatableMessage('more than {limit} files.', { limit: maxFiles }))
       return new File([bytes as Uint8Array<ArrayBuffer>], filename, { type: mediaType })
     }
     return readFile

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/request.ts'
 import type { Condition } from '../items/conditions/condition.ts'
-import type { Message } from '../languages/message.ts'
+import type { TranslatableMessage } from '../languages/message.ts'
 
 // The members name only types of the root: declarations of `{ ...allOf(a, b) }` list them.
 
@@ -36,7 +36,7 @@ export interface Permission<Shown = unknown> {
   /** Its name in explanations: `isOwner`. Default that of its class or function, or `unnamed`. */
   readonly name?: string
   /** Detail of the denial. Default that of `PermissionDenied`. */
-  readonly message?: string | Message
+  readonly message?: string | TranslatableMessage
   /** Code of the denial. Default that of `PermissionDenied`. */
   readonly code?: string
 

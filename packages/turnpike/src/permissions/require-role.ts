@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/configuration-error.ts'
-import { Message } from '../languages/message.ts'
+import { TranslatableMessage } from '../languages/message.ts'
 import type { Permission } from './permission.ts'
 
 /** Credentials that name the roles of their user. */
@@ -24,7 +24,7 @@ export function requireRole(role: string): Permission<{ readonly auth: WithRoles
     name: `requireRole(${role})`,
     hasPermission: ({ auth }) => hasRole(auth, role),
     audience: () => 'some-users',
-    message: new Message('This needs the role {role}.', { role }),
+    message: new TranslatableMessage('This needs the role {role}.', { role }),
     code: 'insufficient_role',
   }
 }

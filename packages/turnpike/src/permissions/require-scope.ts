@@ -1,8 +1,10 @@
 import { isScoped, requireScopeNames, type Scoped } from '../accounts/scopes.ts'
+import { mark } from '../caching/mark.ts'
 import { ConfigurationError } from '../errors/configuration-error.ts'
 import type { ApiRequest } from '../http/request.ts'
-import { Message, type Value } from '../languages/message.ts'
+import { type MessageValue, TranslatableMessage } from '../languages/message.ts'
 import { isAuthenticated, type SignedIn } from './built-in.ts'
+import { combinationOf } from './combine.ts'
 import type { Permission } from './permission.ts'
 
 /**
@@ -24,18 +26,30 @@ export function requireScope(
     )
   }
   requireScopeNames('requireScope()', scopes)
+  const hasPermission = ({ auth }: ApiRequest) => hasScopes(auth, scopes)
+  asking.set(hasPermission, true)
   return {
     name: `requireScope(${scopes.join(', ')})`,
-    hasPermission: ({ auth }) => hasScopes(auth, scopes),
+    hasPermission,
     audience: () => 'some-users',
-    message: new Message('This needs credentials with the scope {scopes}.', {
-      scopes: scopes.reduce<Value>(
-        (first, next) => (first === '' ? next : new Message('{first} and {next}', { first, next })),
+    message: new TranslatableMessage('This needs credentials with the scope {scopes}.', {
+      scopes: scopes.reduce<MessageValue>(
+        (first, next) =>
+          first === '' ? next : new TranslatableMessage('{first} and {next}', { first, next }),
         '',
       ),
     }),
     code: 'insufficient_scope',
   }
+}
+
+/** The functions that look at scopes, which a copy such as `{ ...isUnscoped, message }` keeps. */
+const asking = mark<object>()
+
+/** Whether the permission, or a part of it, looks at the scopes of credentials. */
+export function asksForScope({ hasPermission }: Permission): boolean {
+  if (asking.get(hasPermission)) return true
+  return combinationOf(hasPermission)?.parts.some(asksForScope) ?? false
 }
 
 const hasScopes = (auth: unknown, scopes: readonly string[]): boolean =>
@@ -51,3 +65,5 @@ export const isUnscoped = {
     isAuthenticated.hasPermission(request) && !isScoped(request.auth),
   audience: () => 'some-users',
 } satisfies Permission
+
+asking.set(isUnscoped.hasPermission, true)

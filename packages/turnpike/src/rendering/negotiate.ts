@@ -126,7 +126,11 @@ function bestMatch(renderer: Renderer, ranges: readonly AcceptedRange[]): Match 
 
 function matchRange(renderer: Renderer, { range, q }: AcceptedRange): Match | null {
   const parameters = Object.fromEntries([...range.parameters].filter(([name]) => name !== 'q'))
-  const isUnderstood = Object.keys(parameters).every((name) => renderer.parameters?.includes(name))
+  const isUnderstood = Object.entries(parameters).every(
+    ([name, value]) =>
+      renderer.parameters?.includes(name) ||
+      (name === 'charset' && value.toLowerCase() === renderer.charset),
+  )
   if (!isUnderstood) return null
 
   if (range.essence === renderer.mediaType) {

@@ -3,6 +3,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { getPath, mergePath, tryDecodeURIComponent } from 'hono/utils/url'
+import { mark } from '../caching/mark.ts'
 import { pathOf } from '../http/incoming-request.ts'
 import type { View } from '../views/view.ts'
 
@@ -24,6 +25,7 @@ export class ViewRouter {
   /** @param path in Hono's form: `/notes/:id/`. */
   add(path: string, view: View): void {
     this.#router.add(METHOD_NAME_ALL, mergePath('/', path), { view, path })
+    routers.set(view.handlers, this)
   }
 
   /** Null: the target has no view. */
@@ -42,6 +44,12 @@ export class ViewRouter {
     return { view, path, params }
   }
 }
+
+/** By their handlers, which the copy of a view shares that answers a form. */
+const routers = mark<View['handlers'], ViewRouter>()
+
+/** The router that finds the view, the last one of several; null without `routes`. */
+export const routerOf = ({ handlers }: View): ViewRouter | null => routers.get(handlers) ?? null
 
 /** Hono decodes a path before matching, except for what would change its segments. */
 export const decodedPath = (target: string): string =>

@@ -6,7 +6,11 @@ export const anything: Rule<unknown> = {
   accepts: (_value): _value is unknown => true,
 }
 
-/** @param expected completes "It must be …". */
+/**
+ * Accepts a function.
+ *
+ * @param expected completes "It must be …".
+ */
 export const functionRule = /* @__NO_SIDE_EFFECTS__ */ <Value extends (...given: never) => unknown>(
   expected: string,
 ): Rule<Value> => ({

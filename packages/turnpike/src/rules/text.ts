@@ -18,12 +18,17 @@ export /* @__NO_SIDE_EFFECTS__ */ function textWhere(
   }
 }
 
+/** Accepts any text. */
 export const text = textWhere(
   'a string without blanks around it',
   (value) => value !== '' && value === value.trim(),
 )
 
-/** @param kind what it names: `the name of a cookie`. */
+/**
+ * Accepts a token of RFC 9110 §5.6.2, such as the name of a header field.
+ *
+ * @param kind what it names: `the name of a cookie`.
+ */
 export const tokenName = /* @__NO_SIDE_EFFECTS__ */ (kind: string) => textWhere(kind, isToken)
 
 /** One of several words; in the environment in upper or lower case. */

@@ -11,6 +11,7 @@ import { ApiResponse } from '../http/response.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
+import { allowAny } from '../permissions/built-in.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
@@ -59,7 +60,7 @@ export function loginView<U extends User>(options: LoginViewOptions<U>): ViewOpt
     description: 'Starts a session for the user whose username and password are sent.',
     page: 'login',
     authentication: [],
-    permissions: [],
+    permissions: [allowAny],
     throttles,
     throttleScope,
     ...(renderers !== undefined && { renderers }),

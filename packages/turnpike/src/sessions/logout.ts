@@ -7,6 +7,7 @@ import { parseMediaType } from '../http/syntax/media-type.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
+import { allowAny } from '../permissions/built-in.ts'
 import type { View, ViewOptions } from '../views/view.ts'
 import { endSession } from './session.ts'
 
@@ -35,7 +36,7 @@ export function logoutView(options: LogoutViewOptions): ViewOptions {
     name: 'Logout',
     description: 'Ends the session of the browser.',
     authentication: [],
-    permissions: [],
+    permissions: [allowAny],
     parsers: [jsonParser(), formParser(), multipartParser()],
     atomic: false,
 

@@ -4,6 +4,7 @@ import type { Verified } from '../accounts/user-store.ts'
 import { newCsrfCookie } from '../authentication/csrf/csrf.ts'
 import { sessionCookie, sessionIdOf } from '../authentication/session-cookies.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { logSecurityEvent } from '../telemetry/security-events.ts'
 import type { View } from '../views/view.ts'
 
 /**
@@ -50,13 +51,22 @@ export async function endSession(
   request: ApiRequest,
   view: View,
 ): Promise<Headers> {
-  await endIn(sessions, request, view)
+  if (await endIn(sessions, request, view)) {
+    const { address: clientAddress } = request.client
+    logSecurityEvent(view.settings.LOGGER, 'sign-out', { clientAddress })
+  }
   return headersWith(null, request, view)
 }
 
-async function endIn(sessions: Pick<SessionStore, 'end'>, request: ApiRequest, view: View) {
+/** @returns whether the browser sent a session. */
+async function endIn(
+  sessions: Pick<SessionStore, 'end'>,
+  request: ApiRequest,
+  view: View,
+): Promise<boolean> {
   const id = sessionIdOf(request, view)
   if (id !== null) await sessions.end(id)
+  return id !== null
 }
 
 function headersWith(id: string | null, request: ApiRequest, view: View): Headers {

@@ -15,7 +15,10 @@ export const paginationSettings = {
    */
   DEFAULT_PAGINATION_CLASS: setting(orNull(policy<Pagination>('pagination')), () => null),
 
-  /** Items per page of styles without a size of their own; null: no page size. Default null. */
+  /**
+   * Items per page of styles without a size of their own; null: no page size. Without a style, such
+   * as `DEFAULT_PAGINATION_CLASS`, it paginates nothing. Default null.
+   */
   PAGE_SIZE: setting(orNull(wholeNumber({ least: 1 })), () => null),
 
   /**

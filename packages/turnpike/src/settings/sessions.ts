@@ -79,7 +79,7 @@ export const sessionSettings = {
   ),
 
   /**
-   * Makes and compares the tokens of the CSRF check; `djangoCsrfTokens()` of `turnpike/django`
+   * Makes and compares the tokens of the CSRF check; `djangoCsrfTokens()` of `@turnpike/django`
    * is for a host that a Django service answers, too. Null: those signed under `SECRET_KEYS`
    * for one session. Default null.
    *

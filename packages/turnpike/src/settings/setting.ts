@@ -4,8 +4,8 @@ import type { Rule, TextRule } from '../rules/rule.ts'
  * A new setting is `NAME: setting(rule, () => default)` in the file of its group, such as
  * pagination.ts, with a doc comment that ends in the default; a rule with a text form, such as
  * `wholeNumber`, makes it an environment variable of the same name as well. Add values that it
- * takes and refuses to test/settings/definitions.test.ts, then let test/settings/write-docs.ts
- * write its docs.
+ * takes and refuses to packages/turnpike/test/settings/definitions.test.ts, then let
+ * packages/turnpike/test/settings/write-docs.ts write its docs.
  */
 
 /**

@@ -37,7 +37,8 @@ export const throttlingSettings = {
 
   /**
    * How many wrong credentials are accepted from an address, and for a username from an address, by
-   * Basic, Token, the token endpoint and login; beyond that, the answer is a 429. Null: no limit.
+   * Basic, Token, the token endpoint and login; beyond that, the answer is a 429. Null for one of
+   * them: it has no limit; `{ address: null, username: null }`: there is none at all.
    * Default `{ address: '100/15m', username: '10/15m' }`.
    *
    * @see docs/throttling.md#wrong-credentials

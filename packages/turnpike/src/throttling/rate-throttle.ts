@@ -10,6 +10,7 @@ import { parseRate, type Rate, rate as rateRule } from './rate.ts'
 import type { Throttle, ThrottledView } from './throttle.ts'
 import type { QuotaPolicy, ThrottleDecision, ThrottleStore } from './throttle-store.ts'
 
+/** Options of the rate throttles. */
 export interface RateThrottleOptions {
   /** `100/day`, `5/15m`; null: no limit. Default the scope's rate in `DEFAULT_THROTTLE_RATES`. */
   rate?: string | null

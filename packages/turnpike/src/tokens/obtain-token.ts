@@ -8,6 +8,7 @@ import { ApiResponse } from '../http/response.ts'
 import { formParser } from '../parsing/form.ts'
 import { jsonParser } from '../parsing/json.ts'
 import { multipartParser } from '../parsing/multipart.ts'
+import { allowAny } from '../permissions/built-in.ts'
 import { jsonRenderer } from '../rendering/json.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import { credentialsSchema, signIn, signInOperation } from '../views/credentials.ts'
@@ -54,7 +55,7 @@ export function obtainToken<U extends User>(options: ObtainTokenOptions<U>): Vie
   return {
     name: 'Obtain token',
     description: 'Returns the token of the user whose username and password are sent.',
-    permissions: [],
+    permissions: [allowAny],
     throttles,
     throttleScope,
     renderers: [jsonRenderer()],

@@ -6,7 +6,7 @@ import type { Schema } from '../http/schema.ts'
 
 /**
  * What the methods of a view take and give, for the compiler alone: it has no value at run time.
- * `turnpike/client` reads it.
+ * `@turnpike/client` reads it.
  *
  * @typeParam Methods an object by method: `{ get: { output: Note } }`.
  */

@@ -12,6 +12,7 @@ import { ServiceUnavailable } from '../errors/exceptions.ts'
 import { NonFieldError } from '../errors/non-field-error.ts'
 import type { Operation } from '../http/operation.ts'
 import type { ApiRequest } from '../http/request.ts'
+import { logSecurityEvent } from '../telemetry/security-events.ts'
 import { charField } from '../validation/index.ts'
 import type { View } from './view.ts'
 
@@ -51,7 +52,13 @@ export async function signIn<U extends User, Started>(
     ifActive(users.verify(username, password)),
   )
   const started = verified && (await start(verified).catch(nullIfOutdated))
-  if (started !== null) return started
+  if (verified !== null && started !== null) {
+    logSecurityEvent(settings.LOGGER, 'sign-in.succeeded', {
+      user: verified.user.pk,
+      clientAddress: request.client.address,
+    })
+    return started
+  }
   if (verified !== null) logRefusedSignIn(settings, request.client, username, 'outdated')
 
   const text = 'Unable to log in with provided credentials.'

@@ -6,6 +6,7 @@ import { ApiResponse } from '../http/response.ts'
 import { asksToSignIn, refusal } from '../permissions/check.ts'
 import type { Negotiated } from '../rendering/negotiate.ts'
 import type { Findings } from './answers/answer.ts'
+import { requireAnswerable } from './answers/require-answerable.ts'
 import { logUnawaited } from './body-reader.ts'
 import { conditionalAnswer } from './conditional/answer.ts'
 import { mayWrite } from './interceptor.ts'
@@ -59,7 +60,7 @@ export async function dispatch(
       view.transactions !== null && mayWrite(method)
         ? steps.callInTransaction(view.transactions, handler, request, view, findings)
         : steps.callHandler(handler, request, view, findings)
-    response = given instanceof ApiResponse ? given : await given
+    response = given instanceof ApiResponse ? given : requireAnswerable(await given)
     logUnawaited(handler, request, view)
     if (view.isConditional) {
       const unconditional = await steps.answer(response, request, view, findings)

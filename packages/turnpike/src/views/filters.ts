@@ -55,7 +55,7 @@ function bound(
     }
   }
   const advice = typeof filter === 'function' ? ` Call it, as in ${Object(filter).name}().` : ''
-  throw new ConfigurationError(`${place} must be a filter, such as exact().${advice}`)
+  throw new ConfigurationError(`${place} must be a filter, such as exactFilter().${advice}`)
 }
 
 const isBound = (filter: Filter | CustomFilter): filter is Filter =>

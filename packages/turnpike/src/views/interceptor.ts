@@ -58,7 +58,7 @@ export function transactionsOf(
   const wish = atomic === undefined ? 'ATOMIC_REQUESTS is true' : `The view ${name} is atomic`
   throw new ConfigurationError(
     `${wish}, but nothing opens transactions: set TRANSACTIONS to kyselyTransactions(db) of ` +
-      'turnpike/kysely. In defineService(), spread its settings: createApi({ ...settings }).',
+      '@turnpike/sql. In defineService(), spread its settings: createApi({ ...settings }).',
   )
 }
 

@@ -42,7 +42,7 @@ function queryParameters(view: ListPolicies): ReadonlySet<string> {
       throw new ConfigurationError(
         `The view ${view.name} reads the query parameter ${name} twice: for ${other} and for ` +
           `${owner === other ? 'another one' : owner}. Give one of them another name` +
-          `${isOfFilter ? `, as in exact({ parameter: 'by_${name}' })` : ''}.`,
+          `${isOfFilter ? `, as in exactFilter({ parameter: 'by_${name}' })` : ''}.`,
       )
     }
     owners.set(name, owner)

@@ -26,14 +26,19 @@ export type Handler<Request = ApiRequest> = (
   view: View,
 ) => ApiResponse | Response | Promise<ApiResponse | Response>
 
+type SpecialPage = 'login' | 'docs' | 'admin'
+
 /** The policies of a view. Each one defaults to that of the settings; a list replaces it. */
 export interface Policies<P extends PolicyTypes = PolicyTypes> {
   /** The name of the view, for people. Default `View`. */
   name?: string
   /** What the view does, for people. Default empty. */
   description?: string
-  /** The special page that shows the view to people: `login`. Default null: the general page. */
-  page?: 'login' | null
+  /**
+   * What the view is for people: `login` has a page of its own, and `homeView` sets `docs` and
+   * `admin` apart. Default null: a part of the API.
+   */
+  page?: SpecialPage | null
   /** Schemes in the order in which they are tried; the first one decides between 401 and 403. */
   authentication?: P['schemes']
   /** Permissions that must all pass. */
@@ -105,14 +110,14 @@ export interface ViewOptions<P extends PolicyTypes = PolicyTypes> extends Polici
 /**
  * The policies and handlers of one URL, as plain values for `dispatch`.
  *
- * @typeParam Methods what they take and give, for `turnpike/client`.
+ * @typeParam Methods what they take and give, for `@turnpike/client`.
  */
 export interface View<out Methods = unknown> {
   /** For the compiler alone: it has no value. */
   readonly carried?: Methods
   readonly name: string
   readonly description: string
-  readonly page: 'login' | null
+  readonly page: SpecialPage | null
   readonly authentication: readonly Scheme[]
   readonly permissions: readonly Permission[]
   readonly throttles: readonly Throttle[]

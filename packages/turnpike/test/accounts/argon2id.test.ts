@@ -2,8 +2,8 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { InvalidUser, pbkdf2, ServiceUnavailable } from '../../src/index.ts'
+import { verifyPassword } from '../../src/kit/index.ts'
 import { argon2id } from '../../src/node/argon2id.ts'
-import { verifyPassword } from '../../src/stores/index.ts'
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 const hasher = argon2id(cheap)

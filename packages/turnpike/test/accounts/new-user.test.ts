@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { InvalidUser } from '../../src/index.ts'
-import { requireNewUser } from '../../src/stores/index.ts'
+import { requireNewUser } from '../../src/kit/index.ts'
 
 const refusalOf = (username: string) => () => requireNewUser({ username, password: null })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { crc32 } from '../../src/accounts/crc32.ts'
 import { apiKeyRules } from '../../src/accounts/keys/api-key-rules.ts'
 import { tokenRules } from '../../src/accounts/token-rules.ts'
-import { generateTokenKey, isApiKeyText, isTokenKey } from '../../src/stores/index.ts'
+import { generateTokenKey, isApiKeyText, isTokenKey } from '../../src/kit/index.ts'
 
 describe('a token key', () => {
   it('a token key is 40 hex digits, different each time', () => {

@@ -1,23 +1,21 @@
+import { named } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
-  type ApiKeyAuthenticationOptions,
-  apiKeyAuthentication,
-  requireScope,
-} from '../../src/credentials/index.ts'
-import {
   type Account,
+  type ApiKeyAuthenticationOptions,
   ApiResponse,
+  apiKeyAuthentication,
   type Connection,
   createApi,
   isAuthenticated,
   memoryAccounts,
+  requireScope,
   routes,
   type Settings,
 } from '../../src/index.ts'
-import { generateTokenKey, type NewApiKey } from '../../src/stores/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { named } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
+import { generateTokenKey, type NewApiKey } from '../../src/kit/index.ts'
 
 interface OpenOptions extends Partial<ApiKeyAuthenticationOptions<Account>> {
   /** Of ann's key, besides its name and a scope. */

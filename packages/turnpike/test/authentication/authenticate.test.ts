@@ -1,3 +1,5 @@
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { HTTPException } from 'hono/http-exception'
 import { describe, expect, it } from 'vitest'
 import { SchemeError } from '../../src/authentication/authenticate.ts'
@@ -14,8 +16,6 @@ import {
   type Scheme,
 } from '../../src/index.ts'
 import { isAuthenticated } from '../../src/permissions/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
 
 /** spec, Custom schemes: a request header names the user. */
 const byHeader: Scheme<{ username: string }, null> = {

@@ -5,9 +5,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programs } from '@turnpike/test-support/programs.ts'
 import { onTestFinished } from 'vitest'
 
-const binary = process.env.TEST_NGINX ?? '/usr/sbin/nginx'
+const binary = programs.nginx
 
 /** Why tests with nginx are skipped, or null when it is installed. */
 export const nginxMissing: string | null = whyMissing()

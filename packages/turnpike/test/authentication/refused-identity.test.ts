@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import {
@@ -17,8 +19,6 @@ import {
   type Settings,
   tokenAuthentication,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const { users, tokens } = memoryAccounts({ users: [{ username: 'ann', password: null }] })
 const ann = await users.find('ann')

@@ -1,4 +1,10 @@
+import { kyselyAccounts } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createTurnpike } from '../../../service/test/cli/turnpike.ts'
 import {
   ApiResponse,
   basicAuthentication,
@@ -10,13 +16,7 @@ import {
   type Settings,
   type User,
 } from '../../src/index.ts'
-import { kyselyAccounts } from '../../src/kysely/index.ts'
 import { argon2id } from '../../src/node/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { createTurnpike } from '../cli/turnpike.ts'
-import { oneView } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { secrets } from '../support/secrets.ts'
 
 /** The hasher, counted how often it hashes. */
 function counting(hasher: PasswordHasher) {

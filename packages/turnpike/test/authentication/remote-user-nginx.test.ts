@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { quick } from '@turnpike/test-support/accounts.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -10,7 +11,6 @@ import {
   routes,
 } from '../../src/index.ts'
 import { startServer } from '../node/test-server.ts'
-import { quick } from '../support/accounts.ts'
 import { nginxMissing, startNginx } from './nginx.ts'
 
 /** The address from which nginx asks the service. Tests that go past it come from 127.0.0.1. */

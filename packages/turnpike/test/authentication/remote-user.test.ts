@@ -1,3 +1,5 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -15,8 +17,6 @@ import {
   type Settings,
   UsernameTaken,
 } from '../../src/index.ts'
-import { quick } from '../support/accounts.ts'
-import { oneView } from '../support/one-view.ts'
 
 type Options = Partial<Pick<RemoteUserAuthenticationOptions<never>, 'createUnknown' | 'header'>>
 

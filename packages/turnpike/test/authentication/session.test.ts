@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   type Account,
@@ -11,7 +12,6 @@ import {
   sessionAuthentication,
 } from '../../src/index.ts'
 import { csrf, openSite, signedIn } from '../sessions/site.ts'
-import { oneView } from '../support/one-view.ts'
 
 /** A session of ann's, as sent in a header field. */
 async function openSession() {

@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -5,7 +6,6 @@ import {
   memoryAccounts,
   tokenAuthentication,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const { users, tokens } = memoryAccounts({
   createTokens: true,

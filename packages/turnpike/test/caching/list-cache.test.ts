@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { kyselyItems } from '@turnpike/sql'
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { type TestRequest, testClient } from '@turnpike/testing'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -24,11 +27,8 @@ import {
   type Settings,
   standardPaginator,
 } from '../../src/index.ts'
-import { kyselyItems } from '../../src/kysely/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
-import { type TestRequest, testClient } from '../../src/testing/index.ts'
 import type { Interceptor } from '../../src/views/interceptor.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 interface Note {
   id: number
@@ -79,6 +79,26 @@ describe('the list cache', () => {
     (await client.get(path, init)).json()
   const titles = async (client: Client, path?: string) =>
     (await read(client, path)).results.map(({ title }: Note) => title)
+
+  it('a page that one view has cached is not sent by another with the same URL and handler', async () => {
+    const items = notes()
+    const handler = async () => new ApiResponse<unknown>('an answer')
+    cacheableLists.set(handler, items)
+    const intercept = listCache(1_000_000)(handler) as Interceptor
+    const [view, other] = [1, 2].map((size) => createApi({ PAGE_SIZE: size }).listView({ items }))
+    const renderer = jsonRenderer()
+    const textOf = async (of = view, data = '') => {
+      const findings: Parameters<Interceptor>[2] = {
+        negotiated: { renderer, parameters: {} },
+      }
+      await intercept({ url: '/notes/' } as ApiRequest, of as NonNullable<typeof of>, findings)
+      return findings.negotiated.renderer.render(data, { parameters: {} } as RenderContext)
+    }
+
+    expect(await textOf(view, 'of the view')).toBe('"of the view"')
+    expect(await textOf(view, 'never rendered')).toBe('"of the view"')
+    expect(await textOf(other, 'of the other view')).toBe('"of the other view"')
+  })
 
   it('a cached list is read once for each URL', async () => {
     const client = serve()

@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiException,
@@ -10,7 +11,6 @@ import {
   PermissionDenied,
   type Scheme,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const card: Scheme = { authenticate: () => null, challenge: () => 'Card realm="library"' }
 const badge: Scheme = { authenticate: () => null, challenge: () => 'Badge' }

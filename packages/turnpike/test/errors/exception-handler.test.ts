@@ -1,3 +1,4 @@
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
 import { HTTPException } from 'hono/http-exception'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,7 +15,6 @@ import {
   Throttled,
   ValidationError,
 } from '../../src/index.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
 
 /** The answer of a view whose handler raises the error. */
 const raise = (error: unknown, settings = {}) =>

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
+import { root } from '@turnpike/test-support/paths.ts'
 import { describe, expect, it } from 'vitest'
+import { openRedisOptions } from '../../../redis/src/open-redis.ts'
+import { redisThrottleStoreOptions } from '../../../redis/src/throttle-store.ts'
+import { kyselyAccountsOptions } from '../../../sql/src/kysely/accounts/accounts.ts'
 import { apiKeyAuthenticationOptions } from '../../src/authentication/api-key.ts'
 import { basicAuthenticationOptions } from '../../src/authentication/basic.ts'
 import { remoteUserAuthenticationOptions } from '../../src/authentication/remote-user.ts'
@@ -30,7 +34,6 @@ import {
   userRateThrottle,
 } from '../../src/index.ts'
 import { keyViewsOptions } from '../../src/keys/key-views.ts'
-import { kyselyAccountsOptions } from '../../src/kysely/accounts/accounts.ts'
 import { serve, serveOptions } from '../../src/node/serve.ts'
 import { docsViewsOptions } from '../../src/openapi/viewer/docs-views.ts'
 import { adminOptions } from '../../src/pages/admin/admin-views.ts'
@@ -39,8 +42,6 @@ import { browsableRenderer } from '../../src/pages/index.ts'
 import { cursorOptions } from '../../src/pagination/cursor.ts'
 import { limitOffsetOptions } from '../../src/pagination/limit-offset.ts'
 import { pageNumberOptions } from '../../src/pagination/page-number.ts'
-import { openRedisOptions } from '../../src/redis/open-redis.ts'
-import { redisThrottleStoreOptions } from '../../src/redis/throttle-store.ts'
 import { routesOptions } from '../../src/routes.ts'
 import { obtainTokenOptions } from '../../src/tokens/obtain-token.ts'
 import { detailViewOptions } from '../../src/views/generic/detail-options.ts'
@@ -268,7 +269,7 @@ describe('the docs', () => {
     ['redis', 'openRedis()', openRedisOptions],
     ['redis', 'redisThrottleStore()', redisThrottleStoreOptions],
   ])('the page %s has a table with every option of %s', (page, _factory, { names }) => {
-    const text = readFileSync(resolve(import.meta.dirname, `../../docs/${page}.md`), 'utf8')
+    const text = readFileSync(join(root, `docs/${page}.md`), 'utf8')
     const missing = tablesOf(text).map((rows) => names.filter((name) => !rows.has(name)))
     const [nearest] = missing.sort((one, two) => one.length - two.length)
     expect(nearest).toEqual([])

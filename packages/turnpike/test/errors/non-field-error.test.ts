@@ -1,6 +1,6 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { type ExceptionHandler, exceptionHandler, NonFieldError } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const raise = () => {
   throw new NonFieldError('The end comes before the start.', 'order', { headers: { 'X-Why': '7' } })

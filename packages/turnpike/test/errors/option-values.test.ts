@@ -1,3 +1,14 @@
+import { redisThrottleStore } from '@turnpike/redis'
+import {
+  checkService,
+  createService,
+  defaultService,
+  defineService,
+  readConfig,
+  runService,
+} from '@turnpike/service'
+import { kyselyItems, kyselyStore, migrate, rotateTokens, sqliteDialect } from '@turnpike/sql'
+import { testClient } from '@turnpike/testing'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -23,25 +34,8 @@ import {
   standardPaginator,
   userRateThrottle,
 } from '../../src/index.ts'
-import {
-  kyselyItems,
-  kyselyStore,
-  migrate,
-  rotateTokens,
-  sqliteDialect,
-} from '../../src/kysely/index.ts'
 import { argon2id, serve } from '../../src/node/index.ts'
 import { openApiView } from '../../src/openapi/index.ts'
-import { redisThrottleStore } from '../../src/redis/index.ts'
-import {
-  checkService,
-  createService,
-  defaultService,
-  defineService,
-  readConfig,
-  runService,
-} from '../../src/service/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 const app = routes(createApi({}), { '/': { get: () => new ApiResponse('') } })
 const db = new Kysely<{ note: { id: number } }>({ dialect: sqliteDialect(new Sqlite(':memory:')) })

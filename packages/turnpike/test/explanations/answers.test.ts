@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -11,7 +12,6 @@ import {
   routes,
   type Scheme,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { explainedSite } from './explained.ts'
 
 const site = await explainedSite()
@@ -43,6 +43,15 @@ describe('answers with an explanation', () => {
       return { status: response.status, fields, body: await response.text() }
     }
     expect(await fieldsOf(true)).toEqual(await fieldsOf(false))
+  })
+
+  it('an explanation with any characters is a field of printable ASCII', async () => {
+    const isEarly = { name: 'istFrüh→', hasPermission: () => false }
+    const { header, lines } = await site.open({ permissions: [isEarly] }).ask('GET')
+
+    expect(header).toMatch(/istFr\?h\?/)
+    expect(header).toMatch(/^[ -~]+$/)
+    expect(lines.join()).toContain('istFrüh→')
   })
 
   it('nothing is explained by default', async () => {

@@ -1,3 +1,7 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { type TestRequest, testClient } from '@turnpike/testing'
 import type { Explanation } from '../../src/explanations/explanation.ts'
 import { inWords } from '../../src/explanations/words.ts'
 import {
@@ -16,10 +20,6 @@ import {
   type ViewOptions,
 } from '../../src/index.ts'
 import { browsableRenderer } from '../../src/pages/index.ts'
-import { type TestRequest, testClient } from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
-import { sendThroughNode } from '../support/node-door.ts'
-import { secrets } from '../support/secrets.ts'
 
 /** The answer to a request, and what was logged of it. */
 export interface Asked {

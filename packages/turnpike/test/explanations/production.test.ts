@@ -1,7 +1,7 @@
+import { createLogger, createService, defineService, readConfig } from '@turnpike/service'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiResponse, createApi, routes, type Settings } from '../../src/index.ts'
-import { createLogger, createService, defineService, readConfig } from '../../src/service/index.ts'
-import { secrets } from '../support/secrets.ts'
 
 /** Starts a service with these settings in its code and its environment. */
 async function start(own: Settings, environment: Record<string, string>, nodeEnv: string) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { requireScope } from '../../src/credentials/index.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
@@ -14,6 +13,7 @@ import {
   not,
   type Permission,
   PermissionDenied,
+  requireScope,
   type Scheme,
   type Throttle,
   userRateThrottle,

@@ -1,3 +1,4 @@
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../src/explanations/rehearsal.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type ViewOptions,
 } from '../../src/index.ts'
 import { WebRequest } from '../../src/web/web-request.ts'
-import { secrets } from '../support/secrets.ts'
 import { explainedSite, password } from './explained.ts'
 
 const site = await explainedSite()

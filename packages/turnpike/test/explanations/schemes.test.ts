@@ -1,18 +1,22 @@
+import { jwtAuthentication } from '@turnpike/jwt'
+import { httpSignatureAuthentication, importSignatureKey, signRequest } from '@turnpike/signatures'
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { audience, issuer, signer } from '@turnpike/test-support/signed-tokens.ts'
 import { describe, expect, it } from 'vitest'
-import { apiKeyAuthentication, callerOf, requireScope } from '../../src/credentials/index.ts'
 import { rehearse } from '../../src/explanations/rehearsal.ts'
 import { inWords } from '../../src/explanations/words.ts'
-import { ApiResponse, createApi, memoryAccounts, routes, type Scheme } from '../../src/index.ts'
-import { jwtAuthentication } from '../../src/jwt/index.ts'
 import {
-  httpSignatureAuthentication,
-  importSignatureKey,
-  signRequest,
-} from '../../src/signatures/index.ts'
+  ApiResponse,
+  apiKeyAuthentication,
+  callerOf,
+  createApi,
+  memoryAccounts,
+  requireScope,
+  routes,
+  type Scheme,
+} from '../../src/index.ts'
 import { WebRequest } from '../../src/web/web-request.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { audience, issuer, signer } from '../support/signed-tokens.ts'
 
 const { users, keys } = memoryAccounts({
   passwords: quick,

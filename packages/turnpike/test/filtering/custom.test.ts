@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
@@ -15,8 +17,6 @@ import {
   ValidationError,
 } from '../../src/index.ts'
 import { UnreadableValue } from '../../src/items/conditions/unreadable-value.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const rows = [
   { id: 1, owner: 'ada', km: 3, tag: 'a' },
@@ -24,7 +24,6 @@ const rows = [
   { id: 3, owner: 'ada', km: 20, tag: 'c' },
 ]
 
-// biome-ignore lint/suspicious/noExplicitAny: the values of a filter differ.
 const serve = (
   filter: CustomFilter<any>,
   items: ItemSet<(typeof rows)[number]> = arrayItems(rows),

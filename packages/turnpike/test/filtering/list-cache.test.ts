@@ -1,7 +1,15 @@
+import { kyselyItems } from '@turnpike/sql'
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Condition, contains, customFilter, range } from '../../src/filtering/index.ts'
+import {
+  type Condition,
+  containsFilter,
+  customFilter,
+  rangeFilter,
+} from '../../src/filtering/index.ts'
 import {
   charField,
   createApi,
@@ -11,9 +19,6 @@ import {
   routes,
   type Settings,
 } from '../../src/index.ts'
-import { kyselyItems } from '../../src/kysely/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../support/recorded-sqlite.ts'
 
 interface Note {
   id: number
@@ -42,7 +47,7 @@ describe('the list cache of filtered lists', () => {
   }
 
   it('filtered lists are cached by their URL until the items change', async () => {
-    const client = serve({ id: range(integerField()), title: contains() })
+    const client = serve({ id: rangeFilter(integerField()), title: containsFilter() })
     const read = async (query: string) => {
       const before = opened.sent.length
       const { results } = await (await client.get(`/notes/?${query}`)).json()
@@ -58,7 +63,7 @@ describe('the list cache of filtered lists', () => {
   })
 
   it('invalid filters are not cached as lists', async () => {
-    const client = serve({ id: range(integerField()) })
+    const client = serve({ id: rangeFilter(integerField()) })
     for (const _ of [1, 2]) expect((await client.get('/notes/?id__gte=x')).status).toBe(400)
   })
 
@@ -89,7 +94,7 @@ describe('the list cache of filtered lists', () => {
   )
 
   it('ever new values of a filter evict the pages of others', async () => {
-    const client = serve({ id: range(integerField()) }, { LIST_CACHE_MAX_LENGTH: 20_000 })
+    const client = serve({ id: rangeFilter(integerField()) }, { LIST_CACHE_MAX_LENGTH: 20_000 })
     const isRead = async (word: number) => {
       const before = opened.sent.length
       await client.get(`/notes/?id__gte=-${word}`)

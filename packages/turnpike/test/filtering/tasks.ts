@@ -1,15 +1,20 @@
+import { kyselyItems } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { type Generated, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import {
-  contains,
-  dates,
-  equalsText,
-  exact,
-  isIn,
-  isNull,
-  oneOf,
-  range,
-  startsWith,
+  choiceFilter,
+  containsFilter,
+  dateFilter,
+  equalsTextFilter,
+  exactFilter,
+  inFilter,
+  isNullFilter,
+  rangeFilter,
+  startsWithFilter,
 } from '../../src/filtering/index.ts'
 import {
   arrayItems,
@@ -22,11 +27,6 @@ import {
   routes,
   type Settings,
 } from '../../src/index.ts'
-import { kyselyItems } from '../../src/kysely/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { openInMemory } from '../support/sqlite.ts'
 
 /** A task as it is sent. */
 export interface Task {
@@ -115,17 +115,17 @@ const answers = z.object({
 })
 
 export const filters = {
-  id: [exact(), isIn()],
-  owner: [exact(), isIn(), isNull()],
-  priority: [exact(), range()],
-  status: oneOf(),
-  title: [exact(), isIn(), contains(), startsWith(), equalsText()],
-  created: [exact(), isIn(), dates()],
-  due: [exact(), dates(), isNull()],
-  price: [exact(), range()],
-  weight: [exact(), range()],
-  isUrgent: exact(),
-  code: [exact(), isIn()],
+  id: [exactFilter(), inFilter()],
+  owner: [exactFilter(), inFilter(), isNullFilter()],
+  priority: [exactFilter(), rangeFilter()],
+  status: choiceFilter(),
+  title: [exactFilter(), inFilter(), containsFilter(), startsWithFilter(), equalsTextFilter()],
+  created: [exactFilter(), inFilter(), dateFilter()],
+  due: [exactFilter(), dateFilter(), isNullFilter()],
+  price: [exactFilter(), rangeFilter()],
+  weight: [exactFilter(), rangeFilter()],
+  isUrgent: exactFilter(),
+  code: [exactFilter(), inFilter()],
 } as const
 
 /** A list of the tasks under `/tasks/`. */

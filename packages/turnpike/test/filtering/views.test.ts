@@ -1,7 +1,20 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
-import { contains, dates, exact, isIn, isNull, oneOf, range } from '../../src/filtering/index.ts'
+import {
+  choiceFilter,
+  containsFilter,
+  dateFilter,
+  equalsTextFilter,
+  exactFilter,
+  inFilter,
+  isNullFilter,
+  rangeFilter,
+  startsWithFilter,
+} from '../../src/filtering/index.ts'
 import {
   ApiResponse,
   arrayItems,
@@ -19,9 +32,6 @@ import {
   type Settings,
   type ViewOptions,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { secrets } from '../support/secrets.ts'
 
 interface Note {
   id: number
@@ -38,7 +48,10 @@ const notes: Note[] = Array.from({ length: 30 }, (_, index) => ({
 }))
 const items = arrayItems(notes)
 const integer = integerField()
-const filters = { owner: [exact(integer), isIn(integer), isNull()], title: contains() } as const
+const filters = {
+  owner: [exactFilter(integer), inFilter(integer), isNullFilter()],
+  title: containsFilter(),
+} as const
 
 const serve = (options: Partial<ViewOptions> = {}, settings: Settings = {}) => {
   const api = createApi<Settings>({ LOGGER: silentLogger, ...settings })
@@ -50,6 +63,24 @@ const declare = (options: object, settings: Settings = {}) =>
   expect(() => createApi<Settings>(settings).listView({ items, ...options } as never))
 
 describe('a filtered list', () => {
+  it('a text filter with trim false compares the blanks that are sent', async () => {
+    const rows = [' amber', 'amber', 'the amber'].map((title, index) => ({ id: index + 1, title }))
+    const trim = false
+    const ids = async (filter: unknown, query: string) => {
+      const client = serve({ items: arrayItems(rows), filters: { title: filter } } as never)
+      const listed: { id: number }[] = await (await client.get(`/notes/?${query}`)).json()
+      return listed.map(({ id }) => id)
+    }
+
+    expect(await ids(containsFilter({ trim }), 'title__contains=+amber')).toEqual([1, 3])
+    expect(await ids(containsFilter(), 'title__contains=+amber')).toEqual([1, 2, 3])
+    expect(await ids(startsWithFilter({ trim }), 'title__startswith=+a')).toEqual([1])
+    expect(await ids(equalsTextFilter({ trim }), 'title__iexact=+AMBER')).toEqual([1])
+    expect(await ids(exactFilter({ schema: charField(), trim }), 'title=+amber')).toEqual([1])
+    expect(await ids(exactFilter({ schema: charField(), trim }), 'title=+')).toEqual([])
+    expect(await ids(inFilter({ schema: charField(), trim }), 'title__in=+amber,x')).toEqual([1])
+  })
+
   it('a filtered list has the pages, count and links of the items that are left', async () => {
     const client = serve({ pagination: pageNumberPagination({ pageSize: 4 }) })
     const first = await body(await client.get('/notes/?owner=2'))
@@ -97,9 +128,12 @@ describe('a filtered list', () => {
   it('an option names the parameter', async () => {
     const client = serve({
       filters: {
-        owner: [exact({ schema: integer, parameter: 'author' }), isNull({ parameter: 'orphan' })],
-        id: range({ schema: integer, parameter: 'number' }),
-        title: contains({ parameter: 'q' }),
+        owner: [
+          exactFilter({ schema: integer, parameter: 'author' }),
+          isNullFilter({ parameter: 'orphan' }),
+        ],
+        id: rangeFilter({ schema: integer, parameter: 'number' }),
+        title: containsFilter({ parameter: 'q' }),
       },
     })
     const query = '/notes/?author=1&orphan=false&number__lte=20&q=note+1'
@@ -122,7 +156,7 @@ describe('a filtered list', () => {
   it('a view of its own filters with listResponse', async () => {
     const api = createApi({ LOGGER: silentLogger, PAGE_SIZE: 3 })
     const view = api.view({
-      filters: { owner: exact(integer), title: contains() },
+      filters: { owner: exactFilter(integer), title: containsFilter() },
       pagination: pageNumberPagination(),
       get: (request, view) => listResponse(items, request, view),
       post: () => new ApiResponse('posted'),
@@ -140,41 +174,47 @@ describe('what a filter reads', () => {
   const answers = z.object({ id: integer, owner: integer.nullable(), title: z.string() })
 
   it('a filter without a schema reads what answers describe, or else what schema does', () => {
-    declare({ answers, filters: { owner: exact(), id: [range(), isIn()] } }).not.toThrow()
-    declare({ schema, create: () => notes[0], filters: { owner: exact() } }).not.toThrow()
-    declare({ answers: z.lazy(() => answers), filters: { owner: exact() } }).not.toThrow()
+    declare({
+      answers,
+      filters: { owner: exactFilter(), id: [rangeFilter(), inFilter()] },
+    }).not.toThrow()
+    declare({ schema, create: () => notes[0], filters: { owner: exactFilter() } }).not.toThrow()
+    declare({ answers: z.lazy(() => answers), filters: { owner: exactFilter() } }).not.toThrow()
   })
 
   it('a filter of an unknown kind of values says what to write', () => {
     const message =
       'The filter owner of the view List needs to know what the values of the field owner are: ' +
-      'write it, as in exact(integerField()), or give the view answers with this field.'
-    declare({ filters: { owner: exact() } }).toThrow(message)
-    declare({ answers: z.object({ title: z.string() }), filters: { owner: exact() } }).toThrow(
-      ConfigurationError,
+      'write it, as in exactFilter(integerField()), or give the view answers with this field.'
+    declare({ filters: { owner: exactFilter() } }).toThrow(message)
+    declare({
+      answers: z.object({ title: z.string() }),
+      filters: { owner: exactFilter() },
+    }).toThrow(ConfigurationError)
+    declare({ answers: z.object({ owner: z.any() }), filters: { owner: exactFilter() } }).toThrow(
+      message,
     )
-    declare({ answers: z.object({ owner: z.any() }), filters: { owner: exact() } }).toThrow(message)
-    declare({ answers, serialize: () => ({}), filters: { owner: exact() } }).toThrow(message)
-    declare({ filters: { title: oneOf() } }).toThrow("as in oneOf(['open', 'done'])")
-    declare({ filters: { owner: exact(z.array(z.string())) } }).toThrow('cannot be compared')
+    declare({ answers, serialize: () => ({}), filters: { owner: exactFilter() } }).toThrow(message)
+    declare({ filters: { title: choiceFilter() } }).toThrow("as in choiceFilter(['open', 'done'])")
+    declare({ filters: { owner: exactFilter(z.array(z.string())) } }).toThrow('cannot be compared')
   })
 
   it('a filter that does not fit the kind of its field is refused', () => {
-    declare({ answers, filters: { owner: dates() } }).toThrow('integer values')
+    declare({ answers, filters: { owner: dateFilter() } }).toThrow('integer values')
     declare({
       answers: z.object({ pinned: booleanField() }),
-      filters: { pinned: range() },
+      filters: { pinned: rangeFilter() },
     }).toThrow('which have no order')
   })
 
   it('unknown and invalid options of a filter are refused', () => {
-    expect(() => exact({ parametr: 'x' } as never)).toThrow('Did you mean parameter?')
-    expect(() => isIn({ maxValues: 0 })).toThrow('at least 1')
-    expect(() => contains({ parameter: '' })).toThrow('parameter')
-    expect(() => exact({ schema: 'integer' } as never)).toThrow('integerField()')
-    expect(() => oneOf([])).toThrow('a list of texts or numbers')
-    expect(() => oneOf('open' as never)).toThrow('a list of texts or numbers')
-    declare({ filters: { owner: exact } }).toThrow('Call it, as in exact().')
+    expect(() => exactFilter({ parametr: 'x' } as never)).toThrow('Did you mean parameter?')
+    expect(() => inFilter({ maxValues: 0 })).toThrow('at least 1')
+    expect(() => containsFilter({ parameter: '' })).toThrow('parameter')
+    expect(() => exactFilter({ schema: 'integer' } as never)).toThrow('integerField()')
+    expect(() => choiceFilter([])).toThrow('a list of texts or numbers')
+    expect(() => choiceFilter('open' as never)).toThrow('a list of texts or numbers')
+    declare({ filters: { owner: exactFilter } }).toThrow('Call it, as in exactFilter().')
     declare({ filters: { owner: null } }).toThrow('must be a filter')
     declare({ filters: { owner: [undefined] } }).toThrow('must be a filter')
   })
@@ -184,53 +224,69 @@ describe('the parameters of a view', () => {
   it.each<[string, object, Settings?]>([
     [
       'page',
-      { filters: { page: exact(integer) }, pagination: pageNumberPagination({ pageSize: 5 }) },
+      {
+        filters: { page: exactFilter(integer) },
+        pagination: pageNumberPagination({ pageSize: 5 }),
+      },
     ],
     [
       'size',
       {
-        filters: { size: exact(integer) },
+        filters: { size: exactFilter(integer) },
         pagination: pageNumberPagination({ pageSize: 5, pageSizeQueryParam: 'size' }),
       },
     ],
     [
       'cursor',
       {
-        filters: { cursor: contains({ parameter: 'cursor' }) },
+        filters: { cursor: containsFilter({ parameter: 'cursor' }) },
         pagination: cursorPagination({ pageSize: 5 }),
       },
     ],
-    ['format', { filters: { format: exact(integer) } }],
-    ['ordering', { filters: { ordering: exact(integer) }, orderingFilter: { fields: ['id'] } }],
+    ['format', { filters: { format: exactFilter(integer) } }],
+    [
+      'ordering',
+      { filters: { ordering: exactFilter(integer) }, orderingFilter: { fields: ['id'] } },
+    ],
     [
       'sort',
-      { filters: { sort: exact(integer) }, orderingFilter: { fields: ['id'] } },
+      { filters: { sort: exactFilter(integer) }, orderingFilter: { fields: ['id'] } },
       { ORDERING_PARAM: 'sort' },
     ],
-    ['search', { filters: { search: exact(integer) }, search: { fields: ['title'] } }],
-    ['owner', { filters: { owner: [exact(integer), oneOf([1, 2])] } }],
+    ['search', { filters: { search: exactFilter(integer) }, search: { fields: ['title'] } }],
+    ['owner', { filters: { owner: [exactFilter(integer), choiceFilter([1, 2])] } }],
     [
       'owner',
-      { filters: { owner: exact(integer), id: exact({ schema: integer, parameter: 'owner' }) } },
+      {
+        filters: {
+          owner: exactFilter(integer),
+          id: exactFilter({ schema: integer, parameter: 'owner' }),
+        },
+      },
     ],
   ])('two parts of a view that read %s are refused', (name, options, settings) => {
     declare(options, settings).toThrow(`reads the query parameter ${name} twice`)
   })
 
   it('the fields of two filters with the same parameter are named', () => {
-    const own = exact({ schema: integer, parameter: 'owner' })
-    declare({ filters: { owner: [exact(integer), oneOf([1, 2])] } }).toThrow(
+    const own = exactFilter({ schema: integer, parameter: 'owner' })
+    declare({ filters: { owner: [exactFilter(integer), choiceFilter([1, 2])] } }).toThrow(
       'reads the query parameter owner twice: for a filter of the field owner and for another one. ' +
-        "Give one of them another name, as in exact({ parameter: 'by_owner' }).",
+        "Give one of them another name, as in exactFilter({ parameter: 'by_owner' }).",
     )
-    declare({ filters: { owner: exact(integer), id: own } }).toThrow(
+    declare({ filters: { owner: exactFilter(integer), id: own } }).toThrow(
       'twice: for a filter of the field owner and for a filter of the field id.',
     )
   })
 
   it('a filter may have a name that a renamed or absent part leaves free', () => {
-    declare({ filters: { format: exact(integer) } }, { URL_FORMAT_OVERRIDE: 'as' }).not.toThrow()
-    declare({ filters: { page: exact(integer), ordering: exact(integer) } }).not.toThrow()
+    declare(
+      { filters: { format: exactFilter(integer) } },
+      { URL_FORMAT_OVERRIDE: 'as' },
+    ).not.toThrow()
+    declare({
+      filters: { page: exactFilter(integer), ordering: exactFilter(integer) },
+    }).not.toThrow()
   })
 
   it.each(['__proto__', 'constructor', 'hasOwnProperty'])(
@@ -239,7 +295,7 @@ describe('the parameters of a view', () => {
       const api = createApi({ LOGGER: silentLogger })
       const view = api.listView({
         items: arrayItems([Object.fromEntries([[name, 5]]), { [`${name}_`]: 1 }]),
-        filters: Object.fromEntries([[name, exact(integer)]]),
+        filters: Object.fromEntries([[name, exactFilter(integer)]]),
       })
       const client = testClient(routes(api, { '/x/': view }))
 

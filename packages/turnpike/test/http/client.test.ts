@@ -1,8 +1,8 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import { type Client, clientOf, trustedProxies } from '../../src/http/client.ts'
 import { ApiResponse, createApi, routes } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { WebRequest } from '../../src/web/web-request.ts'
 
 /** The client behind the proxies `10.0.0.0/8` and `fd00::/8`. */

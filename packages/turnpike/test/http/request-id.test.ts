@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
@@ -12,7 +13,6 @@ import {
   type Scheme,
   type Throttle,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

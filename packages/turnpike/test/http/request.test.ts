@@ -1,8 +1,8 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ApiRequest, ApiResponse, createApi, routes, type Settings } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 /** What `look` sees in a request to `/notes/:id/`. */
 async function seen<Seen>(

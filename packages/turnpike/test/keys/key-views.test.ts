@@ -1,13 +1,14 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
-  apiKeyAuthentication,
-  type KeyViewsOptions,
-  keyViews,
-} from '../../src/credentials/index.ts'
-import {
   type Account,
+  apiKeyAuthentication,
   createApi,
   isAuthenticated,
+  type KeyViewsOptions,
+  keyViews,
   loginView,
   memoryAccounts,
   memorySessions,
@@ -16,11 +17,8 @@ import {
   sessionAuthentication,
   tokenAuthentication,
 } from '../../src/index.ts'
+import type { ApiKeyOptions } from '../../src/kit/index.ts'
 import { type OpenApiDocument, openApiView } from '../../src/openapi/index.ts'
-import type { ApiKeyOptions } from '../../src/stores/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 interface OpenOptions extends Partial<KeyViewsOptions<Account>> {
   rules?: ApiKeyOptions

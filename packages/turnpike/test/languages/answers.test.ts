@@ -1,3 +1,6 @@
+import { kyselyStore } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -19,10 +22,7 @@ import {
   ValidationError,
   type ViewOptions,
 } from '../../src/index.ts'
-import { kyselyStore } from '../../src/kysely/index.ts'
 import { browsableRenderer, errorPages } from '../../src/pages/index.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openInMemory } from '../support/sqlite.ts'
 
 const inGerman = { headers: { 'Accept-Language': 'de' } }
 const inEnglish = { headers: { 'Accept-Language': 'en' } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadCatalogue } from '../../src/languages/built-in.ts'
-import { Message } from '../../src/languages/message.ts'
+import { TranslatableMessage } from '../../src/languages/message.ts'
 import { Translator } from '../../src/languages/translator.ts'
 
 const translatorFor = async (tag: string) => {
@@ -61,7 +61,7 @@ describe('the plural forms of a language', () => {
 describe('a translator', () => {
   it('a message within a message is translated as well', async () => {
     const translator = await translatorFor('de')
-    const reason = new Message('nested deeper than {limit} levels.', { limit: 64 })
+    const reason = new TranslatableMessage('nested deeper than {limit} levels.', { limit: 64 })
     expect(translator.translate('JSON parse error - {reason}', { reason })).toBe(
       'Fehler beim Lesen von JSON - tiefer als 64 Ebenen verschachtelt.',
     )
@@ -70,7 +70,10 @@ describe('a translator', () => {
   it('a text that only joins others is translated if one of them is', () => {
     const translator = new Translator('de', [{ 'One.': 'Eins.' }])
     const joined = (detail: string) =>
-      translator.find('{detail} {more}', { detail: new Message(detail), more: new Message('Two.') })
+      translator.find('{detail} {more}', {
+        detail: new TranslatableMessage(detail),
+        more: new TranslatableMessage('Two.'),
+      })
     expect(joined('One.')).toBe('Eins. Two.')
     expect(joined('Three.')).toBeNull()
   })
@@ -81,7 +84,9 @@ describe('a translator', () => {
     expect(translator.translate('"{choice}" is not a valid choice.', { choice })).toBe(
       `„${choice}“ ist keine gültige Auswahl.`,
     )
-    expect(new Message('"{choice}" is wrong.', { choice }).text).toBe(`"${choice}" is wrong.`)
+    expect(new TranslatableMessage('"{choice}" is wrong.', { choice }).text).toBe(
+      `"${choice}" is wrong.`,
+    )
   })
 
   it('names that objects inherit are neither texts nor values', () => {

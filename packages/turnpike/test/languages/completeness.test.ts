@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { collectTexts } from '../../../../tools/collect-texts.ts'
+import { problemsOf } from '../../../../tools/translations.ts'
 import { builtInLanguages, type Part } from '../../src/languages/built-in.ts'
-import { collectTexts } from '../../tools/collect-texts.ts'
-import { problemsOf } from '../../tools/translations.ts'
 
 const texts = collectTexts()
 const parts = ['errors', 'pages'] satisfies Part[]
@@ -40,16 +40,17 @@ describe('the catalogues', () => {
 /**
  * Expressions without a text of their own: they pass on one that is written elsewhere, or by the
  * application. A new line needs a look: does a catalogue have what it sends? If it has values, use
- * `new Message('… {limit} …', { limit })`.
+ * `new TranslatableMessage('… {limit} …', { limit })`.
  */
 const forwarded: readonly string[] = [
-  'accounts/keys/api-key.ts new Message(message)',
+  'accounts/keys/api-key.ts new TranslatableMessage(message)',
+  'accounts/passwords/rules/validate-password.ts new ValidationError({ password: problems.map(({ message, code }) => errorDetail(message, code)), })',
   'errors/error-detail.ts new ErrorMessage(input, code)',
   'errors/error-detail.ts new ErrorMessage(input.template, code, input.values)',
   'errors/error-detail.ts new ErrorMessage(text, this.code)',
   'errors/exception-handler.ts new NotFound(detail, undefined, { cause: error })',
   'errors/exception-handler.ts new PermissionDenied(detail, undefined, { cause: error })',
-  'errors/exceptions.ts new Message(detail)',
+  'errors/exceptions.ts new TranslatableMessage(detail)',
   'errors/non-field-error.ts new NonFieldError(message, undefined, { cause, headers }, key)',
   'filtering/invalid-query.ts new ValidationError(Object.fromEntries(errors))',
   'keys/key-views.ts new ValidationError({ [field]: [error.translatable] }, undefined, { cause: error })',
@@ -68,7 +69,7 @@ const forwarded: readonly string[] = [
   'pages/translate.ts translateFor(request)(count === 1 ? one : many, { number: count, count: numberText(request, count), ...values, })',
   'parsing/json.ts malformed(problem)',
   'parsing/json.ts malformed(reasonOf(cause), cause)',
-  "parsing/multipart.ts malformed( cause instanceof Error ? cause.message : new Message('the body is not multipart.'), cause, )",
+  "parsing/multipart.ts malformed( cause instanceof Error ? cause.message : new TranslatableMessage('the body is not multipart.'), cause, )",
   'permissions/check.ts new PermissionDenied(message, code)',
   "signatures/content-digest.ts new SignatureFailure('invalid_digest', detail, { headers: { 'Want-Content-Digest': 'sha-256=10, sha-512=10' }, })",
   "signatures/requirements.ts new SignatureFailure('expired_signature', detail)",

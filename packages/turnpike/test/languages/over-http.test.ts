@@ -1,3 +1,4 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -10,7 +11,6 @@ import {
   Throttled,
 } from '../../src/index.ts'
 import { builtInLanguages } from '../../src/languages/built-in.ts'
-import { sendThroughNode } from '../support/node-door.ts'
 
 const keyScheme: Scheme = {
   authenticate({ headers }) {

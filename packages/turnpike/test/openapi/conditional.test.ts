@@ -1,9 +1,13 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiResponse, arrayStore, charField, createApi, routes } from '../../src/index.ts'
-import type { OpenApiDocument, ParameterObject, ResponseObject } from '../../src/openapi/index.ts'
-import { openApiDocument } from '../../src/openapi/index.ts'
-import { testClient } from '../../src/testing/index.ts'
+import {
+  type OpenApiDocument,
+  openApiDocument,
+  type ParameterObject,
+  type ResponseObject,
+} from '../../src/openapi/index.ts'
 import { expectValid, misfits, resolve } from './valid.ts'
 
 const item = z.object({ id: z.int(), title: charField(), updated: z.string() })

@@ -1,3 +1,4 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -39,7 +40,6 @@ import {
   type ResponseObject,
   type SchemaObject,
 } from '../../src/openapi/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { expectValid, resolve } from './valid.ts'
 
 const { users, tokens } = memoryAccounts()
@@ -185,6 +185,37 @@ describe('operations', () => {
     await expectValid(document)
   })
 
+  it('a POST that answers a list creates, by its id', async () => {
+    const { paths } = await documentOf({
+      '/books/bulk/': {
+        post: () => new ApiResponse([], 201),
+        operations: { post: { isList: true, answers: itemSchema } },
+      },
+    })
+    expect(paths['/books/bulk/']?.post?.operationId).toBe('books_bulk_create')
+  })
+
+  it('a tag is described by the info, by the first of its views, or by the name of that', async () => {
+    const tags = { seats: 'Where people sit.' }
+    const views = {
+      '/rooms/': { ...answering, name: 'Rooms', description: 'All rooms.' },
+      '/rooms/:id/': { ...answering, name: 'Room', description: 'One room.' },
+      '/seats/': { ...answering, description: 'All seats.' },
+      '/doors/': { ...answering, name: 'Doors' },
+      '/open_hours/': answering,
+    }
+    const document = await openApiDocument(createApi({}), views, { ...info, tags })
+
+    await expectValid(document)
+    expect(document.tags).toEqual([
+      { name: 'rooms', description: 'All rooms.' },
+      { name: 'seats', description: 'Where people sit.' },
+      { name: 'doors', description: 'Doors' },
+      { name: 'open_hours', description: 'Open hours' },
+    ])
+    expect(document.info).toEqual(info)
+  })
+
   it('operations whose ids would be equal are numbered', async () => {
     const { paths } = await documentOf({ '/a-b/': answering, '/a_b/': answering })
     expect(Object.values(paths).map(({ get }) => get?.operationId)).toEqual([
@@ -218,7 +249,11 @@ describe('operations', () => {
     }
 
     expect(await headersOf({ location: () => '/books/1/' })).toMatchObject({
-      Location: { required: true, schema: { type: 'string', format: 'uri-reference' } },
+      Location: {
+        description: 'The URL of what was created.',
+        required: true,
+        schema: { type: 'string', format: 'uri-reference' },
+      },
     })
     expect(await headersOf({})).toBeUndefined()
   })

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demo } from '../../examples/notes/seed.ts'
+import { demo } from '../../../../examples/notes/seed.ts'
+import {
+  credentialsFor,
+  type NotesService,
+  openNotesService,
+} from '../../../../test/behaviour/notes-service.ts'
 import type {
   HeaderObject,
   OpenApiDocument,
   OperationObject,
   ResponseObject,
 } from '../../src/openapi/index.ts'
-import { credentialsFor, type NotesService, openNotesService } from '../behaviour/notes-service.ts'
 import { expectValid, misfits, resolve } from './valid.ts'
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string; from?: string }

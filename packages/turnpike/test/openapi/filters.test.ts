@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { contains, customFilter, dates, exact, isIn, oneOf } from '../../src/filtering/index.ts'
+import {
+  choiceFilter,
+  containsFilter,
+  customFilter,
+  dateFilter,
+  exactFilter,
+  inFilter,
+} from '../../src/filtering/index.ts'
 import {
   arrayItems,
   charField,
@@ -28,10 +35,10 @@ const documentOf = async (settings: Settings = {}, isFiltered = true) => {
     pagination: pageNumberPagination({ pageSize: 5 }),
     filters: isFiltered
       ? {
-          owner: [exact(), isIn({ maxValues: 20 })],
-          status: oneOf(),
-          title: contains({ parameter: 'q' }),
-          created: dates(),
+          owner: [exactFilter(), inFilter({ maxValues: 20 })],
+          status: choiceFilter(),
+          title: containsFilter({ parameter: 'q' }),
+          created: dateFilter(),
           near: customFilter({
             parameters: z.object({ near: charField({ maxLength: 9 }).describe('A place.') }),
             condition: () => null,

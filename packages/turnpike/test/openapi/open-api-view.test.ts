@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -12,8 +14,6 @@ import {
   type ViewOptions,
 } from '../../src/index.ts'
 import { openApiView } from '../../src/openapi/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const { users } = memoryAccounts()
 const basic = basicAuthentication({ users })

@@ -1,6 +1,16 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { contains, dates, exact, isNull, oneOf, range } from '../../src/filtering/index.ts'
+import { collectTexts } from '../../../../tools/collect-texts.ts'
+import {
+  choiceFilter,
+  containsFilter,
+  dateFilter,
+  exactFilter,
+  isNullFilter,
+  rangeFilter,
+} from '../../src/filtering/index.ts'
 import {
   allowAny,
   arrayStore,
@@ -19,10 +29,7 @@ import {
   sessionAuthentication,
 } from '../../src/index.ts'
 import { adminViews, browsableRenderer, errorPages, homeView } from '../../src/pages/index.ts'
-import { collectTexts } from '../../tools/collect-texts.ts'
 import { openBrowser } from '../sessions/browser.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { submit } from './admin/site.ts'
 import { browserAccept } from './page.ts'
 
@@ -88,10 +95,10 @@ async function openSite() {
     orderingFilter: { fields: ['title', 'pages'] as const },
     search: { fields: ['title'] as const },
     filters: {
-      title: [exact(), contains(), isNull()],
-      pages: [exact(), range()],
-      size: oneOf(),
-      bought: dates(),
+      title: [exactFilter(), containsFilter(), isNullFilter()],
+      pages: [exactFilter(), rangeFilter()],
+      size: choiceFilter(),
+      bought: dateFilter(),
     },
   }
   const views = {
@@ -100,7 +107,7 @@ async function openSite() {
     '/12/': api.listView({
       name: '12',
       items: books.items,
-      filters: { pages: range(integerField()) },
+      filters: { pages: rangeFilter(integerField()) },
     }),
     '/13/': api.view({
       name: '13',
@@ -125,7 +132,7 @@ async function openSite() {
 /** What remains of a page without its markup, its translated texts and its data. */
 function untranslated(markup: string): string[] {
   let text = markup
-    .replace(/<(style|script|svg|code|pre|dl)\b.*?<\/\1>/gs, ' ')
+    .replace(/<(style|script|svg|code|pre|dl|time)\b.*?<\/\1>/gs, ' ')
     // The status of the protocol, and the filters that are in use.
     .replace(/<h2 id="response">.*?<\/h2>|<span class="used">.*?<\/span>/gs, ' ')
     .replace(/<\/(?:th|td|tr|li|a|span)>/g, ' ')

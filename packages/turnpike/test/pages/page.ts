@@ -1,8 +1,7 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import type { TestClient } from '@turnpike/testing'
 import { jsonRenderer, problemRenderer, type Settings, type ViewOptions } from '../../src/index.ts'
-import type { BrowsableRendererOptions } from '../../src/pages/index.ts'
-import { browsableRenderer } from '../../src/pages/index.ts'
-import type { TestClient } from '../../src/testing/index.ts'
-import { oneView } from '../support/one-view.ts'
+import { type BrowsableRendererOptions, browsableRenderer } from '../../src/pages/index.ts'
 
 /** What browsers send when a URL is typed in. */
 export const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

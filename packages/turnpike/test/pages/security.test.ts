@@ -41,9 +41,9 @@ describe('markup in what people write stays text', () => {
 
     expect(page).toContain('&lt;script&gt;')
     expect(page).not.toMatch(/<script|<img|onerror=alert\(1\)>/)
-    expect([...elementsOf(page)].filter((name) => name !== 'a')).toEqual(
-      [...(await cleanElements())].filter((name) => name !== 'a'),
-    )
+    const sample = await cleanElements()
+    const unexpected = [...elementsOf(page)].filter((name) => name !== 'a' && !sample.has(name))
+    expect(unexpected).toEqual([])
   })
 
   it.each([

@@ -1,3 +1,5 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { z } from 'zod'
 import {
   type ApiRequest,
@@ -26,8 +28,6 @@ import {
 } from '../../src/index.ts'
 import { browsableRenderer, errorPages, homeView } from '../../src/pages/index.ts'
 import { type Browser, openBrowser } from '../sessions/browser.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { browserAccept } from './page.ts'
 
 export interface Book {

@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -10,8 +12,6 @@ import {
   routes,
   standardPaginator,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { invalidPage, listOf } from './list-of.ts'
 
 const byPage = (count: CountPolicy) => pageNumberPagination({ pageSize: 10, count })

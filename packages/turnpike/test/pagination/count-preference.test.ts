@@ -1,3 +1,8 @@
+import { type AnyDatabase, kyselyItems } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -11,13 +16,8 @@ import {
   pageNumberPagination,
   routes,
 } from '../../src/index.ts'
-import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
 import { openApiDocument } from '../../src/openapi/index.ts'
-import { openDatabase } from '../../src/service/database/open.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { expectValid } from '../openapi/valid.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
 
 type CountPreference = 'exact' | 'estimated' | 'none'
 const every: readonly CountPreference[] = ['exact', 'estimated', 'none']

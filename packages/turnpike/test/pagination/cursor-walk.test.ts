@@ -1,7 +1,7 @@
+import { type TestClient, testClient } from '@turnpike/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arrayItems, createApi, cursorPagination, type Ordering, routes } from '../../src/index.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
 
 interface Row {
   id: number

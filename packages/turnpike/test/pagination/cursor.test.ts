@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { createSigner } from '../../src/http/signing.ts'
 import {
@@ -13,8 +15,6 @@ import {
   type Settings,
 } from '../../src/index.ts'
 import { cursorCodec } from '../../src/pagination/cursors/cursor-codec.ts'
-import { type TestClient, testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 interface Row {
   id: number

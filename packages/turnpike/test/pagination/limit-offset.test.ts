@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -6,7 +7,6 @@ import {
   limitOffsetPagination,
   routes,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { listOf } from './list-of.ts'
 
 describe('limit/offset pagination', () => {

@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -10,7 +11,6 @@ import {
   standardPaginator,
 } from '../../src/index.ts'
 import { openApiDocument } from '../../src/openapi/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { expectValid } from '../openapi/valid.ts'
 
 const rows = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }))

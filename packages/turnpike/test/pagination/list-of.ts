@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import {
   arrayItems,
   createApi,
@@ -7,8 +9,6 @@ import {
   type Settings,
 } from '../../src/index.ts'
 import type { PageControls } from '../../src/pages/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 /** Requests to `/items/`, a list of the numbers from 1 to `count`. */
 export function listOf(count: number, pagination: Pagination | null, settings: Settings = {}) {

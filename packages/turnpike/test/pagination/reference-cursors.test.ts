@@ -1,13 +1,13 @@
+import { type AnyDatabase, kyselyItems } from '@turnpike/sql'
+import { djangoMissing } from '@turnpike/test-support/django.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { python } from '../../../django/test/django/python.ts'
 import { arrayItems, createApi, cursorPagination, type ItemSet, routes } from '../../src/index.ts'
-import { type AnyDatabase, kyselyItems } from '../../src/kysely/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { python } from '../django/python.ts'
-import { djangoMissing } from '../support/django.ts'
-import { silentLogger } from '../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../support/postgres.ts'
-import { openInMemory } from '../support/sqlite.ts'
 
 interface Row {
   id: number

@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -6,7 +7,6 @@ import {
   type Pagination,
   pageNumberPagination,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const items = arrayItems([1, 2, 3].map((id) => ({ id })))
 

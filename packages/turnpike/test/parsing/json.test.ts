@@ -1,7 +1,7 @@
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, jsonParser } from '../../src/index.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
 
 const client = oneView({
   post: async (request) => new ApiResponse({ data: await request.data() }),

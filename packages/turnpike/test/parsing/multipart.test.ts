@@ -1,7 +1,7 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ApiResponse, booleanField } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const serve = (settings = {}) =>
   oneView({ post: async (request) => new ApiResponse({ data: await request.data() }) }, settings)

@@ -1,3 +1,4 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -10,7 +11,6 @@ import {
   type Settings,
   type ViewOptions,
 } from '../../src/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const echo: ViewOptions = {
   post: async (request) => new ApiResponse({ data: await request.data() }),

@@ -1,8 +1,7 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ApiResponse, charField, type Parser } from '../../src/index.ts'
-import { uploadParser } from '../../src/uploads/index.ts'
-import { oneView } from '../support/one-view.ts'
+import { ApiResponse, charField, type Parser, uploadParser } from '../../src/index.ts'
 
 const schema = z.object({ title: charField(), photo: z.file().max(5) })
 

@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -8,7 +9,6 @@ import {
   isAuthenticatedOrReadOnly,
   type Permission,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const ann = { username: 'ann', isAuthenticated: true, isStaff: false }
 const eve = { username: 'eve', isAuthenticated: true, isStaff: true }

@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -6,7 +7,6 @@ import {
   PermissionDenied,
   type Scheme,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const known: Scheme = {
   authenticate: () => ({ user: { isAuthenticated: true }, auth: null }),

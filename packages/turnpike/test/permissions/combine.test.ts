@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   allOf,
@@ -8,7 +9,6 @@ import {
   type Permission,
   routes,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 /** What a request may do under the permission: `list` asks it alone, `item` for the item too. */
 async function passes(permission: Permission): Promise<{ list: boolean; item: boolean }> {

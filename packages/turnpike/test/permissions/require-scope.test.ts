@@ -1,17 +1,19 @@
+import { testClient } from '@turnpike/testing'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import {
   ApiResponse,
   AuthenticationFailed,
   anyOf,
   createApi,
   isAuthenticated,
+  isUnscoped,
   memoryAccounts,
+  requireScope,
   routes,
   type Scheme,
+  type Scoped,
   type User,
-} from 'turnpike'
-import { isUnscoped, requireScope, type Scoped } from 'turnpike/credentials'
-import { testClient } from 'turnpike/testing'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+} from '../../src/index.ts'
 
 const { users } = memoryAccounts()
 const ann = await users.create({ username: 'ann', password: null })

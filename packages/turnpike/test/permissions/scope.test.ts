@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -18,8 +20,6 @@ import {
 } from '../../src/index.ts'
 import type { Condition } from '../../src/items/conditions/condition.ts'
 import { showsTooMuch } from '../../src/permissions/scope.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 interface Note {
   id: number

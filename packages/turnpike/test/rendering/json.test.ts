@@ -1,6 +1,6 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const render = (data: unknown, accept = 'application/json') =>
   oneView({ get: () => new ApiResponse(data) }).get('/', { headers: { Accept: accept } })

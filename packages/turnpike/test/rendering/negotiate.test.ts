@@ -1,6 +1,6 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, jsonRenderer, type Renderer } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const renderer = (mediaType: string, format: string, parameters?: string[]): Renderer => ({
   mediaType,

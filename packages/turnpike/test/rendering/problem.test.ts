@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiException,
@@ -7,7 +8,6 @@ import {
   NotFound,
   ValidationError,
 } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const problemFirst = 'application/problem+json, application/json'
 

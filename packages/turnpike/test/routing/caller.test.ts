@@ -1,17 +1,18 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type Caller, callerOf } from '../../src/credentials/index.ts'
 import {
   ApiResponse,
   AuthenticationFailed,
+  type Caller,
+  callerOf,
   createApi,
   type Environment,
   type Middleware,
   routes,
   type Scheme,
 } from '../../src/index.ts'
-import { sendThroughNode } from '../support/node-door.ts'
 
 const ann = { pk: 1, username: 'ann', isAuthenticated: true as const }
 const key = { scopes: ['notes:read'] }

@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -9,7 +10,6 @@ import {
   Throttled,
   tokenAuthentication,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 const page = 'https://app.example.com'
 

@@ -1,5 +1,5 @@
+import { type TestClientOptions, type TestRequest, testClient } from '@turnpike/testing'
 import type { App } from '../../src/index.ts'
-import { type TestClientOptions, type TestRequest, testClient } from '../../src/testing/index.ts'
 
 /** A client that keeps cookies and sends them back, each under the host and scheme that set it. */
 export interface Browser {

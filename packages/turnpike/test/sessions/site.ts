@@ -1,3 +1,6 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import type { TestClientOptions } from '@turnpike/testing'
 import {
   type Account,
   ApiResponse,
@@ -12,9 +15,6 @@ import {
   type Settings,
   sessionAuthentication,
 } from '../../src/index.ts'
-import type { TestClientOptions } from '../../src/testing/index.ts'
-import { quick } from '../support/accounts.ts'
-import { silentLogger } from '../support/one-view.ts'
 import { type Browser, openBrowser } from './browser.ts'
 
 const secret = 'a secret for tests of 32 characters and more'

@@ -1,5 +1,5 @@
+import { djangoCsrfTokens } from '@turnpike/django'
 import { describe, expect, it } from 'vitest'
-import { djangoCsrfTokens } from '../../src/django/csrf-tokens.ts'
 import { asWritten } from '../../src/errors/configuration-error.ts'
 import {
   ConfigurationError,
@@ -127,6 +127,8 @@ const urls: Examples = {
   wrongTexts: ['/a b', '/ü/'],
 }
 
+const breached = { breachedUrl: 'https://api.pwnedpasswords.com/range/' }
+
 /** What each setting may be and may not: the compiler asks for an entry for each of them. */
 const examples: Record<keyof Settings, Examples> = {
   ATOMIC_REQUESTS: booleans,
@@ -180,6 +182,25 @@ const examples: Record<keyof Settings, Examples> = {
     valid: [null, cursorPagination({ ordering: ['pk'] })],
     invalid: [cursorPagination, [cursorPagination({ ordering: ['pk'] })], {}, 'cursor'],
     texts: null,
+  },
+  PASSWORD_RULES: {
+    valid: [null, {}, { minLength: 8 }, { minLength: 15, breachedUrl: null }, breached],
+    invalid: [
+      { minLength: 7 },
+      { minLength: 65 },
+      { minLength: '12' },
+      { maxLength: 12 },
+      { breachedUrl: 'http://range.example.com/' },
+      { breachedUrl: 'range' },
+      12,
+      'none',
+    ],
+    texts: [
+      ['minLength=12', { minLength: 12 }],
+      [`minLength = 12, breachedUrl=${breached.breachedUrl}`, { minLength: 12, ...breached }],
+      ['none', null],
+    ],
+    wrongTexts: ['12', 'minLength=7', 'minLength=12,', 'breachedUrl=range', 'maxLength=12'],
   },
   PAGE_SIZE: orNull(wholeNumbers(1)),
   ORDERING_PARAM: texts,

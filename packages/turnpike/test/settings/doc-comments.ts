@@ -14,7 +14,7 @@ export interface Documentation {
 
 /** The documentation of each definition of a source file, by name. */
 export function documentationOf(source: string): ReadonlyMap<string, Documentation> {
-  const code = readFileSync(resolve(import.meta.dirname, '../..', source), 'utf8')
+  const code = readFileSync(resolve(import.meta.dirname, '../../../..', source), 'utf8')
   const comments = code.matchAll(
     /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+): (?:setting|variable)\(/gm,
   )

@@ -40,7 +40,7 @@ describe('the documentation of settings and variables', () => {
 it.each([...new Set(lists.map(({ page }) => page))])(
   'the lists of %s are those of the definitions: npx node --conditions=source test/settings/write-docs.ts',
   (page) => {
-    const text = readFileSync(resolve(import.meta.dirname, '../..', page), 'utf8')
+    const text = readFileSync(resolve(import.meta.dirname, '../../../..', page), 'utf8')
     expect(withLists(page, text)).toBe(text)
   },
 )

@@ -1,4 +1,5 @@
-import { serviceVariables } from '../../src/service/variables.ts'
+import { wrapped } from '@turnpike/test-support/wrapped.ts'
+import { serviceVariables } from '../../../service/src/service/variables.ts'
 import { cachingSettings } from '../../src/settings/caching.ts'
 import { corsSettings } from '../../src/settings/cors.ts'
 import { errorSettings } from '../../src/settings/errors.ts'
@@ -10,7 +11,6 @@ import { policySettings } from '../../src/settings/policies.ts'
 import { secretSettings } from '../../src/settings/secrets.ts'
 import { sessionSettings } from '../../src/settings/sessions.ts'
 import { throttlingSettings } from '../../src/settings/throttling.ts'
-import { wrapped } from '../support/wrapped.ts'
 import { type Definitions, type Documentation, documentationOf } from './doc-comments.ts'
 
 /** A list of a docs page that is made of definitions. It is the first one below its heading. */
@@ -32,7 +32,7 @@ interface Item {
 const settings = (heading: string, file: string, definitions: Definitions): DefinitionList => ({
   page: 'docs/settings.md',
   heading,
-  source: `src/settings/${file}.ts`,
+  source: `packages/turnpike/src/settings/${file}.ts`,
   definitions,
   describe: (name, { rule }, { byDefault, meaning }) => ({
     name,
@@ -54,13 +54,13 @@ export const lists: readonly DefinitionList[] = [
   settings('Errors and the log', 'errors', errorSettings),
   settings('Limits', 'limits', limitSettings),
   settings('Hosts and proxies', 'hosts', hostSettings),
-  settings('Secrets', 'secrets', secretSettings),
+  settings('Secrets and passwords', 'secrets', secretSettings),
   settings('Other origins', 'cors', corsSettings),
   settings('Sessions and CSRF', 'sessions', sessionSettings),
   {
     page: 'docs/service.md',
     heading: 'Configuration',
-    source: 'src/service/variables.ts',
+    source: 'packages/service/src/service/variables.ts',
     definitions: serviceVariables,
     describe: (member, definition, { byDefault, meaning }) => ({
       name: (definition as { name?: string }).name ?? '',

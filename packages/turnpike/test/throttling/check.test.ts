@@ -1,6 +1,6 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, isAuthenticated, type Throttle } from '../../src/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const open: Throttle = { allowRequest: () => ({ allowed: true }) }
 const refusing = (wait: number | null): Throttle => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../../test/faults/random.ts'
 import type { Client } from '../../src/http/client.ts'
 import { ServiceUnavailable, Throttled } from '../../src/index.ts'
 import { credentialBudget } from '../../src/throttling/credential-budget.ts'
 import { memoryThrottleStore, type ThrottleStore } from '../../src/throttling/index.ts'
-import { seededRandom } from '../faults/random.ts'
 
 const rates = { address: '100/15m', username: '10/15m' }
 const client: Client = { address: '192.0.2.1', scheme: 'http', host: 'a' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryThrottleStore, type ThrottleStore } from '../../src/index.ts'
-import type { Rate } from '../../src/stores/index.ts'
+import type { Rate } from '../../src/kit/index.ts'
 
 /** A store with a clock that stands still until it is set. */
 function storeAt(maxKeys?: number) {

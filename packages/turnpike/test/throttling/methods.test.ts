@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Throttle,
   userRateThrottle,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 const rate = '1/min'
 const answer = () => new ApiResponse()

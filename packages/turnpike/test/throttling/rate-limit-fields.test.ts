@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -17,9 +19,7 @@ import {
   type ViewOptions,
 } from '../../src/index.ts'
 import { openApiDocument } from '../../src/openapi/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 import { expectValid, resolve } from '../openapi/valid.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 /** The fields of answers to GET, at a clock that stands still until it is set. */
 function serve(view: ViewOptions, settings: Settings = {}) {

@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
@@ -14,7 +15,6 @@ import {
   userRateThrottle,
   type ViewOptions,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
 
 /** `X-User: 7` is the user with that pk. */
 const byHeader: Scheme = {

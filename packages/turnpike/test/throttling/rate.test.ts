@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
-import { parseRate } from '../../src/stores/index.ts'
+import { parseRate } from '../../src/kit/index.ts'
 
 describe('a rate', () => {
   it.each([

@@ -1,3 +1,5 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import type { TestRequest } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type ApiException,
@@ -15,8 +17,6 @@ import {
   scopedRateThrottle,
   tokenAuthentication,
 } from '../../src/index.ts'
-import type { TestRequest } from '../../src/testing/index.ts'
-import { oneView } from '../support/one-view.ts'
 
 const accounts = memoryAccounts({
   passwords: pbkdf2({ iterations: 1 }),

@@ -1,8 +1,8 @@
+import { kyselyItems, kyselyStore } from '@turnpike/sql'
 import type { Generated, Kysely } from 'kysely'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { arrayItems, createApi, type Schema } from '../../src/index.ts'
-import { kyselyItems, kyselyStore } from '../../src/kysely/index.ts'
 import type {
   FitForAnswers,
   ItemsLack,

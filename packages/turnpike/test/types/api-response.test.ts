@@ -1,6 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { ErrorDetail } from '../../src/index.ts'
-import { ApiResponse } from '../../src/index.ts'
+import { ApiResponse, type ErrorDetail } from '../../src/index.ts'
 
 declare const promise: Promise<{ title: string }>
 declare const perhaps: string | Promise<string>

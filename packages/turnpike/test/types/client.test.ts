@@ -1,7 +1,7 @@
+import { createClient, type FieldErrors, type List, type Page } from '@turnpike/client'
+import { defineService } from '@turnpike/service'
 import { describe, expectTypeOf, it } from 'vitest'
-import { createClient, type FieldErrors, type List, type Page } from '../../src/client/index.ts'
-import { defineService } from '../../src/service/index.ts'
-import { helpDesk } from '../client/help-desk.ts'
+import { helpDesk } from '../../../client/test/help-desk.ts'
 
 interface SentNote {
   id: number

@@ -1,3 +1,4 @@
+import { drizzleItems } from '@turnpike/sql/drizzle'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
@@ -8,8 +9,7 @@ import { drizzle as oldestDrizzle } from 'drizzle-orm-oldest/node-postgres'
 import { integer as oldestInteger, pgTable as oldestPgTable } from 'drizzle-orm-oldest/pg-core'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { drizzleItems } from '../../src/drizzle/index.ts'
-import { contains, exact } from '../../src/filtering/index.ts'
+import { containsFilter, exactFilter } from '../../src/filtering/index.ts'
 import { createApi, cursorPagination, type ItemSet } from '../../src/index.ts'
 
 const people = pgTable('person', { id: integer().primaryKey(), name: text().notNull() })
@@ -78,7 +78,7 @@ describe('lists of Drizzle', () => {
       api.listView({
         items,
         pagination: cursorPagination({ ordering: ['-ticket.createdAt', 'person.name'] }),
-        filters: { 'person.name': contains(), 'ticket.isOpen': exact(z.boolean()) },
+        filters: { 'person.name': containsFilter(), 'ticket.isOpen': exactFilter(z.boolean()) },
         serialize: ({ ticket, person }) => ({ id: ticket.id, owner: person?.name ?? null }),
       })
       api.listView({

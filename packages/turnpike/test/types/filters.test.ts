@@ -1,16 +1,16 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
-  contains,
+  choiceFilter,
+  containsFilter,
   customFilter,
-  dates,
-  equalsText,
-  exact,
-  isIn,
-  isNull,
-  oneOf,
-  range,
-  startsWith,
+  dateFilter,
+  equalsTextFilter,
+  exactFilter,
+  inFilter,
+  isNullFilter,
+  rangeFilter,
+  startsWithFilter,
 } from '../../src/filtering/index.ts'
 import {
   type Account,
@@ -43,25 +43,25 @@ describe('the filters of a list', () => {
     api.listView({
       items,
       filters: {
-        id: [range(number), isIn(number)],
-        owner: [exact(number), isNull()],
-        status: oneOf(['open', 'done']),
-        title: [contains(), startsWith(), equalsText()],
-        created: dates(),
-        isUrgent: exact(booleanField()),
-        tags: isNull(),
+        id: [rangeFilter(number), inFilter(number)],
+        owner: [exactFilter(number), isNullFilter()],
+        status: choiceFilter(['open', 'done']),
+        title: [containsFilter(), startsWithFilter(), equalsTextFilter()],
+        created: dateFilter(),
+        isUrgent: exactFilter(booleanField()),
+        tags: isNullFilter(),
       },
     })
     api.listView({ items, filters: null })
     api.listView({
       items,
       // @ts-expect-error the items have no such field
-      filters: { ownr: exact(number) },
+      filters: { ownr: exactFilter(number) },
     })
     api.listView({
       items: () => items,
       // @ts-expect-error the items have no such field
-      filters: { titel: [contains()] },
+      filters: { titel: [containsFilter()] },
     })
   })
 
@@ -69,43 +69,46 @@ describe('the filters of a list', () => {
     api.listView({
       items,
       // @ts-expect-error a number is no moment
-      filters: { id: dates() },
+      filters: { id: dateFilter() },
     })
     api.listView({
       items,
       // @ts-expect-error a number contains no text
-      filters: { owner: [exact(number), contains()] },
+      filters: { owner: [exactFilter(number), containsFilter()] },
     })
     api.listView({
       items,
       // @ts-expect-error true and false have no order
-      filters: { isUrgent: range(number) },
+      filters: { isUrgent: rangeFilter(number) },
     })
     api.listView({
       items,
       // @ts-expect-error a list is not compared
-      filters: { tags: exact(number) },
+      filters: { tags: exactFilter(number) },
     })
   })
 
   it('choices are values of the field', () => {
-    api.listView({ items, filters: { status: oneOf(['done']), title: oneOf(['a', 'b']) } })
+    api.listView({
+      items,
+      filters: { status: choiceFilter(['done']), title: choiceFilter(['a', 'b']) },
+    })
     api.listView({
       items,
       // @ts-expect-error no task is archived
-      filters: { status: oneOf(['open', 'archived']) },
+      filters: { status: choiceFilter(['open', 'archived']) },
     })
     api.listView({
       items,
       // @ts-expect-error a title is no number
-      filters: { title: oneOf([1, 2]) },
+      filters: { title: choiceFilter([1, 2]) },
     })
   })
 
   it('items of unknown fields may have any filters', () => {
     api.listView({
       items: arrayItems<Record<string, unknown>>([]),
-      filters: { anything: exact(number), else: [dates(), contains()] },
+      filters: { anything: exactFilter(number), else: [dateFilter(), containsFilter()] },
     })
   })
 
@@ -118,8 +121,8 @@ describe('the filters of a list', () => {
         return null
       },
     })
-    api.listView({ items, filters: { whatever: mine, owner: exact(number) } })
-    api.listView({ items, filters: { owner: [exact(number), mine] } })
+    api.listView({ items, filters: { whatever: mine, owner: exactFilter(number) } })
+    api.listView({ items, filters: { owner: [exactFilter(number), mine] } })
   })
 
   it('a custom filter may need the user that the policies of the view give', () => {

@@ -1,3 +1,4 @@
+import { kyselyItems, kyselyStore, sqliteDialect } from '@turnpike/sql'
 import SQLite from 'better-sqlite3'
 import { type Generated, Kysely } from 'kysely'
 import { describe, it } from 'vitest'
@@ -10,7 +11,6 @@ import {
   type Pagination,
   pageNumberPagination,
 } from '../../src/index.ts'
-import { kyselyItems, kyselyStore, sqliteDialect } from '../../src/kysely/index.ts'
 
 interface Tables {
   note: { id: Generated<number>; title: string; created: string }

@@ -1,3 +1,4 @@
+import { kyselyStore } from '@turnpike/sql'
 import type { Generated, Kysely } from 'kysely'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +12,6 @@ import {
   memoryAccounts,
   tokenAuthentication,
 } from '../../src/index.ts'
-import { kyselyStore } from '../../src/kysely/index.ts'
 import type {
   FitForCreate,
   FitForUpdate,

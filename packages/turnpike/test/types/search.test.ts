@@ -1,9 +1,9 @@
+import { kyselyItems, kyselyStore, sqliteDialect } from '@turnpike/sql'
 import SQLite from 'better-sqlite3'
 import { type Generated, Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import { arrayItems, createApi, type ItemSet } from '../../src/index.ts'
-import { kyselyItems, kyselyStore, sqliteDialect } from '../../src/kysely/index.ts'
 
 interface Tables {
   note: { id: Generated<number>; title: string; code: string }

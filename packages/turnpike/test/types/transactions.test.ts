@@ -1,14 +1,14 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
-import { describe, expectTypeOf, it } from 'vitest'
-import { ApiResponse, createApi, type ItemSet, routes } from '../../src/index.ts'
+import { defineService } from '@turnpike/service'
 import {
   type AccountTables,
   currentTransaction,
   kyselyItems,
   kyselyStore,
   kyselyTransactions,
-} from '../../src/kysely/index.ts'
-import { defineService } from '../../src/service/define-service.ts'
+} from '@turnpike/sql'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import { describe, expectTypeOf, it } from 'vitest'
+import { ApiResponse, createApi, type ItemSet, routes } from '../../src/index.ts'
 
 interface Tables {
   author: { id: Generated<number>; name: string }

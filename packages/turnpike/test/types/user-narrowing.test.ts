@@ -1,27 +1,25 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import type {
-  Account,
-  AnonymousUser,
-  ApiRequest,
-  HttpRequest,
-  Permission,
-  Token,
-  User,
-} from '../../src/index.ts'
 import {
+  type Account,
+  type AnonymousUser,
+  type ApiRequest,
   ApiResponse,
   allOf,
   anyOf,
   arrayItems,
   basicAuthentication,
   createApi,
+  type HttpRequest,
   isAdminUser,
   isAuthenticated,
   isAuthenticatedOrReadOnly,
   memoryAccounts,
   not,
+  type Permission,
+  type Token,
   tokenAuthentication,
+  type User,
 } from '../../src/index.ts'
 
 const { users, tokens } = memoryAccounts()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../../..')
 const compilers = ['typescript-5.9', 'typescript-6.0', 'typescript']
 
 const versionOf = (compiler: string): string =>

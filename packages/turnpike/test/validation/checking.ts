@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Schema } from '../../src/http/schema.ts'
-import type { ValidationOptions } from '../../src/validation/validate.ts'
-import { validate } from '../../src/validation/validate.ts'
+import { type ValidationOptions, validate } from '../../src/validation/validate.ts'
 
 const defaults: ValidationOptions = {
   nonFieldErrorsKey: 'non_field_errors',

@@ -1,3 +1,5 @@
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../src/errors/configuration-error.ts'
 import {
@@ -19,8 +21,6 @@ import {
   tokenAuthentication,
   type ViewOptions,
 } from '../../src/index.ts'
-import { testClient } from '../../src/testing/index.ts'
-import { oneView, silentLogger } from '../support/one-view.ts'
 
 const text: Renderer = {
   mediaType: 'text/plain',

@@ -1,10 +1,10 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, type App, createApi, type Middleware, routes } from '../../src/index.ts'
 import { answeringOf, type WebApp } from '../../src/web/application.ts'
 import { WebRequest } from '../../src/web/web-request.ts'
-import { sendThroughNode } from '../support/node-door.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const api = createApi({ LOGGER: silentLogger })
 const views = { '/': { get: () => new ApiResponse('view') } }

@@ -1,3 +1,5 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -8,8 +10,6 @@ import {
   type ViewOptions,
   type WebApp,
 } from '../../src/index.ts'
-import { sendThroughNode } from '../support/node-door.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 /** What a view sees of a request. */
 const look: ViewOptions['get'] = async (request) =>

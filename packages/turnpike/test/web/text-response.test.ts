@@ -1,8 +1,8 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, createApi, type Middleware, routes } from '../../src/index.ts'
 import { TextResponse } from '../../src/web/text-response.ts'
-import { sendThroughNode } from '../support/node-door.ts'
-import { silentLogger } from '../support/one-view.ts'
 
 const text = '{"a":"é"}'
 const init = { status: 201, headers: { 'content-type': 'application/json', 'x-a': '1' } }

@@ -1,3 +1,3 @@
-import { createClient } from 'turnpike/client'
+import { createClient } from '@turnpike/client'
 
 export default createClient({ url: 'https://api.example.com' })

@@ -1,4 +1,6 @@
+import type { ServiceContext } from '@turnpike/service'
 import {
+  anonRateThrottle,
   createApi,
   isAuthenticated,
   jsonRenderer,
@@ -6,9 +8,9 @@ import {
   problemRenderer,
   sessionAuthentication,
   tokenAuthentication,
+  userRateThrottle,
 } from 'turnpike'
 import { browsableRenderer } from 'turnpike/pages'
-import type { ServiceContext } from 'turnpike/service'
 import type { Tables } from './tables.ts'
 
 /** What the service hands to the application: database, accounts, settings. */
@@ -28,5 +30,8 @@ export const newApi = ({ tokens, sessions, settings }: Context) =>
     DEFAULT_RENDERER_CLASSES: [jsonRenderer(), problemRenderer(), browsableRenderer(site)],
     DEFAULT_PAGINATION_CLASS: pageNumberPagination(),
     PAGE_SIZE: 20,
+    // Requests of an address that is not signed in, and of a user.
+    DEFAULT_THROTTLE_CLASSES: [anonRateThrottle(), userRateThrottle()],
+    DEFAULT_THROTTLE_RATES: { anon: '60/min', user: '600/min' },
     ...settings,
   })

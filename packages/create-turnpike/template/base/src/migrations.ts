@@ -1,4 +1,4 @@
-import { identity, type Migrations } from 'turnpike/kysely'
+import { identity, type Migrations } from '@turnpike/sql'
 
 /** Run in the order of their names, once, after those of the accounts. */
 export const migrations: Migrations = {

@@ -1,7 +1,7 @@
+import { defineService } from '@turnpike/service'
 import { routes } from 'turnpike'
 import { docsViews, openApiView } from 'turnpike/openapi'
 import { errorPages, homeView } from 'turnpike/pages'
-import { defineService } from 'turnpike/service'
 import { accountViews } from './accounts.ts'
 import { type Context, newApi, site } from './api.ts'
 import { migrations } from './migrations.ts'

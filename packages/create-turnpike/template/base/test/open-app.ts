@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger, createService, readConfig } from 'turnpike/service'
-import { testClient } from 'turnpike/testing'
+import { createLogger, createService, readConfig } from '@turnpike/service'
+import { DatabaseUnavailable } from '@turnpike/sql'
+import { testClient } from '@turnpike/testing'
 import definition from '../src/service.ts'
 
 /** The application on {{test_database}}. */
@@ -13,7 +14,7 @@ export async function openApp() {
   const { app, users, tokens, close } = await createService(definition, config, {
     logger,
     migrate: true,
-  })
+  }).catch(withoutDatabase)
 
   return {
     anonymous: testClient(app),
@@ -25,4 +26,11 @@ export async function openApp() {
     },
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** One line instead of the stack of each test. */
+function withoutDatabase(error: unknown): never {
+  if (!(error instanceof DatabaseUnavailable)) throw error
+  console.error(`The tests need {{test_database}}: ${error.reason}`)
+  process.exit(1)
 }

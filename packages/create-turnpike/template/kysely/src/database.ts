@@ -1,4 +1,4 @@
-import { kyselyStore } from 'turnpike/kysely'
+import { kyselyStore } from '@turnpike/sql'
 import type { Context } from './api.ts'
 
 export const noteStore = ({ db }: Context) => kyselyStore(db, 'note')

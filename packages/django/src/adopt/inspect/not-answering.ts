@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 
 /** The reason why a server cannot be read. Drivers name the address, and never the password. */
 export function notAnswering(error: unknown): ConfigurationError {

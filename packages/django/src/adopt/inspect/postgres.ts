@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { importedPackage } from '../../service/database/optional-package.ts'
+import { importedPackage } from 'turnpike/kit'
 import { applyChecks } from './checks.ts'
 import { notAnswering } from './not-answering.ts'
 import type { Catalogue, CatalogueRow, Column, Table } from './schema.ts'

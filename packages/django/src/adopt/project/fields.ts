@@ -18,7 +18,7 @@ export function fieldsOf(table: Table, sample: Sample): readonly Field[] {
       name,
       column,
       references: referred,
-      hidden: hiddenFor(column, table.primaryKey.includes(column.name)),
+      hidden: hiddenFor(column, table.primaryKey.includes(column.name), referred !== null),
       isBlankSeen: sample.blank.has(column.name),
       placesSeen: sample.places.get(column.name) ?? null,
     }
@@ -34,12 +34,29 @@ function fieldName(column: string, taken: ReadonlySet<string>): string {
 /** Whether every object has a member of this name already: `constructor`, `__proto__`. */
 export const isMemberOfAll = (name: string): boolean => Object.hasOwn(Object.prototype, name)
 
-function hiddenFor({ name, type }: Column, isKey: boolean): Field['hidden'] {
+function hiddenFor(column: Column, isKey: boolean, isReference: boolean): Field['hidden'] {
+  const { name, type } = column
   if (isMemberOfAll(name)) return 'name'
   if (type.kind === 'other') return 'type'
-  return !isKey && secret.test(name) ? 'secret' : null
+  return !isKey && isSecret(column, isReference) ? 'secret' : null
 }
 
-/** Names of columns that hold what signs in or unlocks something. */
-const secret =
-  /(?:^|_)(?:password|passwd|passphrase|secret|token|otp|pin|api_?key|private_?key|digest|hash|salt)(?:_|$)/i
+/**
+ * Whether the column may hold what signs in, unlocks or identifies somebody, by its name. Too many
+ * are better than too few, since the report lists them. Yes or no, a moment and the number of
+ * another row are no secrets.
+ */
+export function isSecret({ name, type }: Column, isReference: boolean): boolean {
+  if (['boolean', 'date', 'datetime', 'time'].includes(type.kind)) return false
+  return !(isReference && type.kind === 'integer') && secret.test(name)
+}
+
+/** Parts of names, but not those in `author`, `keyword` and `shipping`. */
+const secret = new RegExp(
+  [
+    'passw|passphrase|pwd|secret|private|token|jwt|credential|bearer|cookie|session|nonce',
+    'auth(?!or(?!i[sz]))|key(?!word|board)|code|hash|digest|salt|signature|otp|cvv|cvc|ssn|iban',
+    '(?:^|[^a-z])pin(?:[^a-z]|$)|pin$',
+  ].join('|'),
+  'i',
+)

@@ -28,6 +28,8 @@ export interface Model {
   readonly name: string
   /** Whether Django lists it, so that it has permissions. */
   readonly isListed: boolean
+  /** In words, as Django's list of permissions has it: `tracking event`. */
+  readonly verboseName: string
   readonly table: Table
   readonly fields: readonly Field[]
   /** The fields of the primary key. */

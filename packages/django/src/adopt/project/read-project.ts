@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { readSchema } from '../inspect/inspect.ts'
 import type { Catalogue, Table } from '../inspect/schema.ts'
 import { accountTables } from './accounts.ts'
@@ -25,6 +25,7 @@ export async function readProject(catalogue: Catalogue): Promise<DjangoProject> 
     if (!names.has(needed)) throw notDjango(needed)
   }
   const listed = await listedModels(catalogue)
+  const verboseNames = await readVerboseNames(catalogue, tables)
   const accounts = accountTables(tables)
   const found = matched(listed, tables)
   const joins = new Set(tables.filter((table) => !found.has(table) && isJoin(table)))
@@ -41,7 +42,8 @@ export async function readProject(catalogue: Catalogue): Promise<DjangoProject> 
       const key = table.primaryKey.flatMap(
         (name) => fields.find(({ column }) => column.name === name) ?? [],
       )
-      models.push({ ...model, table, fields, key })
+      const verboseName = verboseNames.get(`${model.app}.${model.name}`) ?? model.name
+      models.push({ ...model, verboseName, table, fields, key })
     }
   }
   const matchedModels = new Set(found.values())
@@ -73,6 +75,25 @@ async function listedModels({ rows, quote }: Catalogue): Promise<Listed[]> {
     `select app_label as app, model as name from ${quote('django_content_type')} order by app_label, model`,
   )
   return found.map(({ app, name }) => ({ app: String(app), name: String(name) }))
+}
+
+/** The names of models in words, by their labels: Django writes them into its permissions. */
+async function readVerboseNames(
+  { rows, quote }: Catalogue,
+  tables: readonly Table[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!tables.some(({ name }) => name === 'auth_permission')) return new Map()
+  const found = await rows(
+    `select t.app_label as app, t.model as model, p.codename as code, p.name as name from ${quote('auth_permission')} p ` +
+      `join ${quote('django_content_type')} t on t.id = p.content_type_id`,
+  )
+  const prefix = 'Can add '
+  const additions = found.filter(
+    ({ model, code, name }) => code === `add_${model}` && String(name).startsWith(prefix),
+  )
+  return new Map(
+    additions.map(({ app, model, name }) => [`${app}.${model}`, String(name).slice(prefix.length)]),
+  )
 }
 
 /**

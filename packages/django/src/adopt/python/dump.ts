@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { readPythonLiteral } from './literal.ts'
 import { Unreadable } from './unreadable.ts'
 import type { PythonValue } from './value.ts'

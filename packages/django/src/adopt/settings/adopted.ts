@@ -21,7 +21,7 @@ export type PlainValue =
   | number
   | string
   | readonly string[]
-  | { readonly [name: string]: string | null }
+  | { readonly [name: string]: number | string | null }
 
 /** What was taken over from the settings of a Django project. */
 export interface AdoptedSettings {

@@ -1,5 +1,5 @@
-import type { Setting } from '../../settings/setting.ts'
-import { settingDefinitions } from '../../settings/settings.ts'
+import { settingDefinitions } from 'turnpike/internal/settings/settings'
+import type { Setting } from 'turnpike/kit'
 import type { PythonValue } from '../python/value.ts'
 import type { PlainValue, SettingsNote } from './adopted.ts'
 

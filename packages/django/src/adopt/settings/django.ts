@@ -1,6 +1,7 @@
 import { isDict, type PythonValue, textsOf } from '../python/value.ts'
 import type { AdoptedSettings } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
+import { readPasswordValidators } from './password-validators.ts'
 
 type Facts = Pick<AdoptedSettings, 'userModel' | 'usesTimeZones'>
 
@@ -10,6 +11,7 @@ export function readDjango(source: Source, adoption: Adoption): Facts {
   readCookies(source, adoption)
   readOrigins(source, adoption)
   readLimits(source, adoption)
+  readPasswordValidators(source, adoption)
   readDatabase(source, adoption)
   readMiddleware(source, adoption)
   for (const [name, text] of reasons) {
@@ -30,7 +32,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['SECRET_KEY', 'never written: give it to the application as `DJANGO_SECRET_KEY`.'],
   ['SECRET_KEY_FALLBACKS', 'never written: give them to `djangoAccounts` as `secretKeyFallbacks`.'],
   ['AUTHENTICATION_BACKENDS', 'passwords are checked as `ModelBackend` does; others are code.'],
-  ['AUTH_PASSWORD_VALIDATORS', 'passwords are set in Django, where they are checked.'],
   ['PASSWORD_HASHERS', 'all formats of Django are verified; `djangoPasswords` says which is made.'],
   ['SECURE_PROXY_SSL_HEADER', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],
   ['USE_X_FORWARDED_HOST', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],

@@ -10,6 +10,7 @@ export function seconds(value: PythonValue): number | undefined {
   return typeof number === 'number' && number >= 0 ? Math.round(number) : undefined
 }
 
+/** Accepts any text. */
 export function text(value: PythonValue): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -16,9 +16,9 @@ export const databaseFile = (dialect: Dialect): string => databaseFiles[dialect]
 
 const databaseFiles: Record<Dialect, string> = {
   sqlite: `import { existsSync } from 'node:fs'
+import { outageAwareDialect, sqliteDialect } from '@turnpike/sql'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { outageAwareDialect, sqliteDialect } from 'turnpike/kysely'
 import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
@@ -31,9 +31,9 @@ export function openDatabase(): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: outageAwareDialect(sqliteDialect(sqlite)) })
 }
 `,
-  postgres: `import { Kysely } from 'kysely'
+  postgres: `import { postgresDialect, postgresTypes } from '@turnpike/sql'
+import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
-import { postgresDialect, postgresTypes } from 'turnpike/kysely'
 import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,9 +48,9 @@ export function openDatabase(): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: postgresDialect(pool) })
 }
 `,
-  mysql: `import { Kysely, MysqlDialect } from 'kysely'
+  mysql: `import { outageAwareDialect } from '@turnpike/sql'
+import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
-import { outageAwareDialect } from 'turnpike/kysely'
 import { variable } from './environment.ts'
 import type { Tables } from './tables.ts'
 
@@ -76,7 +76,7 @@ export function accountsFile(
 ): string {
   const imports = new Imports()
   imports.add('kysely', 'type Kysely')
-  imports.add('turnpike/django', 'djangoAccounts')
+  imports.add('@turnpike/django', 'djangoAccounts')
   imports.add('./tables.ts', 'type Tables')
   const mapping = users === null ? [] : mappingOf(users)
   const ofKnox = [
@@ -198,12 +198,13 @@ main().catch((error: unknown) => {
 `
 
 /** The tests of the application. They only read, so that any copy of the database will do. */
-export function testFile({ models }: Names, refusesStrangers: boolean): string {
-  const paths = [...models.values()].map(({ path }) => stringLiteral(path))
+export function testFile({ models }: Names, { unguarded }: Policies): string {
+  const guarded = [...models].filter(([model]) => !unguarded.has(model))
+  const paths = guarded.map(([, { path }]) => stringLiteral(path))
   const list = printed(bracketed('const lists = [', paths, ']'))
   return `import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { testClient } from 'turnpike/testing'
+import { testClient } from '@turnpike/testing'
 import { application } from '../src/application.ts'
 import { openDatabase } from '../src/database.ts'
 
@@ -212,25 +213,19 @@ const db = openDatabase()
 after(() => db.destroy())
 const token = process.env.TEST_TOKEN
 const anonymous = testClient(application(db))
-const ann = testClient(application(db), { headers: { Authorization: \`Token \${token}\` } })
+const root = testClient(application(db), { headers: { Authorization: \`Token \${token}\` } })
 
 ${list}
 
 for (const path of lists) {
-${
-  refusesStrangers
-    ? `  it(\`\${path} refuses strangers\`, async () => {
+  it(\`\${path} refuses strangers\`, async () => {
     const { status } = await anonymous.get(path)
     assert.ok(status === 401 || status === 403, \`\${status}\`)
   })
-`
-    : `  it(\`\${path} is shown to strangers\`, async () => {
-    assert.equal((await anonymous.get(path)).status, 200)
-  })
-`
-}
+
+  // TEST_TOKEN is the token of a superuser, or of a user who may view these models in Django.
   it(\`\${path} is shown to the user of TEST_TOKEN\`, { skip: token === undefined }, async () => {
-    assert.equal((await ann.get(path)).status, 200)
+    assert.equal((await root.get(path)).status, 200)
   })
 }
 `
@@ -258,7 +253,10 @@ export const packageFile = (
       },
       dependencies: Object.fromEntries(
         Object.entries({
-          turnpike: `~${version}`,
+          // Packages of Turnpike have one version.
+          turnpike: version,
+          '@turnpike/django': version,
+          '@turnpike/sql': version,
           kysely: '~0.29.9',
           zod: '^4.6.7',
           ...drivers[dialect],

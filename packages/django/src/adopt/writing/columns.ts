@@ -60,14 +60,16 @@ function typesOf(type: ColumnType, dialect: Dialect): readonly [string, string] 
 /** The driver of MySQL is asked for texts, as MariaDB gives them. */
 const isJsonText = ({ isText }: JsonType, dialect: Dialect) => isText || dialect === 'mysql'
 
-/** The schema of the values that clients send. */
+/**
+ * The schema of the values that clients send. A field that may be left out has no `.default()`: a
+ * PUT without it would write that, and Django leaves the column as it is.
+ */
 export function sentSchema(field: Field, context: ColumnContext): Expression {
   const { column, isBlankSeen } = field
   const { text, ...needs } = sentBase(field, context)
-  const isPreset = column.type.kind === 'text' && isBlankSeen && !column.isNullable
-  if (isPreset) return { text: `${text}.default('')`, ...needs }
   if (column.isNullable) return { text: `${text}.nullable().optional()`, ...needs }
-  return { text: column.hasDefault ? `${text}.optional()` : text, ...needs }
+  const isOptional = column.hasDefault || (column.type.kind === 'text' && isBlankSeen)
+  return { text: isOptional ? `${text}.optional()` : text, ...needs }
 }
 
 function sentBase(field: Field, context: ColumnContext): Expression {

@@ -36,6 +36,7 @@ const files = [
   'database',
   'environment',
   'main',
+  'permissions',
   'settings',
   'store',
   'tables',

@@ -1,11 +1,14 @@
 import type { ColumnType, Dialect } from '../inspect/schema.ts'
+import { isWritten, lackingColumns, sentFields } from '../project/abilities.ts'
+import { isSecret } from '../project/fields.ts'
 import { type DjangoProject, type Field, type Model, requiredColumns } from '../project/project.ts'
 import type { AdoptedSettings, SettingsNote } from '../settings/adopted.ts'
 import { decimalLimits } from './columns.ts'
 import { inlineCode, inlineCodes, row, section, task } from './markdown.ts'
 import type { Names } from './names.ts'
-import type { Policies } from './settings-file.ts'
-import { abilitiesOf } from './views-file.ts'
+import { ownersOf } from './permissions-file.ts'
+import { hadPages, type Policies, presetPageSize } from './settings-file.ts'
+import { unseen } from './unseen.ts'
 
 /** What the report is about. */
 export interface Reported {
@@ -34,7 +37,9 @@ export function reportFile(reported: Reported): string {
   return `# What was adopted
 
 \`turnpike adopt\` has read the database of a Django project and written this application. It has written nothing into
-the database. The database knows tables, not code: work through this list from top to bottom, and delete it at the end.
+the database. It has read tables and settings, and no line of Python: not the URLs, views, serializers, models and
+managers of the project. What these do is still to be written. Work through this list from top to bottom, and delete it
+at the end.
 
 ${sections.filter((text) => text !== '').join('\n')}`
 }
@@ -45,18 +50,12 @@ function takenOver({ project, names }: Reported): string[] {
     row('Model', 'Table', 'Path', 'Methods'),
     row('---', '---', '---', '---'),
     ...project.models.map((model) => {
-      const { canCreate, canUpdate } = abilitiesOf(model)
-      const methods = [
-        'GET',
-        ...(canCreate ? ['POST'] : []),
-        ...(canUpdate ? ['PUT', 'PATCH'] : []),
-        'DELETE',
-      ]
+      const methods = isWritten(model) ? 'GET, POST, PUT, PATCH, DELETE' : 'GET'
       return row(
         inlineCode(`${model.app}.${model.name}`),
         inlineCode(model.table.name),
         inlineCode(names.models.get(model)?.path ?? ''),
-        methods.join(', '),
+        methods,
       )
     }),
     '',
@@ -77,7 +76,7 @@ function starting({ project, policies }: Reported): string[] {
       ? [task('Set `DJANGO_SECRET_KEY` to the `SECRET_KEY` of Django. It is written in no file.')]
       : []),
     task('Passwords that begin with `bcrypt` need the package: `npm install bcrypt`.'),
-    task('`npm start`, and `npm test` with a token of Django as `TEST_TOKEN`.'),
+    task('`npm start`, and `npm test` with a token of a superuser of Django as `TEST_TOKEN`.'),
     ...dialectNotes[dialect].map(task),
     ...(accounts.users === null
       ? [task('No table of users was found: name it in `src/accounts.ts`.')]
@@ -87,6 +86,10 @@ function starting({ project, policies }: Reported): string[] {
             .map((name) =>
               task(`Name the column of users for \`${name}\` in \`src/accounts.ts\`.`),
             ),
+          task(
+            'A sign-in compares the username exactly. If `get_by_natural_key` of the user manager compares it without ' +
+              'regard to case (`iexact`), write `users: { caseInsensitive: true }` in `src/accounts.ts`.',
+          ),
           `\nThe users are those of the table ${inlineCode(accounts.users.table)}; ` +
             'name columns that differ in `src/accounts.ts`.',
         ]),
@@ -129,22 +132,37 @@ function policies({ settings, policies, project }: Reported): string[] {
   }
   if (policies.schemes.length === 0)
     lines.push(task('No authentication was found: write it in `src/settings.ts`.'))
-  const readable = [...policies.onlyRead]
-  if (readable.length < project.models.length) {
+  const closed = [...policies.unguarded]
+  if (closed.length < project.models.length) {
     lines.push(
       task(
-        "**Writes need Django's permission of the model**: `add`, `change`, `delete`. Superusers have it, and users that got it in " +
-          'the admin of Django. Where the views of Django let more users write, change `permissions` here.',
+        "**Reads and writes need Django's permission of the model**: `view`, `add`, `change`, `delete`, and those of the " +
+          'settings. Superusers have them, and users that got them in the admin of Django. Where the views of Django let ' +
+          'more users in, change `permissions` here. Which models had views, no table says: take the paths of the others out.',
       ),
     )
   }
-  if (readable.length > 0) {
+  if (closed.length > 0) {
     const reason = project.accounts.hasPermissions
       ? 'Django lists no permissions of'
       : 'The database lacks a table of permissions, so there are none of'
-    const models = inlineCodes(readable.map(({ app, name }) => `${app}.${name}`))
+    const models = inlineCodes(closed.map(({ app, name }) => `${app}.${name}`))
     lines.push(
-      task(`${reason} ${models}: these views only read. To write, give them \`permissions\`.`),
+      task(
+        `${reason} ${models}: these views refuse everybody. To open them, write \`permissions\`.`,
+      ),
+    )
+  }
+  for (const model of project.models) {
+    const owners = policies.unguarded.has(model) ? [] : ownersOf(model, project.accounts.users)
+    if (owners.length > 0) lines.push(task(scopeOf(model, owners)))
+  }
+  if (!hadPages(settings)) {
+    lines.push(
+      task(
+        `The settings do not divide lists into pages: here they have pages of ${presetPageSize}, with \`count\`, \`next\`, ` +
+          '`previous` and `results`. A list without pages is `pagination: null` of its view.',
+      ),
     )
   }
   lines.push(
@@ -157,6 +175,14 @@ function policies({ settings, policies, project }: Reported): string[] {
     ),
   )
   return lines
+}
+
+function scopeOf({ app, name }: Model, owners: readonly string[]): string {
+  return (
+    `${inlineCode(`${app}.${name}`)}: users see only the rows that refer to them by ${inlineCodes(owners)}. Take \`own\` out ` +
+    'if everybody who may view the model may see every row. Clients still send the field: leave it out of the schema, ' +
+    'and set it in `create`, if nobody writes for others.'
+  )
 }
 
 function settingsNotes({ report }: AdoptedSettings): string[] {
@@ -179,7 +205,6 @@ function incomplete({ models, missing, left, joins }: DjangoProject): string[] {
   const lines: string[] = []
   for (const model of models) {
     const name = inlineCode(`${model.app}.${model.name}`)
-    const { canCreate, canUpdate } = abilitiesOf(model)
     for (const field of model.fields) {
       if (field.hidden === null) continue
       lines.push(
@@ -188,10 +213,25 @@ function incomplete({ models, missing, left, joins }: DjangoProject): string[] {
         ),
       )
     }
-    if (!canUpdate)
-      lines.push(task(`${name} has no field to send, so it can only be read and deleted.`))
-    else if (!canCreate) {
-      lines.push(task(`${name} has no POST: a row needs a column that is left out.`))
+    for (const { column, references } of model.key) {
+      if (isSecret(column, references !== null)) {
+        lines.push(
+          task(
+            `${name}: its key ${inlineCode(column.name)} is named like a secret, and is in its paths and answers: close it, if it is one.`,
+          ),
+        )
+      }
+    }
+    if (sentFields(model).length === 0) {
+      lines.push(task(`${name} has no field to send, so it can only be read.`))
+    } else if (!isWritten(model)) {
+      const lacking = lackingColumns(model)
+      const are = lacking.length === 1 ? 'is' : 'are'
+      lines.push(
+        task(
+          `${name} can only be read: a row needs ${inlineCodes(lacking)}, which ${are} not accepted.`,
+        ),
+      )
     }
     if (!model.isListed) {
       lines.push(
@@ -256,47 +296,4 @@ function guessOf({ app, name }: Model, field: Field): string[] {
   return type.kind === 'text' && field.isBlankSeen
     ? [`- ${label} may be blank: a row has none.`]
     : []
-}
-
-function unseen({ models }: DjangoProject): string[] {
-  const uuids = models.some(({ key }) => key[0]?.column.type.kind === 'uuid')
-  return [
-    'These are code. Compare each model and each serializer with its file in `src`:',
-    '',
-    task(
-      '**Defaults** (`default=`, `auto_now`, `auto_now_add`): such fields are required here: `.default()`, or `create`.',
-    ),
-    task(
-      '**Read-only and write-only fields**: take them out of the schema that is sent, or shown.',
-    ),
-    task('**Choices**: `choiceField([…])` instead of `charField()`.'),
-    task('**Validators**, `validate()`, `clean()`: `.refine()`, or `validate` of the view.'),
-    task(
-      '**Email, URL, slug and file fields** are texts here: `emailField()`, `z.url()`, `.regex()`.',
-    ),
-    task(
-      '**Serializers**: nested objects, renamed and computed fields, properties: `answers`, `serialize`.',
-    ),
-    task(
-      '**Many-to-many fields**: a query of the joining table in `serialize`, a transaction in `create`.',
-    ),
-    task(
-      '**Methods of models and managers**, `save()`, `delete()`: `create`, `update` and `destroy` of the view.',
-    ),
-    task(
-      '**Signals** do not fire for what this application writes: do their work in `create`, `update` and `destroy`.',
-    ),
-    task(
-      '**Deletes**: `on_delete` is done by Django. Here the database refuses with 409 what others refer to.',
-    ),
-    task(
-      '**Order, filters, search** of lists: `ordering`, `filters`, `search` of the view; here lists have the order of the key.',
-    ),
-    task(
-      '**Viewset actions**, views that are functions, tasks, commands, the admin: write them as views, or leave them in Django.',
-    ),
-    ...(uuids
-      ? [task('**Keys that are UUIDs** are made here at random, as `uuid.uuid4` does.')]
-      : []),
-  ]
 }

@@ -26,16 +26,16 @@ export interface Policies {
   readonly permissions: readonly Exclude<PermissionName, 'model' | 'modelOrAnonymous'>[]
   /** Whether the settings let everyone in, or say nothing. */
   readonly wasOpen: boolean
-  readonly refusesStrangers: boolean
-  /** Models without permissions of Django that a view could check: their views only read. */
-  readonly onlyRead: ReadonlySet<Model>
+  /** Models without permissions of Django that a view could check: their views are closed. */
+  readonly unguarded: ReadonlySet<Model>
   /** Whether an authentication needs the `SECRET_KEY` of Django. */
   readonly needsSecretKey: boolean
 }
 
 /**
- * The policies of all views. What the views of Django allow is code. So nobody gets in who has not
- * signed in, unless the settings let everyone read, and nobody writes without Django's permission.
+ * The policies of all views. What the views of Django allow is code, and a model may have had no
+ * view at all. So nobody reads or writes a model here without Django's permission of it, also if
+ * the settings let everyone read.
  */
 export function policiesOf(
   settings: AdoptedSettings,
@@ -50,14 +50,12 @@ export function policiesOf(
         if (name === 'model') return ['isAuthenticated' as const]
         return name === 'modelOrAnonymous' ? ['isAuthenticatedOrReadOnly' as const] : [name]
       })
-  const open: readonly PermissionName[] = ['allowAny', 'isAuthenticatedOrReadOnly']
   return {
     schemes,
     withoutTable: settings.schemes.filter((scheme) => !hasTable(scheme, accounts)),
     permissions: [...new Set(permissions)],
     wasOpen,
-    refusesStrangers: permissions.some((name) => !open.includes(name)),
-    onlyRead: new Set(
+    unguarded: new Set(
       models.filter((model) => !accounts.hasPermissions || !hasModelPermissions(model)),
     ),
     needsSecretKey: schemes.some((scheme) => scheme === 'session' || scheme === 'jwt'),
@@ -101,22 +99,18 @@ export function settingsFile(
   imports.add('./tables.ts', 'type Tables')
   const schemes = authentication(settings, policies, hasBlacklist, imports)
   for (const name of policies.permissions) imports.add('turnpike', name)
-  const onlyReads = policies.onlyRead.size > 0
-  if (onlyReads) imports.add('turnpike', 'type Permission')
   const members: Code[] = [
     bracketed('DEFAULT_AUTHENTICATION_CLASSES: [', schemes, ']'),
-    bracketed(
-      'DEFAULT_PERMISSION_CLASSES: [',
-      [...policies.permissions, ...(onlyReads ? ['readOnly'] : [])],
-      ']',
-    ),
+    bracketed('DEFAULT_PERMISSION_CLASSES: [', policies.permissions, ']'),
     ...throttleCodes(settings.throttles, imports),
     ...(settings.hasPages ? [pages(imports)] : []),
     ...paginationCode(settings, imports),
-    ...[...settings.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
+    ...[...settings.values].flatMap(([name, value]) =>
+      name === 'PAGE_SIZE' ? [] : [labelled(`${name}: `, plainCode(value))],
+    ),
   ]
   if (isAtomic) {
-    imports.add('turnpike/kysely', 'kyselyTransactions')
+    imports.add('@turnpike/sql', 'kyselyTransactions')
     members.push('TRANSACTIONS: kyselyTransactions(db)')
   }
   if (policies.schemes.includes('session')) members.push('CSRF_TOKENS: django.csrfTokens')
@@ -131,21 +125,12 @@ export interface Context {
 }
 
 export type Api = ReturnType<typeof newApi>
-${onlyReads ? readOnly : ''}
+
 /** The settings that all views share. */
 export const newApi = (django: Accounts${isAtomic ? ', db: Kysely<Tables>' : ''}) =>
   ${printed(call, 2)}
 `
 }
-
-/** The permission of views of which the database does not say who may write. */
-const readOnly = `
-/** Refuses to write. Views whose \`permissions\` say who may write do not have it. */
-const readOnly: Permission = {
-  name: 'readOnly',
-  hasPermission: ({ method }) => ['GET', 'HEAD', 'OPTIONS'].includes(method),
-}
-`
 
 function authentication(
   settings: AdoptedSettings,
@@ -233,12 +218,17 @@ function pages(imports: Imports): Code {
   return bracketed('DEFAULT_RENDERER_CLASSES: [', ['jsonRenderer()', 'browsableRenderer()'], ']')
 }
 
+/** Without both settings, Django REST framework sends every row in one answer. */
+export const hadPages = ({ pagination, values }: AdoptedSettings): boolean =>
+  pagination !== null && typeof values.get('PAGE_SIZE') === 'number'
+
+export const presetPageSize = 100
+
 function paginationCode({ pagination, values }: AdoptedSettings, imports: Imports): Code[] {
-  // Without a size, Django REST framework divides lists into no pages.
-  if (pagination === null || !values.has('PAGE_SIZE')) return []
-  const name = `${pagination}Pagination`
+  const name = `${pagination ?? 'pageNumber'}Pagination`
   imports.add('turnpike', name)
-  return [`DEFAULT_PAGINATION_CLASS: ${name}()`]
+  const size = values.get('PAGE_SIZE') ?? presetPageSize
+  return [`DEFAULT_PAGINATION_CLASS: ${name}()`, labelled('PAGE_SIZE: ', plainCode(size))]
 }
 
 export function plainCode(value: PlainValue): Code {
@@ -251,10 +241,8 @@ export function plainCode(value: PlainValue): Code {
       value.map((item) => stringLiteral(item)),
       ']',
     )
-  const members = Object.entries(value).flatMap(([name, text]) =>
-    name === '__proto__'
-      ? []
-      : [`${memberName(name)}: ${text === null ? 'null' : stringLiteral(text)}`],
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    name === '__proto__' ? [] : [labelled(`${memberName(name)}: `, plainCode(member))],
   )
   return bracketed('{', members, '}')
 }

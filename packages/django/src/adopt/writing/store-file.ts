@@ -30,14 +30,10 @@ function renamer(names: ReadonlyMap<string, string>) {
 }
 `
 
-const renamingStore = `import type { Insertable, Kysely, Selectable } from 'kysely'
+const renamingStore = `import { type KyselyStoreOptions, kyselyItems, kyselyStore } from '@turnpike/sql'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type Condition, type ItemSet, ValidationError } from 'turnpike'
-import {
-  type KyselyStoreOptions,
-  kyselyItems,
-  kyselyStore,
-  type TransactionalStore,
-} from 'turnpike/kysely'
+import type { TransactionalStore } from 'turnpike/kit'
 import type { Tables } from './tables.ts'
 
 ${types}
@@ -110,9 +106,24 @@ function ofColumns(condition: Condition, columnOf: (field: string) => string): C
 
 ${renaming}`
 
-const mysqlStore = `import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { Conflict, ErrorMessage, type ItemSet, type ItemStore, ValidationError } from 'turnpike'
-import { integerKey, type ReadKey } from 'turnpike/kysely'
+const mysqlStore = `import { integerKey, type ReadKey } from '@turnpike/sql'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import {
+  type Condition,
+  Conflict,
+  ErrorMessage,
+  type ItemSet,
+  type ItemStore,
+  ValidationError,
+} from 'turnpike'
 import type { Tables } from './tables.ts'
 
 ${types}
@@ -128,8 +139,8 @@ ${anyRow}
 /**
  * The rows of a table of MySQL or MariaDB as an item store, with other names for some columns:
  * the foreign key \`owner_id\` is the field \`owner\`, as in Django REST framework. Lists have
- * pages by number and by offset, in the order of the key; they have no filters, searches and
- * cursors.
+ * pages by number and by offset, in the order of the key, and scopes of equal values; they have no
+ * filters, searches and cursors.
  */
 export function fieldStore<
   Name extends keyof Tables & string,
@@ -147,13 +158,17 @@ export function fieldStore<
   const name: string = table
   const keys = typeof key === 'string' ? [key] : key
 
-  const itemsBy = (ordering: readonly string[]): ItemSet<AnyRow> => ({
+  const meeting = (condition: Condition) => (eb: ExpressionBuilder<AnyRow, string>) =>
+    expressionOf(eb, condition, toColumns.nameOf)
+
+  const itemsBy = (ordering: readonly string[], scope: Condition = all): ItemSet<AnyRow> => ({
     async count() {
-      const query = any.selectFrom(name).select(sql<number | string>\`count(*)\`.as('count'))
+      const counted = any.selectFrom(name).where(meeting(scope))
+      const query = counted.select(sql<number | string>\`count(*)\`.as('count'))
       return Number((await query.executeTakeFirstOrThrow()).count)
     },
     async slice(offset, limit) {
-      let query = any.selectFrom(name).selectAll()
+      let query = any.selectFrom(name).selectAll().where(meeting(scope))
       // The key last, so that equal rows have a place.
       for (const term of [...ordering, ...keys]) {
         const column = toColumns.nameOf(term.replace(/^-/, ''))
@@ -164,7 +179,8 @@ export function fieldStore<
       const rows = await query.execute()
       return rows.map(toFields.rename)
     },
-    orderBy: (other) => itemsBy(other),
+    orderBy: (other) => itemsBy(other, scope),
+    where: (condition) => itemsBy(ordering, { all: [scope, condition] }),
   })
 
   const whereKey = (values: readonly unknown[]) => (eb: ExpressionBuilder<AnyRow, string>) =>
@@ -195,6 +211,14 @@ export function fieldStore<
       return values.includes(null) ? null : findBy(values)
     },
 
+    async meets(item, condition) {
+      const query = any
+        .selectFrom(name)
+        .select(sql\`1\`.as('found'))
+        .where(whereKey(keyOf(item)))
+      return (await query.where(meeting(condition)).executeTakeFirst()) !== undefined
+    },
+
     async create(values) {
       const row = toColumns.rename(values as object)
       const inserted = await writing(any.insertInto(name).values(row).executeTakeFirstOrThrow())
@@ -216,6 +240,26 @@ export function fieldStore<
       await writing(any.deleteFrom(name).where(isItem).execute())
     },
   }
+}
+
+/** Every row. */
+const all: Condition = { all: [] }
+
+/** A condition in SQL. Scopes compare with \`=\`: write other operators here when you need them. */
+function expressionOf(
+  eb: ExpressionBuilder<AnyRow, string>,
+  condition: Condition,
+  columnOf: (field: string) => string,
+): Expression<SqlBool> {
+  const parts = (conditions: readonly Condition[]) =>
+    conditions.map((part) => expressionOf(eb, part, columnOf))
+  if ('all' in condition) return eb.and(parts(condition.all))
+  if ('any' in condition) return eb.or(parts(condition.any))
+  if ('operator' in condition && condition.operator === '=') {
+    return eb(columnOf(condition.field), '=', condition.value)
+  }
+  const operator = 'not' in condition ? 'not' : condition.operator
+  throw new Error(\`src/store.ts compares with = only: write \${operator} in expressionOf.\`)
 }
 
 /** The answer when MySQL refuses a row; null: it is not the client's mistake. */

@@ -1,5 +1,12 @@
 import type { Column } from '../inspect/schema.ts'
-import type { Field, Model } from '../project/project.ts'
+import {
+  hasMadeKey,
+  isWritten,
+  presetFields,
+  sentFields,
+  shownFields,
+} from '../project/abilities.ts'
+import type { Field, Model, UserTable } from '../project/project.ts'
 import type { AdoptedSettings } from '../settings/adopted.ts'
 import {
   type ColumnContext,
@@ -9,6 +16,7 @@ import {
   type ValueName,
 } from './columns.ts'
 import type { ModelNames, Names } from './names.ts'
+import { ownersOf, permissionsOf } from './permissions-file.ts'
 import type { Policies } from './settings-file.ts'
 import {
   bracketed,
@@ -21,48 +29,13 @@ import {
   stringLiteral,
 } from './source.ts'
 
-/** What clients may do with a model. */
-export interface Abilities {
-  readonly canCreate: boolean
-  readonly canUpdate: boolean
-}
-
-/** Whether a column has to be given when a row is added. */
-const isRequired = ({ isNullable, isGenerated, hasDefault }: Column): boolean =>
-  !isNullable && !isGenerated && !hasDefault
-
-/** Keys of 16 random bytes, which Django makes in its code. */
-const isMadeKey = ({ key }: Model): boolean =>
-  key.length === 1 && key[0]?.column.type.kind === 'uuid' && key[0].references === null
-
-/** The fields that clients send. */
-const sentFields = (model: Model): readonly Field[] =>
-  model.fields.filter(
-    (field) =>
-      field.hidden === null &&
-      !field.column.isGenerated &&
-      !(isMadeKey(model) && field === model.key[0]),
-  )
-
-const shownFields = (model: Model): readonly Field[] =>
-  model.fields.filter(({ hidden }) => hidden === null)
-
-export function abilitiesOf(model: Model): Abilities {
-  const sent = sentFields(model)
-  const isComplete = model.fields.every(
-    (field) =>
-      sent.includes(field) ||
-      !isRequired(field.column) ||
-      (isMadeKey(model) && field === model.key[0]),
-  )
-  return { canCreate: sent.length > 0 && isComplete, canUpdate: sent.length > 0 }
-}
-
 /** What the files of an application are written from. */
 export interface WritingContext extends ColumnContext {
   readonly names: Names
   readonly settings: AdoptedSettings
   readonly policies: Policies
+  /** Null: there are none. */
+  readonly users: UserTable | null
   /** The codecs that were used. */
   readonly usedValues: Set<ValueName>
 }
@@ -107,10 +80,10 @@ function schemasOf(
     return `${memberName(field.name)}: ${expression.text}`
   }
   const broken = { isBroken: true }
-  const { canUpdate } = abilitiesOf(model)
+  const canWrite = isWritten(model)
   const sent = bracketed(
     'z.object({',
-    canUpdate ? sentFields(model).map((field) => member(field, sentSchema(field, context))) : [],
+    canWrite ? sentFields(model).map((field) => member(field, sentSchema(field, context))) : [],
     '})',
     broken,
   )
@@ -120,7 +93,7 @@ function schemasOf(
     `})`,
     broken,
   )
-  const sentText = canUpdate ? `const sent${capitalized} = ${printed(sent)}\n\n` : ''
+  const sentText = canWrite ? `const sent${capitalized} = ${printed(sent)}\n\n` : ''
   // A chain of calls over several lines has a line for each.
   const chain = printed(shown, 2).replace(/^z\.object/, 'z\n  .object')
   return `${sentText}const shown${capitalized} = ${chain}\n  .meta({ id: ${stringLiteral(id)} })\n`
@@ -139,22 +112,24 @@ function viewsOf(
   context: WritingContext,
   imports: Imports,
 ): ModelViews {
-  const { canCreate, canUpdate } = abilitiesOf(model)
+  const canWrite = isWritten(model)
   const rows = `${names.variable}Rows`
-  const permissions = permissionsOf(model, context, imports)
+  const presets = canWrite ? presetsOf(model) : null
+  const owners = ownersOf(model, context.users)
+  const permissions = permissionsOf(model, owners, context.policies, imports)
   const who = `${names.variable}Permissions`
-  const policies = [...(permissions === null ? [] : [`permissions: ${who}`]), `store: ${rows}`]
+  const policies = [`permissions: ${who}`, `store: ${rows}`]
   const answers = `answers: shown${names.capitalized}`
-  const schema = `schema: sent${names.capitalized}`
-  const title = titled(model.name)
+  const schema = canWrite ? [`schema: sent${names.capitalized}`] : []
+  const title = titled(model.verboseName)
   const list = bracketed(
     `${stringLiteral(names.path)}: api.listView({`,
     [
       `name: ${stringLiteral(`${title} List`)}`,
       ...policies,
-      ...(canCreate ? [schema] : []),
+      ...schema,
       answers,
-      ...(canCreate && isMadeKey(model) ? [createWithKey(model, rows, imports)] : []),
+      ...(canWrite ? createCode(model, rows, presets && `${names.variable}Presets`, imports) : []),
       ...paginationOf(model, context, imports),
     ],
     '})',
@@ -164,51 +139,48 @@ function viewsOf(
   const path = `${names.path}${parameters.map((name) => `:${name}/`).join('')}`
   const detail = bracketed(
     `${stringLiteral(path)}: api.detailView({`,
-    [
-      `name: ${stringLiteral(`${title} Instance`)}`,
-      ...policies,
-      ...(canUpdate ? [schema] : []),
-      answers,
-    ],
+    [`name: ${stringLiteral(`${title} Instance`)}`, ...policies, ...schema, answers],
     '})',
     { isBroken: true },
   )
   return {
     constants: [
       labelled(`const ${rows} = `, storeOf(model, context, imports)),
-      ...(permissions === null ? [] : [labelled(`const ${who} = `, permissions)]),
+      ...(presets === null ? [] : [labelled(`const ${names.variable}Presets = `, presets)]),
+      ...(owners.length === 0 || context.policies.unguarded.has(model) ? [] : [ownComment]),
+      labelled(`const ${who} = `, permissions),
     ],
     list,
     detail,
-    usesDjango: permissions !== null,
+    usesDjango: !context.policies.unguarded.has(model),
   }
 }
 
-const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const ownComment = '// Take `own` out if everybody who may view the model may see every row.'
 
-/** Who may read is in the settings; who may write, Django's permissions of the model say. */
-function permissionsOf(model: Model, { policies }: WritingContext, imports: Imports): Code | null {
-  if (policies.onlyRead.has(model)) return null
-  imports.add('turnpike/django', 'djangoModelPermissions')
-  // A list replaces that of the settings. That there is a user, the permission of the model checks.
-  const others = policies.permissions.filter((name) => name === 'isAdminUser')
-  imports.add('turnpike', ...others)
-  const options = [
-    'permissions: django.permissions',
-    `app: ${stringLiteral(model.app)}`,
-    `model: ${stringLiteral(model.name)}`,
-    ...(policies.refusesStrangers ? [] : ['anonymous: true']),
-  ]
-  return bracketed('[', [...others, bracketed('djangoModelPermissions({', options, '})')], ']')
+/** `Tracking Event` for `tracking event`. */
+const titled = (name: string) =>
+  name.replaceAll(/(?:^|\s+)\S/gu, (start) => start.replace(/^\s+/, ' ').toUpperCase())
+
+/** What a new row has in its optional texts unless they are sent. A change leaves them alone. */
+function presetsOf(model: Model): Code | null {
+  const fields = presetFields(model).map(({ name }) => `${memberName(name)}: ''`)
+  return fields.length === 0 ? null : bracketed('{', fields, '}')
 }
 
-/** Random, as `uuid.uuid4` is. */
-function createWithKey({ key }: Model, rows: string, imports: Imports): Code {
+/** How a row is added, if that is not what was sent. Keys are random, as those of `uuid.uuid4`. */
+function createCode(model: Model, rows: string, presets: string | null, imports: Imports): Code[] {
+  const [field] = model.key
+  const made = hasMadeKey(model) && field !== undefined ? [madeKey(field, imports)] : []
+  if (presets === null && made.length === 0) return []
+  const values = [...(presets === null ? [] : [`...${presets}`]), '...data', ...made]
+  return [`create: (data) => ${rows}.create({ ${values.join(', ')} })`]
+}
+
+function madeKey({ name, column: { type } }: Field, imports: Imports): string {
   imports.add('node:crypto', 'randomUUID')
-  const [field] = key
-  const isText = field?.column.type.kind === 'uuid' && field.column.type.isText
-  const made = isText ? "randomUUID().replaceAll('-', '')" : 'randomUUID()'
-  return `create: (data) => ${rows}.create({ ...data, ${memberName(field?.name ?? 'id')}: ${made} })`
+  const isText = type.kind === 'uuid' && type.isText
+  return `${memberName(name)}: ${isText ? "randomUUID().replaceAll('-', '')" : 'randomUUID()'}`
 }
 
 /** Pages by cursor are ordered by `-created` unless the list says otherwise. */
@@ -246,7 +218,7 @@ function storeOf(model: Model, context: WritingContext, imports: Imports): Code 
   }
   const isPlain = renamed.length === 0 && context.dialect !== 'mysql'
   const store = isPlain ? 'kyselyStore' : 'fieldStore'
-  imports.add(isPlain ? 'turnpike/kysely' : './store.ts', store)
+  imports.add(isPlain ? '@turnpike/sql' : './store.ts', store)
   if (renamed.length > 0) {
     options.push(
       bracketed(
@@ -265,7 +237,7 @@ function storeOf(model: Model, context: WritingContext, imports: Imports): Code 
 /** How a key is read from a URL; null: as an integer. */
 function readerOf({ type }: Column, imports: Imports): string | null {
   if (type.kind === 'integer') return null
-  imports.add('turnpike/kysely', type.kind === 'uuid' ? 'uuidKey' : 'textKey')
+  imports.add('@turnpike/sql', type.kind === 'uuid' ? 'uuidKey' : 'textKey')
   if (type.kind !== 'uuid') return 'textKey'
   return type.isText ? "(text) => uuidKey(text)?.replaceAll('-', '') ?? null" : 'uuidKey'
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { DjangoProject } from '../project/project.ts'
 import type { AdoptedSettings } from '../settings/adopted.ts'
 import { onMysql } from '../settings/on-mysql.ts'
@@ -18,6 +18,7 @@ import {
   tsconfigFile,
 } from './application-files.ts'
 import { namesOf } from './names.ts'
+import { permissionsFile } from './permissions-file.ts'
 import { readmeFile } from './readme-file.ts'
 import { reportFile } from './report-file.ts'
 import { policiesOf, settingsFile } from './settings-file.ts'
@@ -60,6 +61,7 @@ export function applicationFiles(
     names,
     settings,
     policies,
+    users: accounts.users,
     usesTimeZones: settings.usesTimeZones,
     usedValues: new Set(),
   }
@@ -67,7 +69,7 @@ export function applicationFiles(
     ([app, own]) => [`src/${names.apps.get(app)?.file}.ts`, viewsFile(app, own, context)] as const,
   )
   const values = valuesFile(context.usedValues, context)
-  const usesStore = views.some(([, text]) => text.includes("from './store.ts'"))
+  const uses = (file: string) => views.some(([, text]) => text.includes(`from './${file}.ts'`))
   return new Map([
     ['package.json', packageFile(name, version(), dialect, policies.schemes.includes('jwt'))],
     ['tsconfig.json', tsconfigFile],
@@ -80,11 +82,12 @@ export function applicationFiles(
     ['src/environment.ts', environmentFile],
     ['src/accounts.ts', accountsFile(accounts, settings, policies)],
     ['src/settings.ts', settingsFile(settings, policies, accounts)],
+    ...(uses('permissions') ? [['src/permissions.ts', permissionsFile] as const] : []),
     ['src/tables.ts', tablesFile(tables, names, context)],
-    ...(usesStore ? [['src/store.ts', storeFile(dialect)] as const] : []),
+    ...(uses('store') ? [['src/store.ts', storeFile(dialect)] as const] : []),
     ...(values === null ? [] : [['src/values.ts', values] as const]),
     ...views,
-    ['test/application.test.ts', testFile(names, policies.refusesStrangers)],
+    ['test/application.test.ts', testFile(names, policies)],
   ])
 }
 

@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { oneOf, text } from '../../rules/text.ts'
+import { ConfigurationError } from 'turnpike'
+import { knownOptions, oneOf, text, trueOrFalse } from 'turnpike/kit'
 import type { UserColumns } from '../django-database.ts'
 
 /**
@@ -22,6 +21,11 @@ export interface DjangoUserTable {
   pkType?: PkType
   /** The column that `USERNAME_FIELD` names. Default `username`. */
   username?: string
+  /**
+   * Whether usernames are found without regard to case, as by a user manager whose
+   * `get_by_natural_key` asks for `iexact`. If several users match, none is found. Default false.
+   */
+  caseInsensitive?: boolean
   /** Default `password`. */
   password?: string
   /** May be the column of usernames, too. Default `email`. */
@@ -41,6 +45,7 @@ export interface DjangoUserTable {
 /** `DjangoUserTable` with its defaults. */
 export interface UserTable extends UserColumns {
   readonly pkType: PkType
+  readonly caseInsensitive: boolean
 }
 
 const column = text
@@ -51,6 +56,7 @@ const userTableOptions = knownOptions<DjangoUserTable>('users of djangoAccounts(
   pk: column,
   pkType: oneOf(['integer', 'uuid', 'text']),
   username: column,
+  caseInsensitive: trueOrFalse,
   password: column,
   email: columnOrNull,
   isActive: columnOrNull,
@@ -65,6 +71,7 @@ const authUser: UserTable = {
   pk: 'id',
   pkType: 'integer',
   username: 'username',
+  caseInsensitive: false,
   password: 'password',
   email: 'email',
   isActive: 'is_active',
@@ -78,6 +85,7 @@ const authUser: UserTable = {
 export function userTable(given: DjangoUserTable = {}): UserTable {
   userTableOptions.require(given)
   for (const [name, value] of Object.entries(given)) {
+    if (name === 'caseInsensitive') continue
     if (value === null || value === undefined || (typeof value === 'string' && value !== ''))
       continue
     throw new ConfigurationError(

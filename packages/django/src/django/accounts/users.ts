@@ -1,14 +1,23 @@
+import type { AnyDatabase } from '@turnpike/sql'
+import { passwordVerifier } from '@turnpike/sql/internal/kysely/accounts/verify-password'
+import type { AnyRow } from '@turnpike/sql/internal/kysely/database'
+import { inTransaction } from '@turnpike/sql/internal/kysely/transactions/in-transaction'
 import { sql } from 'kysely'
-import { maxEmailLength, requireEmail, requireNewUser } from '../../accounts/new-user.ts'
-import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import type { SessionUsers } from '../../accounts/session-store.ts'
-import type { NewUser } from '../../accounts/user.ts'
-import type { UserChangeOptions, UserDirectory } from '../../accounts/user-directory.ts'
-import { LastAdmin } from '../../accounts/user-directory.ts'
-import { UserNotFound, UsernameTaken } from '../../accounts/user-store.ts'
-import { passwordVerifier } from '../../kysely/accounts/verify-password.ts'
-import type { AnyDatabase, AnyRow } from '../../kysely/database.ts'
-import { inTransaction } from '../../kysely/transactions/in-transaction.ts'
+import {
+  type NewUser,
+  type PasswordHasher,
+  type UserDirectory,
+  UserNotFound,
+  UsernameTaken,
+} from 'turnpike'
+import {
+  LastAdmin,
+  maxEmailLength,
+  requireEmail,
+  requireNewUser,
+  type SessionUsers,
+  type UserChangeOptions,
+} from 'turnpike/kit'
 import { dialectOf } from '../dialect.ts'
 import type { DjangoDatabase } from '../django-database.ts'
 import { storedMoment } from '../moments.ts'
@@ -51,10 +60,28 @@ export function djangoUsers(
   }
 
   /** MySQL compares names without regard to case, as Django does there. */
-  const rowOf = async (username: string, own = db): Promise<AnyRow | null> =>
-    username !== '' && username.length <= 2 * maxEmailLength && isStorable(username)
-      ? rowWhere(users.username, username, own)
-      : null
+  const rowOf = async (username: string, own = db): Promise<AnyRow | null> => {
+    if (username === '' || username.length > 2 * maxEmailLength || !isStorable(username)) {
+      return null
+    }
+    if (!users.caseInsensitive) return rowWhere(users.username, username, own)
+    const rows = await rowsAnyCase(username, own)
+    // With one of several, a user could sign in as another who has the same name in another case.
+    return rows.length === 1 ? (rows[0] ?? null) : null
+  }
+
+  /** At most two rows whose username is this one, in any case. */
+  const rowsAnyCase = (username: string, own: AnyDatabase): Promise<readonly AnyRow[]> => {
+    const column = sql.ref(`${users.table}.${users.username}`)
+    return (
+      selectUsers(own, users)
+        .where(sql<boolean>`upper(${column}) = upper(${username})`)
+        // A dotless i becomes the same capital as an i. It is another name, free to be registered.
+        .where(sql<boolean>`lower(${column}) = lower(${username})`)
+        .limit(2)
+        .execute()
+    )
+  }
 
   async function rowWithPk(text: string): Promise<AnyRow | null> {
     const pk = pkOf(text, db, users)
@@ -108,6 +135,9 @@ export function djangoUsers(
     password === null ? `!${randomLetters(40)}` : passwords.hash(password)
 
   async function insert(own: AnyDatabase, values: Record<string, unknown>, username: string) {
+    if (users.caseInsensitive && (await rowsAnyCase(username, own)).length > 0) {
+      throw new UsernameTaken(username)
+    }
     const insertion = own.insertInto(users.table).values(values)
     if (dialectOf(own) !== 'mysql') {
       // A failed statement would end the transaction of PostgreSQL.
@@ -130,6 +160,13 @@ export function djangoUsers(
       {
         find: rowOf,
         hashOf: (row: AnyRow) => (isUsable(row[users.password]) ? row[users.password] : null),
+        sample: (direction, sampleSize) =>
+          db
+            .selectFrom(users.table)
+            .select(users.password)
+            .orderBy(users.pk, direction)
+            .limit(sampleSize)
+            .execute(),
         isActive: (row) => userOf(row, users).isActive,
         verified: (row) => ({ user: userOf(row, users), passwordStamp: stampOf(row) }),
         async rehash(row, hash) {

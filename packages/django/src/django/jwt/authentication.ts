@@ -1,7 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { User } from '../../accounts/user.ts'
-import type { Scheme } from '../../authentication/scheme.ts'
-import type { RequestHeaders } from '../../http/incoming-request.ts'
+import type { RequestHeaders, Scheme, User } from 'turnpike'
 import {
   inactiveUser,
   malformedHeader,

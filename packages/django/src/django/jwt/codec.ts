@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { TokenError } from './failures.ts'
 import type { DjangoJwtOptions } from './options.ts'
 import type { JwtKeys } from './signing-keys.ts'

@@ -1,14 +1,13 @@
-import { AuthenticationFailed } from '../../errors/exceptions.ts'
-import { Message } from '../../languages/message.ts'
+import { AuthenticationFailed, TranslatableMessage } from 'turnpike'
 
 /** Why a token is refused, in the words of simplejwt. */
 export const reasons = {
-  invalid: new Message('Token is invalid or expired'),
-  noId: new Message('Token has no id'),
-  noType: new Message('Token has no type'),
-  wrongType: new Message('Token has wrong type'),
-  noExpiry: new Message("Token has no '{claim}' claim", { claim: 'exp' }),
-  blacklisted: new Message('Token is blacklisted'),
+  invalid: new TranslatableMessage('Token is invalid or expired'),
+  noId: new TranslatableMessage('Token has no id'),
+  noType: new TranslatableMessage('Token has no type'),
+  wrongType: new TranslatableMessage('Token has wrong type'),
+  noExpiry: new TranslatableMessage("Token has no '{claim}' claim", { claim: 'exp' }),
+  blacklisted: new TranslatableMessage('Token is blacklisted'),
 }
 
 export type TokenReason = keyof typeof reasons
@@ -27,9 +26,9 @@ export class TokenError extends Error {
 /** 401: with the code in the body, as simplejwt sends it. */
 class CodedFailure extends AuthenticationFailed {
   constructor(
-    detail: Message,
+    detail: TranslatableMessage,
     code: string,
-    messages?: readonly Record<string, string | Message>[],
+    messages?: readonly Record<string, string | TranslatableMessage>[],
     options?: ErrorOptions,
   ) {
     super({ detail, code, ...(messages !== undefined && { messages }) }, code, options)
@@ -39,14 +38,14 @@ class CodedFailure extends AuthenticationFailed {
 /** The Authorization header has not two words. */
 export const malformedHeader = () =>
   new CodedFailure(
-    new Message('Authorization header must contain two space-delimited values'),
+    new TranslatableMessage('Authorization header must contain two space-delimited values'),
     'bad_authorization_header',
   )
 
 /** The token of the Authorization header is refused. */
 export const refusedAccess = (error: TokenError) =>
   new CodedFailure(
-    new Message('Given token not valid for any token type'),
+    new TranslatableMessage('Given token not valid for any token type'),
     'token_not_valid',
     [{ token_class: 'AccessToken', token_type: 'access', message: reasons[error.reason] }],
     { cause: error },
@@ -59,24 +58,26 @@ export const refusedToken = (error: TokenError) =>
 /** The token does not say whose it is. */
 export const withoutUser = () =>
   new CodedFailure(
-    new Message('Token contained no recognizable user identification'),
+    new TranslatableMessage('Token contained no recognizable user identification'),
     'token_not_valid',
   )
 
-export const unknownUser = () => new CodedFailure(new Message('User not found'), 'user_not_found')
+export const unknownUser = () =>
+  new CodedFailure(new TranslatableMessage('User not found'), 'user_not_found')
 
-export const inactiveUser = () => new CodedFailure(new Message('User is inactive'), 'user_inactive')
+export const inactiveUser = () =>
+  new CodedFailure(new TranslatableMessage('User is inactive'), 'user_inactive')
 
 /** The username or the password is wrong. Its code is not in the body. */
 export const noAccount = () =>
   new AuthenticationFailed(
-    new Message('No active account found with the given credentials'),
+    new TranslatableMessage('No active account found with the given credentials'),
     'no_active_account',
   )
 
 /** The user of a refresh token is gone or inactive. */
 export const noAccountOfToken = () =>
   new AuthenticationFailed(
-    new Message('No active account found for the given token.'),
+    new TranslatableMessage('No active account found for the given token.'),
     'no_active_account',
   )

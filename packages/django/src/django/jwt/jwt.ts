@@ -1,6 +1,4 @@
-import type { User } from '../../accounts/user.ts'
-import type { Scheme } from '../../authentication/scheme.ts'
-import type { ViewOptions } from '../../views/view.ts'
+import type { Scheme, User, ViewOptions } from 'turnpike'
 import type { DjangoDatabase } from '../django-database.ts'
 import { recordLogin } from '../last-login.ts'
 import { type DjangoJwtAuth, jwtScheme } from './authentication.ts'

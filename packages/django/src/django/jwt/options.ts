@@ -1,10 +1,15 @@
-import type { User } from '../../accounts/user.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { listOf } from '../../rules/list.ts'
-import { functionRule } from '../../rules/object.ts'
-import { oneOf, text, textWhere, tokenName, trueOrFalse } from '../../rules/text.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import type { ApiRequest, User } from 'turnpike'
+import {
+  functionRule,
+  knownOptions,
+  listOf,
+  oneOf,
+  text,
+  textWhere,
+  tokenName,
+  trueOrFalse,
+  wholeNumber,
+} from 'turnpike/kit'
 
 const algorithms = [
   'HS256',
@@ -18,6 +23,7 @@ const algorithms = [
   'ES512',
 ] as const
 
+/** An algorithm of simplejwt. */
 export type DjangoJwtAlgorithm = (typeof algorithms)[number]
 
 /** The settings of `SIMPLE_JWT`, with the same defaults. */

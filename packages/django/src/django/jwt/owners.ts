@@ -1,6 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { User } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
+import type { User, UserDirectory } from 'turnpike'
 import type { DjangoDatabase } from '../django-database.ts'
 import { pkText } from '../pk-text.ts'
 import type { DjangoJwtOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { DjangoKeys } from '../signing/keys.ts'
 import type { DjangoJwtOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
 import * as nodeCrypto from 'node:crypto'
 import { promisify } from 'node:util'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { areSame } from '../signing/salted-hmac.ts'
 import type { PasswordFormat } from './formats.ts'
 import { newSalt } from './salt.ts'
@@ -31,25 +31,43 @@ export function argon2Format(): PasswordFormat {
     },
 
     async verify(password, hash) {
-      const [, variant, version, m, t, p, salt = '', digest = ''] = format.exec(hash) ?? []
-      const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
-      const isFair =
-        cost.parallelism > 0 &&
-        cost.memory >= 8 * cost.parallelism &&
-        cost.memory <= maxMemory &&
-        cost.memory * cost.passes <= maxWork
-      // Version 16 has another algorithm, which no library of this time makes.
-      if (variant === undefined || version !== '19' || cost.passes < 1 || !isFair) return null
-
-      const expected = Buffer.from(digest, 'base64')
-      const bytes = Buffer.from(salt, 'base64')
-      return areSame(
-        await derive(variant as Variant, password, bytes, cost, expected.length),
-        expected,
-      )
+      const made = parse(hash)
+      if (made === null) return null
+      const { variant, cost, salt, digest } = made
+      return areSame(await derive(variant, password, salt, cost, digest.length), digest)
     },
 
     isCurrent: (hash) => hash.startsWith('argon2$argon2id$v=19$m=102400,t=2,p=8$'),
+
+    workOf(hash) {
+      const made = hash === null ? { variant: 'argon2id' as const, cost: current } : parse(hash)
+      if (made === null) return null
+      const { variant, cost } = made
+      return {
+        kind: `${variant} m=${cost.memory},p=${cost.parallelism}`,
+        units: cost.passes,
+        spend: (passes) => derive(variant, '', Buffer.from(newSalt()), { ...cost, passes }, 32),
+      }
+    },
+  }
+}
+
+/** Null when the hash has another form, or demands too much. */
+function parse(hash: string) {
+  const [, variant, version, m, t, p, salt = '', digest = ''] = format.exec(hash) ?? []
+  const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+  const isFair =
+    cost.parallelism > 0 &&
+    cost.memory >= 8 * cost.parallelism &&
+    cost.memory <= maxMemory &&
+    cost.memory * cost.passes <= maxWork
+  // Version 16 has another algorithm, which no library of this time makes.
+  if (variant === undefined || version !== '19' || cost.passes < 1 || !isFair) return null
+  return {
+    variant: variant as Variant,
+    cost,
+    salt: Buffer.from(salt, 'base64'),
+    digest: Buffer.from(digest, 'base64'),
   }
 }
 

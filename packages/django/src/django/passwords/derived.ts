@@ -21,6 +21,14 @@ export function pbkdf2Format(
   const derive = (password: string, salt: string, count: number) =>
     pbkdf2(password, salt, count, length, digest)
 
+  /** Null when the hash is broken, or demands too much. */
+  function parse(hash: string): { count: number; salt: string; digest: Buffer } | null {
+    const [, count = '', salt = '', text = ''] = hash.split('$')
+    const bytes = Buffer.from(text, 'base64')
+    if (!isCount(count, maxIterations) || bytes.length !== length) return null
+    return { count: Number(count), salt, digest: bytes }
+  }
+
   return {
     async hash(password) {
       const salt = newSalt()
@@ -28,12 +36,16 @@ export function pbkdf2Format(
       return [name, iterations, salt, derived.toString('base64')].join('$')
     },
     async verify(password, hash) {
-      const [, count = '', salt = '', expected = ''] = hash.split('$')
-      const bytes = Buffer.from(expected, 'base64')
-      if (!isCount(count, maxIterations) || bytes.length !== length) return null
-      return areSame(await derive(password, salt, Number(count)), bytes)
+      const made = parse(hash)
+      return made && areSame(await derive(password, made.salt, made.count), made.digest)
     },
     isCurrent: (hash) => hash.split('$')[1] === String(iterations),
+    workOf(hash) {
+      const units = hash === null ? iterations : parse(hash)?.count
+      return units === undefined
+        ? null
+        : { kind: name, units, spend: (more) => derive('', newSalt(), more) }
+    },
   }
 }
 
@@ -69,34 +81,45 @@ export function scryptFormat(): PasswordFormat {
       return ['scrypt', N, salt, r, p, derived.toString('base64')].join('$')
     },
     async verify(password, hash) {
-      const [, n = '', salt = '', r = '', p = '', expected = ''] = hash.split('$')
-      const bytes = Buffer.from(expected, 'base64')
-      const isFair = isCount(n, 1_048_576) && isCount(r, 32) && isCount(p, 32)
-      const cost = { N: Number(n), r: Number(r), p: Number(p) }
-      if (
-        !isFair ||
-        !isPowerOfTwo(cost.N) ||
-        cost.N * cost.r * cost.p > maxScryptWork ||
-        bytes.length !== 64
-      ) {
-        return null
-      }
-      return areSame(await derive(password, salt, cost), bytes)
+      const made = parseScrypt(hash)
+      return made && areSame(await derive(password, made.salt, made.cost), made.digest)
     },
     isCurrent(hash) {
       const [, n, , r, p] = hash.split('$')
       return [n, r, p].join() === [current.N, current.r, current.p].join()
     },
+    workOf(hash) {
+      const cost = hash === null ? current : parseScrypt(hash)?.cost
+      if (cost === undefined) return null
+      const { N, r, p } = cost
+      const spend = (more: number) => derive('', newSalt(), { N, r, p: more })
+      return { kind: `scrypt N=${N},r=${r}`, units: p, spend }
+    },
   }
 }
 
+/** Null when the hash is broken, or demands too much. */
+function parseScrypt(hash: string) {
+  const [, n = '', salt = '', r = '', p = '', text = ''] = hash.split('$')
+  const digest = Buffer.from(text, 'base64')
+  const cost = { N: Number(n), r: Number(r), p: Number(p) }
+  const isFair =
+    isCount(n, 1_048_576) &&
+    isCount(r, 32) &&
+    isCount(p, 32) &&
+    isPowerOfTwo(cost.N) &&
+    cost.N * cost.r * cost.p <= maxScryptWork
+  return isFair && digest.length === 64 ? { cost, salt, digest } : null
+}
+
 /** `md5$<salt>$<hexadecimal>` and `sha1$…`: never made, only compared. */
-export const saltedHash = (name: 'md5' | 'sha1'): Pick<PasswordFormat, 'verify'> => ({
+export const saltedHash = (name: 'md5' | 'sha1'): Pick<PasswordFormat, 'verify' | 'workOf'> => ({
   async verify(password, hash) {
     const [, salt = '', expected = ''] = hash.includes('$') ? hash.split('$') : ['', '', hash]
     const actual = nodeCrypto.createHash(name).update(salt).update(password).digest('hex')
     return areSame(Buffer.from(actual), Buffer.from(expected))
   },
+  workOf: () => null,
 })
 
 const isCount = (text: string, most: number) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most

@@ -1,3 +1,5 @@
+import type { PasswordWork } from 'turnpike/kit'
+
 /** The formats of passwords that Django has had, by the names in front of their hashes. */
 export type DjangoPasswordFormat =
   | 'pbkdf2_sha256'
@@ -21,6 +23,9 @@ export interface PasswordFormat {
 
   /** Whether the hash has the cost of new ones. */
   isCurrent(hash: string): boolean
+
+  /** The work of verifying a hash; of a new one for null. Null: the hash is not verified. */
+  workOf(hash: string | null): PasswordWork | null
 }
 
 /** `pbkdf2_sha256` of `pbkdf2_sha256$600000$…`; null when no format has it. */

@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { type PasswordHasher, requirePassword } from '../../accounts/passwords/passwords.ts'
-import { workQueue } from '../../accounts/passwords/work-queue.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { oneOf, trueOrFalse } from '../../rules/text.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import type { PasswordHasher } from 'turnpike'
+import {
+  knownOptions,
+  oneOf,
+  requirePassword,
+  trueOrFalse,
+  wholeNumber,
+  workQueue,
+} from 'turnpike/kit'
 import { argon2Format } from './argon2.ts'
 import { bcryptFormat } from './bcrypt.ts'
 import { pbkdf2Format, saltedHash, scryptFormat } from './derived.ts'
@@ -14,8 +18,8 @@ export type NewPasswordFormat = Exclude<DjangoPasswordFormat, 'md5' | 'sha1'>
 
 export interface DjangoPasswordsOptions {
   /**
-   * The format of new passwords: the first one of `PASSWORD_HASHERS`. An unknown user costs as
-   * much as one with such a password. Default `pbkdf2_sha256`.
+   * The format of new passwords: the first one of `PASSWORD_HASHERS`. Every refusal does its work,
+   * beside that of the stored formats. Default `pbkdf2_sha256`.
    */
   format?: NewPasswordFormat
   /**
@@ -66,7 +70,7 @@ export function djangoPasswords(options: DjangoPasswordsOptions = {}): PasswordH
     bcrypt_sha256: bcryptFormat('bcrypt_sha256'),
     bcrypt: bcryptFormat('bcrypt'),
   }
-  const formats: Record<DjangoPasswordFormat, Pick<PasswordFormat, 'verify'>> = {
+  const formats: Record<DjangoPasswordFormat, Pick<PasswordFormat, 'verify' | 'workOf'>> = {
     ...making,
     md5: saltedHash('md5'),
     sha1: saltedHash('sha1'),
@@ -85,17 +89,10 @@ export function djangoPasswords(options: DjangoPasswordsOptions = {}): PasswordH
 
     needsRehash: (hash) => rehash && (formatOf(hash) !== format || !making[format].isCurrent(hash)),
 
-    async harden(hash) {
-      const made = formatOf(hash)
-      const isCheap = made === 'md5' || made === 'sha1'
-      const missing =
-        made === 'pbkdf2_sha256' || made === 'pbkdf2_sha1'
-          ? iterations - Number(hash.split('$')[1])
-          : 0
-      if (isCheap) await inTurn(() => making[format].hash('for its cost alone'))
-      if (missing > 0) {
-        await inTurn(() => pbkdf2Format('pbkdf2_sha256', missing).hash('for its cost alone'))
-      }
+    workOf(hash) {
+      const made = hash === null ? format : formatOf(hash)
+      const work = made === null ? null : formats[made].workOf(hash)
+      return work && { ...work, spend: (units) => inTurn(() => work.spend(units)) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyDatabase } from '../../kysely/database.ts'
+import type { AnyDatabase } from '@turnpike/sql'
 import type { DjangoDatabase } from '../django-database.ts'
 
 /** Reads what is granted to users. */

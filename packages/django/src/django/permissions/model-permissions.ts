@@ -1,11 +1,12 @@
-import { MethodNotAllowed } from '../../errors/exceptions.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { isAuthenticated, type SignedIn } from '../../permissions/index.ts'
-import type { Audience, Permission } from '../../permissions/permission.ts'
-import { objectWith } from '../../rules/object.ts'
-import type { Rule } from '../../rules/rule.ts'
-import { textWhere, trueOrFalse } from '../../rules/text.ts'
+import {
+  type ApiRequest,
+  isAuthenticated,
+  MethodNotAllowed,
+  type Permission,
+  type SignedIn,
+} from 'turnpike'
+import { knownOptions, objectWith, type Rule, textWhere, trueOrFalse } from 'turnpike/kit'
+import type { Audience } from 'turnpike/openapi'
 import type { DjangoPermissions } from './permissions.ts'
 
 /** The permissions that methods need, by the name of the method in upper case. */

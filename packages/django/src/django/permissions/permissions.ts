@@ -1,7 +1,4 @@
-import { fieldOf } from '../../accounts/user.ts'
-import { mark } from '../../caching/mark.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { text } from '../../rules/text.ts'
+import { fieldOf, knownOptions, mark, text } from 'turnpike/kit'
 import type { DjangoDatabase } from '../django-database.ts'
 import { grants } from './grants.ts'
 

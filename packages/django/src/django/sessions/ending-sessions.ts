@@ -1,6 +1,4 @@
-import type { SessionStore } from '../../accounts/session-store.ts'
-import type { User } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
+import type { SessionStore, User, UserDirectory } from 'turnpike'
 
 /**
  * The same users; those who are made inactive lose their sessions, so that old ones do not revive

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../accounts/session-record.ts'
+import type { SessionRecord } from 'turnpike/kit'
 import type { SessionData } from '../signing/session-data.ts'
 
 /** Who signed in, as Django's `login` stores it in a session. */

@@ -1,13 +1,21 @@
-import { newSession, type SessionRecord } from '../../accounts/session-record.ts'
-import type { SessionStore } from '../../accounts/session-store.ts'
-import type { User } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
-import { SignInOutdated, UserNotFound } from '../../accounts/user-store.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { listOf } from '../../rules/list.ts'
-import { oneOf, textWhere, trueOrFalse } from '../../rules/text.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import {
+  ConfigurationError,
+  type SessionStore,
+  SignInOutdated,
+  type User,
+  type UserDirectory,
+  UserNotFound,
+} from 'turnpike'
+import {
+  knownOptions,
+  listOf,
+  newSession,
+  oneOf,
+  type SessionRecord,
+  textWhere,
+  trueOrFalse,
+  wholeNumber,
+} from 'turnpike/kit'
 import type { DjangoDatabase } from '../django-database.ts'
 import { recordLogin } from '../last-login.ts'
 import { passwordStampOf } from '../password-stamp.ts'

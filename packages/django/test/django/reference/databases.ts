@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AnyDatabase } from '@turnpike/sql'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import Database from 'better-sqlite3'
 import { Kysely, MysqlDialect, SqliteDialect } from 'kysely'
 import { type Connection, createConnection, createPool } from 'mysql2/promise'
-import type { AnyDatabase } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 /** A database that Django and Turnpike use at once. */
 export interface SharedDatabase {

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { programs } from '@turnpike/test-support/programs.ts'
 
-/** Debian's, which Django is installed for; another one may come first in PATH. */
-const python = process.env.TEST_REFERENCE_PYTHON ?? '/usr/bin/python3'
+const python = programs.python
 
 /** Why tests beside Django are skipped, or null when it is installed. */
 export const djangoMissing: string | null = whyMissing()

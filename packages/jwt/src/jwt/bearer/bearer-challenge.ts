@@ -1,6 +1,5 @@
-import { quoted } from '../../authentication/quoted-string.ts'
-import type { AuthenticationFailed } from '../../errors/exceptions.ts'
-import { knownOptions } from '../../errors/known-options.ts'
+import type { AuthenticationFailed } from 'turnpike'
+import { knownOptions, quoted } from 'turnpike/kit'
 import { BearerFailure } from './bearer-failure.ts'
 
 export interface BearerChallengeOptions {

@@ -1,6 +1,4 @@
-import type { ApiExceptionOptions } from '../../errors/api-exception.ts'
-import { AuthenticationFailed } from '../../errors/exceptions.ts'
-import type { Message } from '../../languages/message.ts'
+import { type ApiExceptionOptions, AuthenticationFailed, type TranslatableMessage } from 'turnpike'
 
 /**
  * What is wrong with a bearer token, for the challenge: `invalid_request` is a malformed header,
@@ -24,7 +22,11 @@ export class BearerFailure extends AuthenticationFailed {
   readonly description: string
 
   /** @param description what is wrong, without any part of the token. */
-  constructor(error: BearerError, description: string | Message, options?: ApiExceptionOptions) {
+  constructor(
+    error: BearerError,
+    description: string | TranslatableMessage,
+    options?: ApiExceptionOptions,
+  ) {
     super(description, error, options)
     this.error = error
     this.description = typeof description === 'string' ? description : description.text
@@ -34,7 +36,7 @@ export class BearerFailure extends AuthenticationFailed {
 /** `invalid_token`: the token is expired, revoked or wrong. */
 export class InvalidToken extends BearerFailure {
   /** @param cause the original error, if there is one. */
-  constructor(description: string | Message, cause?: unknown) {
+  constructor(description: string | TranslatableMessage, cause?: unknown) {
     super('invalid_token', description, cause === undefined ? {} : { cause })
   }
 }

@@ -1,5 +1,5 @@
-import { readCredentials } from '../../authentication/authorization-header.ts'
-import type { RequestHeaders } from '../../http/incoming-request.ts'
+import type { RequestHeaders } from 'turnpike'
+import { readCredentials } from 'turnpike/kit'
 import { BearerFailure } from './bearer-failure.ts'
 
 /**

@@ -1,11 +1,12 @@
-import { readCredentials } from '../../authentication/authorization-header.ts'
-import type { AuthenticatedView } from '../../authentication/scheme.ts'
-import type { AuthenticationFailed } from '../../errors/exceptions.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { HttpRequest } from '../../http/http-request.ts'
-import type { RequestHeaders } from '../../http/incoming-request.ts'
-import type { ReplayStore } from '../../http/replays/replay-store.ts'
-import { Message } from '../../languages/message.ts'
+import {
+  type AuthenticatedView,
+  type AuthenticationFailed,
+  type HttpRequest,
+  type ReplayStore,
+  type RequestHeaders,
+  TranslatableMessage,
+} from 'turnpike'
+import { knownOptions, readCredentials } from 'turnpike/kit'
 import { bearerChallenge } from '../bearer/bearer-challenge.ts'
 import { InvalidToken } from '../bearer/bearer-failure.ts'
 import { readBearer } from '../bearer/read-bearer.ts'
@@ -148,9 +149,12 @@ function boundKey(confirmation: unknown): string | null {
   const others = Object.keys(confirmation).filter((name) => name !== 'jkt')
   if (others.length > 0) {
     throw new InvalidToken(
-      new Message('The token is bound by {member}, which this service does not check.', {
-        member: String(others[0]),
-      }),
+      new TranslatableMessage(
+        'The token is bound by {member}, which this service does not check.',
+        {
+          member: String(others[0]),
+        },
+      ),
     )
   }
   const { jkt } = confirmation as { jkt?: unknown }

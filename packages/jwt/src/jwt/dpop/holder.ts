@@ -1,6 +1,5 @@
-import type { AuthenticatedView } from '../../authentication/scheme.ts'
-import type { HttpRequest } from '../../http/http-request.ts'
-import { sha256Base64Url } from '../../http/syntax/sha256.ts'
+import type { AuthenticatedView, HttpRequest } from 'turnpike'
+import { sha256Base64Url } from 'turnpike/kit'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 import { newNonce, nonceMoment } from './nonces.ts'
 import type { DpopOptions } from './options.ts'

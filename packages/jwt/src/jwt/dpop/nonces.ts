@@ -1,5 +1,4 @@
-import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { createSigner } from '../../http/signing.ts'
+import { createSigner, memoizeByIdentity } from 'turnpike/kit'
 
 /**
  * A nonce for proofs that are made from now on (RFC 9449 §9): the present second, signed. It is not

@@ -1,11 +1,5 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { memoryReplayStore } from '../../http/replays/memory-store.ts'
-import type { ReplayStore } from '../../http/replays/replay-store.ts'
-import { listOf } from '../../rules/list.ts'
-import { objectWith } from '../../rules/object.ts'
-import { oneOf, trueOrFalse } from '../../rules/text.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import { ConfigurationError, memoryReplayStore, type ReplayStore } from 'turnpike'
+import { knownOptions, listOf, objectWith, oneOf, trueOrFalse, wholeNumber } from 'turnpike/kit'
 
 /** Signatures of proofs: with a private key only, because everyone can verify a proof. */
 export const dpopAlgorithms = [
@@ -22,6 +16,7 @@ export const dpopAlgorithms = [
   'RS512',
 ] as const
 
+/** An algorithm of DPoP proofs. */
 export type DpopAlgorithm = (typeof dpopAlgorithms)[number]
 
 /** How a bearer scheme checks proofs of possession (RFC 9449). */

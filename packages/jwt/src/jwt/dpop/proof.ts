@@ -9,8 +9,8 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose'
-import { Lru } from '../../caching/lru.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from 'turnpike'
+import { Lru } from 'turnpike/kit'
 import { BearerFailure } from '../bearer/bearer-failure.ts'
 
 /** What a proof must prove. */
@@ -41,7 +41,7 @@ export async function readProof(
   }
   if (alg === undefined || !algorithms.includes(alg)) {
     throw new InvalidProof(
-      new Message('The DPoP proof has a signature that is not one of {algorithms}.', {
+      new TranslatableMessage('The DPoP proof has a signature that is not one of {algorithms}.', {
         algorithms: algorithms.join(', '),
       }),
     )
@@ -65,7 +65,7 @@ export async function readProof(
 /** A proof that is malformed, or does not fit its token or request. */
 export class InvalidProof extends BearerFailure {
   /** @param cause the original error, if there is one. */
-  constructor(description: string | Message, cause?: unknown) {
+  constructor(description: string | TranslatableMessage, cause?: unknown) {
     super('invalid_dpop_proof', description, cause === undefined ? {} : { cause })
   }
 }
@@ -133,13 +133,14 @@ async function imported(key: JWK, alg: string, thumbprint: string): Promise<Cryp
 }
 
 /** Whatever the cause is, the client has sent it. */
-function faultOf(error: unknown): Message {
+function faultOf(error: unknown): TranslatableMessage {
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return new Message('The DPoP proof has a wrong signature.')
+    return new TranslatableMessage('The DPoP proof has a wrong signature.')
   }
-  if (error instanceof errors.JWTExpired) return new Message('The DPoP proof has expired.')
+  if (error instanceof errors.JWTExpired)
+    return new TranslatableMessage('The DPoP proof has expired.')
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return new Message('The DPoP proof has a wrong {claim}.', { claim: error.claim })
+    return new TranslatableMessage('The DPoP proof has a wrong {claim}.', { claim: error.claim })
   }
-  return new Message('The DPoP proof cannot be verified.')
+  return new TranslatableMessage('The DPoP proof cannot be verified.')
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../validation/values.ts'
+import { isObject } from 'turnpike/kit'
 import { UnexpectedAnswer } from './fetch-json.ts'
 import { isSecureUrl } from './issuer-url.ts'
 

@@ -1,6 +1,6 @@
 import { exportJWK, importSPKI, importX509, type JSONWebKeySet, type JWK } from 'jose'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { isObject } from '../../validation/values.ts'
+import { ConfigurationError } from 'turnpike'
+import { isObject } from 'turnpike/kit'
 import { fixedKeys, type KeySource, publicKeySet } from './key-set.ts'
 
 /**

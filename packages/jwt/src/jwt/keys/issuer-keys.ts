@@ -1,7 +1,6 @@
 import type { JSONWebKeySet } from 'jose'
-import { ServiceUnavailable } from '../../errors/exceptions.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import { ServiceUnavailable } from 'turnpike'
+import { knownOptions, wholeNumber } from 'turnpike/kit'
 import { type KeySet, type KeySource, publicKeySet } from './key-set.ts'
 
 /** How long the keys of an issuer are used, and how often they are fetched. */

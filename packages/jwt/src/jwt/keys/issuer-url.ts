@@ -1,4 +1,4 @@
-import type { Rule } from '../../rules/rule.ts'
+import type { Rule } from 'turnpike/kit'
 
 /**
  * Whether keys may be fetched from there: over https, so that nobody on the way can replace them,

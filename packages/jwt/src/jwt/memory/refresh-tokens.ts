@@ -1,8 +1,12 @@
-import { knownOptions } from '../../errors/known-options.ts'
-import { currentStamp, isCurrent } from '../current-stamp.ts'
-import type { SessionUsers } from '../session-store.ts'
-import type { User } from '../user.ts'
-import type { RefreshFamily, RefreshTokenStore } from './refresh-token-store.ts'
+import type { User } from 'turnpike'
+import {
+  currentStamp,
+  isCurrent,
+  knownOptions,
+  type RefreshFamily,
+  type RefreshTokenStore,
+  type SessionUsers,
+} from 'turnpike/kit'
 
 export interface MemoryRefreshTokensOptions<U extends User> {
   /** The store of the users. */

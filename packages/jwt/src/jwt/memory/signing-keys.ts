@@ -1,4 +1,4 @@
-import type { SigningKeyStore, StoredSigningKey } from './signing-key-store.ts'
+import type { SigningKeyStore, StoredSigningKey } from 'turnpike/kit'
 
 /**
  * Signing keys in the memory of this process, for tests and experiments. Tokens that they signed

@@ -1,7 +1,5 @@
+import { ApiException, charField, type Scheme } from 'turnpike'
 import * as z from 'zod'
-import type { Scheme } from '../../authentication/scheme.ts'
-import { ApiException } from '../../errors/api-exception.ts'
-import { charField } from '../../validation/index.ts'
 import { InvalidGrant } from '../pairs/failures.ts'
 import type { TokenPair } from '../pairs/token-pair.ts'
 

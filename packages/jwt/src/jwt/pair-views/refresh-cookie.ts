@@ -1,10 +1,15 @@
-import { csrfTokenOf, newCsrfCookie } from '../../authentication/csrf/csrf.ts'
-import { csrfCookie, sessionIdOf } from '../../authentication/session-cookies.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { HttpRequest } from '../../http/http-request.ts'
-import { setCookie } from '../../http/syntax/cookies.ts'
-import { oneOf, textWhere, tokenName } from '../../rules/text.ts'
-import type { View } from '../../views/view.ts'
+import type { HttpRequest, View } from 'turnpike'
+import {
+  csrfCookie,
+  csrfTokenOf,
+  knownOptions,
+  newCsrfCookie,
+  oneOf,
+  sessionIdOf,
+  setCookie,
+  textWhere,
+  tokenName,
+} from 'turnpike/kit'
 
 /** The cookie of a refresh token. */
 export interface RefreshCookieOptions {

@@ -1,9 +1,13 @@
+import {
+  type ApiException,
+  type ApiRequest,
+  requireCsrf,
+  type User,
+  type View,
+  type ViewOptions,
+} from 'turnpike'
+import { logSecurityEvent } from 'turnpike/internal/telemetry/security-events'
 import * as z from 'zod'
-import type { User } from '../../accounts/user.ts'
-import { requireCsrf } from '../../authentication/csrf/csrf.ts'
-import type { ApiException } from '../../errors/api-exception.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import type { View, ViewOptions } from '../../views/view.ts'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from '../pairs/failures.ts'
 import type { TokenPair } from '../pairs/token-pair.ts'
 import { tokenField } from './names.ts'
@@ -68,10 +72,12 @@ async function refreshed<U extends User>(
     if (error instanceof InvalidGrant) await request.countWrongCredentials()
     else if (error instanceof RefreshTokenReused) {
       const { signInId, pk } = error
-      settings.LOGGER.warn(
-        { refresh: 'reused', signIn: signInId, user: pk, clientAddress: request.client.address },
-        'refresh token reused: its sign-in was ended',
-      )
+      logSecurityEvent(settings.LOGGER, 'refresh.reused', {
+        refresh: 'reused',
+        signIn: signInId,
+        user: pk,
+        clientAddress: request.client.address,
+      })
     } else throw error
     return null
   }

@@ -1,9 +1,12 @@
+import {
+  type ApiRequest,
+  ApiResponse,
+  requireCsrf,
+  type User,
+  type View,
+  type ViewOptions,
+} from 'turnpike'
 import * as z from 'zod'
-import type { User } from '../../accounts/user.ts'
-import { requireCsrf } from '../../authentication/csrf/csrf.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { ApiResponse } from '../../http/response.ts'
-import type { View, ViewOptions } from '../../views/view.ts'
 import { tokenField } from './names.ts'
 import { common, type ViewContext } from './view-context.ts'
 

@@ -1,11 +1,13 @@
+import {
+  type ApiRequest,
+  NonFieldError,
+  requireCsrf,
+  type User,
+  type View,
+  type ViewOptions,
+} from 'turnpike'
+import { credentialsSchema, csrfAnswer, csrfOperation, signIn, signInOperation } from 'turnpike/kit'
 import * as z from 'zod'
-import type { User } from '../../accounts/user.ts'
-import { requireCsrf } from '../../authentication/csrf/csrf.ts'
-import { NonFieldError } from '../../errors/non-field-error.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { csrfAnswer, csrfOperation } from '../../sessions/csrf-answer.ts'
-import { credentialsSchema, signIn, signInOperation } from '../../views/credentials.ts'
-import type { View, ViewOptions } from '../../views/view.ts'
 import { InvalidScope } from '../pairs/failures.ts'
 import {
   answerOf,

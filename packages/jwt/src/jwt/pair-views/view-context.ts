@@ -1,13 +1,17 @@
+import {
+  type ApiRequest,
+  ApiResponse,
+  allowAny,
+  formParser,
+  jsonParser,
+  jsonRenderer,
+  multipartParser,
+  type Throttle,
+  type User,
+  type View,
+  type ViewOptions,
+} from 'turnpike'
 import * as z from 'zod'
-import type { User } from '../../accounts/user.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { ApiResponse } from '../../http/response.ts'
-import { formParser } from '../../parsing/form.ts'
-import { jsonParser } from '../../parsing/json.ts'
-import { multipartParser } from '../../parsing/multipart.ts'
-import { jsonRenderer } from '../../rendering/json.ts'
-import type { Throttle } from '../../throttling/throttle.ts'
-import type { View, ViewOptions } from '../../views/view.ts'
 import type { TokenPair, TokenPairs } from '../pairs/token-pair.ts'
 import type { PairNames } from './names.ts'
 import type { RefreshCookie } from './refresh-cookie.ts'
@@ -31,7 +35,7 @@ export const common = <U extends User>({
   throttleScope,
 }: ViewContext<U>): ViewOptions => ({
   authentication: names.schemes,
-  permissions: [],
+  permissions: [allowAny],
   throttles,
   throttleScope,
   renderers: [jsonRenderer()],

@@ -1,4 +1,4 @@
-import { ApiException } from '../../errors/api-exception.ts'
+import { ApiException } from 'turnpike'
 
 /** 400: the refresh token is unknown, expired or revoked: sign in again (RFC 6749 §5.2). */
 export class InvalidGrant extends ApiException {

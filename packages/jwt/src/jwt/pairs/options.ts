@@ -1,14 +1,16 @@
-import type { RefreshTokenStore } from '../../accounts/pairs/refresh-token-store.ts'
-import type { SigningKeyStore } from '../../accounts/pairs/signing-key-store.ts'
-import { isScopeName } from '../../accounts/scopes.ts'
-import type { User } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { listOf } from '../../rules/list.ts'
-import { orNull } from '../../rules/rule.ts'
-import { secretList } from '../../rules/secret.ts'
-import { text, textWhere } from '../../rules/text.ts'
-import { wholeNumber } from '../../rules/whole-number.ts'
+import type { User, UserDirectory } from 'turnpike'
+import {
+  isScopeName,
+  knownOptions,
+  listOf,
+  orNull,
+  type RefreshTokenStore,
+  type SigningKeyStore,
+  secretList,
+  text,
+  textWhere,
+  wholeNumber,
+} from 'turnpike/kit'
 import type { OwnKey } from '../signing/own-keys.ts'
 import type { AccessToken } from './access-token.ts'
 

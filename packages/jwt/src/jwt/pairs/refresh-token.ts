@@ -1,6 +1,5 @@
 import { randomBytes } from '@noble/hashes/utils.js'
-import { createSigner, deriveKey, hmacUnder } from '../../http/signing.ts'
-import { bytesOf, toBase64Url } from '../../http/syntax/base64url.ts'
+import { bytesOf, createSigner, deriveKey, hmacUnder, toBase64Url } from 'turnpike/kit'
 
 /** A refresh token of a family, and the salt from which it was derived. */
 export interface MadeToken {

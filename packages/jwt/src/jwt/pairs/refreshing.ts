@@ -1,7 +1,5 @@
-import type { RefreshFamily } from '../../accounts/pairs/refresh-token-store.ts'
-import { digestOf } from '../../accounts/session-record.ts'
-import type { User } from '../../accounts/user.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage, type User } from 'turnpike'
+import { digestOf, type RefreshFamily } from 'turnpike/kit'
 import type { AccessTokens } from './access-tokens.ts'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from './failures.ts'
 import type { TokenPairsOptions } from './options.ts'
@@ -116,7 +114,10 @@ function requireScopes(scopes: readonly string[] | null, allowed: readonly strin
   if (allowed.length === 0) throw new InvalidScope('Scopes cannot be requested here.')
   const values = { scope: unknown, scopes: allowed.join(', ') }
   throw new InvalidScope(
-    new Message('The scope {scope} cannot be requested. Valid scopes: {scopes}.', values),
+    new TranslatableMessage(
+      'The scope {scope} cannot be requested. Valid scopes: {scopes}.',
+      values,
+    ),
   )
 }
 

@@ -1,5 +1,4 @@
-import type { User } from '../../accounts/user.ts'
-import type { Verified } from '../../accounts/user-store.ts'
+import type { User, Verified } from 'turnpike'
 import type { KeyRing } from '../signing/key-ring.ts'
 import type { AccessToken } from './access-token.ts'
 import type { TokenPairsOptions } from './options.ts'

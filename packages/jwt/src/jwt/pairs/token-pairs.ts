@@ -1,5 +1,4 @@
-import type { User } from '../../accounts/user.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError, type User } from 'turnpike'
 import type { KeyRing } from '../signing/key-ring.ts'
 import { ownKeys } from '../signing/own-keys.ts'
 import { followSeconds, rotatingKeys } from '../signing/rotating-keys.ts'

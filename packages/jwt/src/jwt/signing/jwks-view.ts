@@ -1,8 +1,6 @@
+import { ApiResponse, jsonRenderer, type ViewOptions } from 'turnpike'
+import { knownOptions } from 'turnpike/kit'
 import * as z from 'zod'
-import { knownOptions } from '../../errors/known-options.ts'
-import { ApiResponse } from '../../http/response.ts'
-import { jsonRenderer } from '../../rendering/json.ts'
-import type { ViewOptions } from '../../views/view.ts'
 import { type KeyRing, publishedForSeconds } from './key-ring.ts'
 
 export interface JwksViewOptions {

@@ -1,6 +1,6 @@
 import { exportJWK, importPKCS8, type JWK } from 'jose'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
+import { memoizeByIdentity } from 'turnpike/kit'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, type SigningKey } from './signing-key.ts'
 

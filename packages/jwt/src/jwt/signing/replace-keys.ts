@@ -1,4 +1,4 @@
-import type { SigningKeyStore } from '../../accounts/pairs/signing-key-store.ts'
+import type { SigningKeyStore } from 'turnpike/kit'
 import { aheadSeconds } from './rotating-keys.ts'
 import { newSigningKey } from './signing-key.ts'
 

@@ -1,4 +1,4 @@
-import type { SigningKeyStore, StoredSigningKey } from '../../accounts/pairs/signing-key-store.ts'
+import type { SigningKeyStore, StoredSigningKey } from 'turnpike/kit'
 import type { KeyRing } from './key-ring.ts'
 import { importSigningKey, newSigningKey, type SigningKey } from './signing-key.ts'
 

@@ -6,7 +6,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose'
-import type { StoredSigningKey } from '../../accounts/pairs/signing-key-store.ts'
+import type { StoredSigningKey } from 'turnpike/kit'
 
 /** A key as it signs and verifies. */
 export interface SigningKey {

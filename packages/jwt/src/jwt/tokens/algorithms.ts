@@ -1,4 +1,5 @@
-import { asWritten, ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
+import { asWritten } from 'turnpike/kit'
 
 const asymmetric = [
   'RS256',

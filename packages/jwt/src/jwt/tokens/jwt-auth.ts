@@ -1,8 +1,6 @@
 import type { JWTPayload } from 'jose'
-import { isScopeName, type Scoped } from '../../accounts/scopes.ts'
-import type { Schema } from '../../http/schema.ts'
-import type { WithRoles } from '../../permissions/require-role.ts'
-import { isObject } from '../../validation/values.ts'
+import type { Schema, Scoped, WithRoles } from 'turnpike'
+import { isObject, isScopeName } from 'turnpike/kit'
 import { deepFreeze } from './deep-freeze.ts'
 import { TokenRefused } from './refusals.ts'
 

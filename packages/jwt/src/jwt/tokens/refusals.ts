@@ -1,23 +1,23 @@
 import { errors } from 'jose'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from 'turnpike'
 import { InvalidToken } from '../bearer/bearer-failure.ts'
 
 /** Why a token is refused: the texts that clients see. */
 const texts = {
-  malformed: new Message('The token is not a signed JWT.'),
-  tooLong: new Message('The token is too long.'),
-  encrypted: new Message('The token is encrypted (JWE). Send a signed one.'),
-  algorithm: new Message('The algorithm of the token is not accepted.'),
-  type: new Message('The type of the token is not accepted.'),
-  issuer: new Message('The token is from another issuer.'),
-  signature: new Message('The signature of the token is invalid.'),
-  extension: new Message('The token needs an extension that is not supported.'),
-  expired: new Message('The token has expired.'),
-  early: new Message('The token is not valid yet.'),
-  audience: new Message('The token is for another audience.'),
-  claims: new Message('The token has a missing or invalid claim.'),
-  user: new Message('The token is not of a known user.'),
-  inactive: new Message('User inactive or deleted.'),
+  malformed: new TranslatableMessage('The token is not a signed JWT.'),
+  tooLong: new TranslatableMessage('The token is too long.'),
+  encrypted: new TranslatableMessage('The token is encrypted (JWE). Send a signed one.'),
+  algorithm: new TranslatableMessage('The algorithm of the token is not accepted.'),
+  type: new TranslatableMessage('The type of the token is not accepted.'),
+  issuer: new TranslatableMessage('The token is from another issuer.'),
+  signature: new TranslatableMessage('The signature of the token is invalid.'),
+  extension: new TranslatableMessage('The token needs an extension that is not supported.'),
+  expired: new TranslatableMessage('The token has expired.'),
+  early: new TranslatableMessage('The token is not valid yet.'),
+  audience: new TranslatableMessage('The token is for another audience.'),
+  claims: new TranslatableMessage('The token has a missing or invalid claim.'),
+  user: new TranslatableMessage('The token is not of a known user.'),
+  inactive: new TranslatableMessage('User inactive or deleted.'),
 }
 
 export type Refusal = keyof typeof texts

@@ -1,5 +1,4 @@
-import { Lru } from '../../caching/lru.ts'
-import { cacheCounts } from '../../telemetry/counts.ts'
+import { cacheCounts, Lru } from 'turnpike/kit'
 import type { KeySet } from '../keys/key-set.ts'
 import type { JwtAuth } from './jwt-auth.ts'
 

@@ -24,6 +24,8 @@ export function refuseUnfit({ header, claims }: UnverifiedToken, rules: TokenRul
   if (typeof header.alg !== 'string' || !rules.algorithms.includes(header.alg)) {
     throw new TokenRefused('algorithm')
   }
+  // No extension is supported, not even one that asks for the default (RFC 7515 §4.1.11).
+  if (Object.hasOwn(header, 'crit')) throw new TokenRefused('extension')
   if (!rules.types.includes(typeOf(header.typ))) throw new TokenRefused('type')
   if (claims.iss !== rules.issuer) throw new TokenRefused('issuer')
   if (claims.exp !== undefined && typeof claims.exp !== 'number') throw new TokenRefused('claims')

@@ -1,7 +1,7 @@
+import { dpopClient } from '@turnpike/test-support/dpop.ts'
 import fc from 'fast-check'
 import { base64url } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { dpopClient } from '../../support/dpop.ts'
 import { oneBoundView } from './one-bound-view.ts'
 
 const url = 'http://testserver/'

@@ -1,7 +1,7 @@
-import { ApiResponse, createApi, routes, type Scheme, type Settings } from '../../../src/index.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, type TestClientOptions, testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, routes, type Scheme, type Settings } from 'turnpike'
 import { BearerFailure, bearerTokens, type DpopUse } from '../../../src/jwt/index.ts'
-import { type TestClient, type TestClientOptions, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 export interface BoundViewOptions {
   dpop?: DpopUse

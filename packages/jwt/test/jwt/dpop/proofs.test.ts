@@ -1,7 +1,7 @@
+import { dpopClient, type ProofRequest } from '@turnpike/test-support/dpop.ts'
 import { base64url } from 'jose'
 import { describe, expect, it } from 'vitest'
 import type { DpopUse } from '../../../src/jwt/index.ts'
-import { dpopClient, type ProofRequest } from '../../support/dpop.ts'
 import { oneBoundView } from './one-bound-view.ts'
 
 const url = 'http://testserver/'

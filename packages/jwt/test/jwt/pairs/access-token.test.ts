@@ -1,3 +1,5 @@
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { testClient } from '@turnpike/testing'
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -7,13 +9,10 @@ import {
   SignJWT,
 } from 'jose'
 import * as oauth from 'oauth4webapi'
+import { ApiResponse, createApi, isUnscoped, requireScope, routes } from 'turnpike'
+import { openApiView } from 'turnpike/openapi'
 import { describe, expect, it } from 'vitest'
-import { isUnscoped, requireScope } from '../../../src/credentials/index.ts'
-import { ApiResponse, createApi, routes } from '../../../src/index.ts'
 import { memorySigningKeys, pairAuthentication, tokenPairs } from '../../../src/jwt/index.ts'
-import { openApiView } from '../../../src/openapi/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { secrets } from '../../support/secrets.ts'
 import { issuer, memoryStores, openPairSite, pairIn, start } from './pair-site.ts'
 
 const error = async (response: Response) => [

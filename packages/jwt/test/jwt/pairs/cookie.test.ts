@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Browser } from '../../sessions/browser.ts'
+import type { Browser } from '../../../../turnpike/test/sessions/browser.ts'
 import { memoryStores, openPairSite } from './pair-site.ts'
 
 const ann = { username: 'ann', password: 'wonderland' }

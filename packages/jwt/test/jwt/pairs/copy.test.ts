@@ -1,5 +1,3 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { tokenPairs } from '../../../src/jwt/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -7,12 +5,14 @@ import {
   kyselySigningKeys,
   kyselyTransactions,
   migrate,
-} from '../../../src/kysely/index.ts'
-import { copyData } from '../../../src/service/copying/copy-data.ts'
-import { quick } from '../../support/accounts.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInMemory } from '../../support/sqlite.ts'
+} from '@turnpike/sql'
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { copyData } from '../../../../service/src/service/copying/copy-data.ts'
+import { tokenPairs } from '../../../src/jwt/index.ts'
 import { issuer } from './pair-site.ts'
 
 const pairsOn = (db: AnyDatabase) =>

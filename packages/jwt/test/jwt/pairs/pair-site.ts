@@ -1,11 +1,18 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { testClient } from '@turnpike/testing'
 import {
+  type Account,
   ApiResponse,
   createApi,
   isAuthenticated,
   memoryAccounts,
   routes,
   type Settings,
-} from '../../../src/index.ts'
+  type UserDirectory,
+} from 'turnpike'
+import type { RefreshTokenStore } from 'turnpike/kit'
+import { openBrowser } from '../../../../turnpike/test/sessions/browser.ts'
 import {
   jwksView,
   memoryRefreshTokens,
@@ -16,11 +23,6 @@ import {
   tokenPairs,
   tokenPairViews,
 } from '../../../src/jwt/index.ts'
-import type { Account, RefreshTokenStore, UserDirectory } from '../../../src/stores/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openBrowser } from '../../sessions/browser.ts'
-import { quick } from '../../support/accounts.ts'
-import { secrets } from '../../support/secrets.ts'
 
 export const issuer = 'https://api.example.com'
 

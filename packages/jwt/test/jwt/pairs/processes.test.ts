@@ -1,19 +1,22 @@
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { kyselyAccounts, migrate } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { sourceOf } from '@turnpike/test-support/paths.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { kyselyAccounts, migrate } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { createTurnpike, createTurnpikeWithAnn, type Turnpike } from '../../cli/turnpike.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
-
-const src = resolve(import.meta.dirname, '../../../src')
+import {
+  createTurnpike,
+  createTurnpikeWithAnn,
+  type Turnpike,
+} from '../../../../service/test/cli/turnpike.ts'
 
 const service = `
-  import { ApiResponse, createApi, isAuthenticated, routes } from '${src}/index.ts'
-  import { jwksView, pairAuthentication, tokenPairs, tokenPairViews } from '${src}/jwt/index.ts'
-  import { defineService } from '${src}/service/index.ts'
+  import { ApiResponse, createApi, isAuthenticated, routes } from '${sourceOf('turnpike')}'
+  import { jwksView, pairAuthentication, tokenPairs, tokenPairViews } from '${sourceOf('@turnpike/jwt')}'
+  import { defineService } from '${sourceOf('@turnpike/service')}'
   export default defineService({
     name: 'pairs',
     app({ pairStores, sessions, users, settings }) {
@@ -152,5 +155,5 @@ describe('turnpike signing-keys', () => {
     await close()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('"d"')
-  })
+  }, 60_000)
 })

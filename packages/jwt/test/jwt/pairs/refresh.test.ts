@@ -1,6 +1,6 @@
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it } from 'vitest'
 import { memorySigningKeys, RefreshTokenReused, tokenPairs } from '../../../src/jwt/index.ts'
-import { secrets } from '../../support/secrets.ts'
 import { issuer, memoryStores, openPairSite, pairIn } from './pair-site.ts'
 
 const code = async (response: Response) => [response.status, await response.json()]
@@ -105,6 +105,7 @@ describe('refreshing a token pair', () => {
     expect(logged).toEqual([
       {
         fields: {
+          event: 'refresh.reused',
           refresh: 'reused',
           signIn: expect.stringMatching(/^[\w-]{22}$/),
           user: 1,

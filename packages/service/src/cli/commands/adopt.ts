@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import { importedPackage } from 'turnpike/kit'
 
 interface AdoptCommandOptions {
   out: string
@@ -33,7 +34,11 @@ async function adoptDatabase(
   { out, settings = '' }: AdoptCommandOptions,
 ): Promise<void> {
   // Imported here, so that other commands start without it.
-  const { adopt } = await import('../../adopt/adopt.ts')
+  const { adopt } = await importedPackage(
+    import('@turnpike/django/adopt'),
+    '@turnpike/django@0.1',
+    'The command adopt',
+  )
   const { folder, paths, models } = await adopt({
     databaseUrl,
     folder: out,

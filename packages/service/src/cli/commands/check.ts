@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { CommandFailed } from 'turnpike/kit'
 import { checkService } from '../../service/check-service.ts'
 import { readConfig } from '../../service/config.ts'
 import { defaultService } from '../../service/default-service.ts'
 import { addDatabaseOption, type DatabaseOptions } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 import { loadDefinition } from '../load-definition.ts'
 
 interface CheckOptions extends DatabaseOptions {

@@ -1,9 +1,8 @@
+import { requireMigrated, requireTokenSecrets } from '@turnpike/sql'
+import { sqlitePath } from '@turnpike/sql/node'
 import type { Command } from 'commander'
-import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
-import { requireMigrated } from '../../kysely/migrations/migrate.ts'
-import { sqlitePath } from '../../service/database/sqlite.ts'
+import { CommandFailed } from 'turnpike/kit'
 import { withDatabase } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 import { loadDefinition } from '../load-definition.ts'
 
 interface CopyOptions {

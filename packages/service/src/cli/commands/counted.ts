@@ -1,7 +1,7 @@
+import { foldCounted, rebuildCounted, verifyCounted } from '@turnpike/sql'
 import type { Command } from 'commander'
-import { foldCounted, rebuildCounted, verifyCounted } from '../../kysely/counted/maintenance.ts'
+import { CommandFailed } from 'turnpike/kit'
 import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 
 /** `turnpike counted verify|rebuild|fold [table]`: looks after the counters of counted tables. */
 export function addCounted(program: Command): void {

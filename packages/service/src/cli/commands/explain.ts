@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
-import type { Explanation } from '../../explanations/explanation.ts'
-import { viewsOf } from '../../routes.ts'
-import { ViewRouter } from '../../routing/view-router.ts'
+import type { View } from 'turnpike'
+import type { Explanation } from 'turnpike/internal/explanations/explanation'
+import { viewsOf } from 'turnpike/internal/routes'
+import { ViewRouter } from 'turnpike/internal/routing/view-router'
+import { WebRequest } from 'turnpike/internal/web/web-request'
+import { CommandFailed } from 'turnpike/kit'
 import { buildApp } from '../../service/build-app.ts'
 import { prepareDatabase } from '../../service/database/prepare.ts'
 import { defaultService } from '../../service/default-service.ts'
 import type { ServiceDefinition } from '../../service/define-service.ts'
 import { createLogger } from '../../service/logging/logger.ts'
 import { redisConnections } from '../../service/stores/redis-connections.ts'
-import type { View } from '../../views/view.ts'
-import { WebRequest } from '../../web/web-request.ts'
 import { addDatabaseOption, type OpenedDatabase, requireUser, withDatabase } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 import { loadDefinition } from '../load-definition.ts'
 import { requestFrom, type SentOptions } from '../sent-request.ts'
 
@@ -69,7 +69,7 @@ async function explainRequest(
     },
     { create: false },
   )
-  const { inWords } = await import('../../explanations/words.ts')
+  const { inWords } = await import('turnpike/internal/explanations/words')
   console.log(json ? JSON.stringify(explanation, null, 2) : inWords(explanation))
   if (explanation.status !== null) {
     throw new CommandFailed(`The request is refused with the status ${explanation.status}.`)
@@ -83,7 +83,7 @@ async function explainWith(
   path: string,
   options: ExplainOptions,
 ): Promise<Explanation> {
-  const { rehearse } = await import('../../explanations/rehearsal.ts')
+  const { rehearse } = await import('turnpike/internal/explanations/rehearsal')
   const logger = createLogger('silent')
   const connections = redisConnections(definition.name, config, logger)
   try {

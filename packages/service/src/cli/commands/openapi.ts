@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { CommandFailed } from 'turnpike/kit'
 import { readConfig } from '../../service/config.ts'
 import { createService } from '../../service/create-service.ts'
 import { defaultService } from '../../service/default-service.ts'
 import { createLogger } from '../../service/logging/logger.ts'
-import { CommandFailed } from '../failure.ts'
 import { loadDefinition } from '../load-definition.ts'
 
 /** `turnpike openapi [module]`: prints the OpenAPI document of a service. */

@@ -1,7 +1,6 @@
+import { requireMigrated, rotateTokens } from '@turnpike/sql'
 import type { Command } from 'commander'
-import { randomSecret } from '../../http/signing.ts'
-import { rotateTokens } from '../../kysely/accounts/token-secrets.ts'
-import { requireMigrated } from '../../kysely/migrations/migrate.ts'
+import { randomSecret } from 'turnpike/internal/http/signing'
 import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
 
 interface RotateOptions extends DatabaseOptions {

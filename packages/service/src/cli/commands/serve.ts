@@ -1,10 +1,9 @@
+import { DatabaseNotMigrated } from '@turnpike/sql'
 import type { Command } from 'commander'
-import { DatabaseNotMigrated } from '../../kysely/migrations/migrate.ts'
+import { CommandFailed } from 'turnpike/kit'
 import { readConfig } from '../../service/config.ts'
 import { defaultService } from '../../service/default-service.ts'
-import { exitOnSignals } from '../../service/processes/signals.ts'
 import { addDatabaseOption, type DatabaseOptions } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 import { loadDefinition } from '../load-definition.ts'
 
 interface ServeOptions extends DatabaseOptions {
@@ -14,7 +13,10 @@ interface ServeOptions extends DatabaseOptions {
   migrate?: boolean
 }
 
-/** `turnpike serve [module]`: serves until SIGTERM or SIGINT. */
+/**
+ * `turnpike serve [module]`: serves until SIGTERM or SIGINT. cli/main.ts listens to them until
+ * the service does.
+ */
 export function addServe(program: Command): void {
   const command = program
     .command('serve')
@@ -38,7 +40,6 @@ Examples:
   ALLOWED_HOSTS=api.example.com HOST=0.0.0.0 turnpike serve ./notes.ts`
 
 async function serveModule(module: string | undefined, options: ServeOptions): Promise<void> {
-  const ignoreSignals = exitOnSignals()
   const config = readConfig({
     ...process.env,
     ...(options.database !== undefined && { DATABASE_URL: options.database }),
@@ -49,7 +50,6 @@ async function serveModule(module: string | undefined, options: ServeOptions): P
   // Imported here, so that other commands start without the framework.
   const { runService } = await import('../../service/run-service.ts')
   const definition = (await loadDefinition(module)) ?? defaultService
-  ignoreSignals()
   await runService(definition, { config, migrate: options.migrate ?? false }).catch((error) => {
     throw error instanceof DatabaseNotMigrated ? advice(error, module) : error
   })

@@ -1,8 +1,6 @@
+import { kyselySigningKeys, requireMigrated } from '@turnpike/sql'
 import type { Command } from 'commander'
-import type { SigningKeyStore } from '../../accounts/pairs/signing-key-store.ts'
-import { kyselySigningKeys } from '../../kysely/accounts/pairs/signing-keys.ts'
-import { requireMigrated } from '../../kysely/migrations/migrate.ts'
-import { importedPackage } from '../../service/database/optional-package.ts'
+import { importedPackage, type SigningKeyStore } from 'turnpike/kit'
 import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
 
 interface RotateOptions extends DatabaseOptions {
@@ -72,4 +70,4 @@ const rotateKeys = ({ now = false, ...options }: RotateOptions) =>
   })
 
 const importSigning = () =>
-  importedPackage(import('../../jwt/signing/replace-keys.ts'), 'jose@6', 'The command signing-keys')
+  importedPackage(import('@turnpike/jwt'), '@turnpike/jwt@0.1', 'The command signing-keys')

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { TokenUnreadable } from '../../accounts/token-store.ts'
+import { CommandFailed, TokenUnreadable } from 'turnpike/kit'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
-import { CommandFailed } from '../failure.ts'
 
 /** `turnpike tokens --all`: prints every user's token, creating missing ones. */
 export function addTokens(program: Command): void {

@@ -1,4 +1,4 @@
-import { migrationState } from '../../kysely/migrations/migrate.ts'
+import { migrationState } from '@turnpike/sql'
 import { passwordHasher } from '../stores/password-hasher.ts'
 import type { Check } from './finding.ts'
 

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
+import { migrationState } from '@turnpike/sql'
+import { type Database, sqlitePath } from '@turnpike/sql/node'
 import { sql } from 'kysely'
-import { migrationState } from '../../kysely/migrations/migrate.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
-import { sqlitePath } from '../database/sqlite.ts'
 import { secretPath } from '../secrets.ts'
 import type { Check, Finding } from './finding.ts'
 

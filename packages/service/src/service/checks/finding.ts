@@ -1,6 +1,6 @@
-import type { View } from '../../views/view.ts'
+import type { Database } from '@turnpike/sql/node'
+import type { View } from 'turnpike'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
 import type { AnyService } from '../define-service.ts'
 
 /** Something broken or dangerous, and what to change. */

@@ -1,11 +1,11 @@
 /** Checks: what is broken or dangerous, and what to change. @module */
 
-import { randomSecret } from '../../http/signing.ts'
-import { migrationState } from '../../kysely/migrations/migrate.ts'
-import { viewsOf } from '../../routes.ts'
+import { migrationState } from '@turnpike/sql'
+import type { Database } from '@turnpike/sql/node'
+import { randomSecret } from 'turnpike/internal/http/signing'
+import { viewsOf } from 'turnpike/internal/routes'
 import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
 import { openConfiguredDatabase } from '../database/open.ts'
 import type { AnyService } from '../define-service.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -36,7 +36,9 @@ import { secretsGiven, secretsOpenTokens } from './secrets.ts'
 import { storesFindItems } from './stores.ts'
 import { countsAreShared, guessesAreBounded, replaysAreShared } from './throttling.ts'
 import { cookiesAreSecure, credentialsAreEncrypted } from './transport.ts'
-import { denialsAreChallenges, metricsAreGuarded, viewsAreBuilt, viewsAreKnown } from './views.ts'
+import { metricsAreGuarded, metricsStayHere } from './views/metrics.ts'
+import { scopesAreAskedFor, writesAreGuarded } from './views/permissions.ts'
+import { denialsAreChallenges, viewsAreBuilt, viewsAreKnown } from './views/views.ts'
 
 const checks: readonly Check[] = [
   databaseAnswers,
@@ -55,7 +57,10 @@ const checks: readonly Check[] = [
   countsAreShared,
   replaysAreShared,
   denialsAreChallenges,
+  writesAreGuarded,
+  scopesAreAskedFor,
   metricsAreGuarded,
+  metricsStayHere,
   listsArePaginated,
   listsAreReadable,
   listsHaveScopes,

@@ -1,6 +1,6 @@
-import { builtInLanguages, isEnglish, loadCatalogue } from '../../languages/built-in.ts'
-import { languagesOf } from '../../languages/languages-of.ts'
-import type { ResolvedSettings } from '../../settings/settings.ts'
+import type { ResolvedSettings } from 'turnpike'
+import { builtInLanguages, isEnglish, loadCatalogue } from 'turnpike/internal/languages/built-in'
+import { languagesOf } from 'turnpike/internal/languages/languages-of'
 import type { Check, Finding } from './finding.ts'
 
 /** `languages.missing` */

@@ -1,4 +1,4 @@
-import type { View } from '../../views/view.ts'
+import type { View } from 'turnpike'
 
 /** The paths of the views that match. */
 export const pathsWhere = (

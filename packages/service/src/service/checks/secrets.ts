@@ -1,7 +1,6 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
-import { migrationState } from '../../kysely/migrations/migrate.ts'
-import { sqlitePath } from '../database/sqlite.ts'
+import { migrationState, requireTokenSecrets } from '@turnpike/sql'
+import { sqlitePath } from '@turnpike/sql/node'
+import { ConfigurationError } from 'turnpike'
 import { existingSecrets } from '../secrets.ts'
 import type { Check, Finding } from './finding.ts'
 

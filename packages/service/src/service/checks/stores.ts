@@ -1,7 +1,6 @@
-import { type FindingStore, parametersOf, storeOf } from '../../views/generic/detail.ts'
-import type { ParentDeclaration } from '../../views/generic/parent.ts'
-import { nestingOf } from '../../views/generic/parent.ts'
-import type { View } from '../../views/view.ts'
+import type { View } from 'turnpike'
+import { type FindingStore, parametersOf, storeOf } from 'turnpike/internal/views/generic/detail'
+import { nestingOf, type ParentDeclaration } from 'turnpike/internal/views/generic/parent'
 import { failureOf } from './failure.ts'
 import type { Check, Finding } from './finding.ts'
 

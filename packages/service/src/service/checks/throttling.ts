@@ -1,7 +1,7 @@
-import { isMemoryReplayStore } from '../../http/replays/memory-store.ts'
-import { isMemoryThrottleStore } from '../../throttling/memory-store.ts'
-import { credentialsSchema } from '../../views/credentials.ts'
-import type { View } from '../../views/view.ts'
+import type { View } from 'turnpike'
+import { isMemoryReplayStore } from 'turnpike/internal/http/replays/memory-store'
+import { isMemoryThrottleStore } from 'turnpike/internal/throttling/memory-store'
+import { credentialsSchema } from 'turnpike/kit'
 import type { Check } from './finding.ts'
 import { named, pathsWhere } from './paths.ts'
 

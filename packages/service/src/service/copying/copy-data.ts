@@ -1,6 +1,5 @@
+import { type AnyDatabase, isSqlite, type Migrations, requireMigrated } from '@turnpike/sql'
 import { sql } from 'kysely'
-import { type AnyDatabase, isSqlite } from '../../kysely/database.ts'
-import { type Migrations, requireMigrated } from '../../kysely/migrations/migrate.ts'
 import { foreignKeys, sequences, writableColumns } from '../database/postgres-catalogue.ts'
 import { CopyRefused } from './copy-refused.ts'
 import { copyRows } from './copy-rows.ts'

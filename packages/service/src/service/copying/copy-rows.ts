@@ -1,6 +1,5 @@
+import { type AnyDatabase, DatabaseUnavailable } from '@turnpike/sql'
 import { type RawBuilder, sql } from 'kysely'
-import type { AnyDatabase } from '../../kysely/database.ts'
-import { DatabaseUnavailable } from '../../kysely/outages.ts'
 import { writableColumns } from '../database/postgres-catalogue.ts'
 import { CopyRefused } from './copy-refused.ts'
 

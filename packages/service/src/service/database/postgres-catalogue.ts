@@ -1,5 +1,5 @@
+import type { AnyDatabase } from '@turnpike/sql'
 import { sql } from 'kysely'
-import type { AnyDatabase } from '../../kysely/database.ts'
 
 /** A reference from one table to another. */
 export interface ForeignKey {

@@ -1,7 +1,6 @@
-import { requireTokenSecrets } from '../../kysely/accounts/token-secrets.ts'
-import { requireMigrated } from '../../kysely/migrations/migrate.ts'
+import { requireMigrated, requireTokenSecrets } from '@turnpike/sql'
+import type { Database } from '@turnpike/sql/node'
 import type { AnyService } from '../define-service.ts'
-import type { Database } from './database.ts'
 
 /**
  * Brings the database up to date if requested, and rejects one that does not match the service.

@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { View } from '../../views/view.ts'
+import { ConfigurationError, type View } from 'turnpike'
 import type { Config } from '../config.ts'
 
 /** Whether clients learn why they are refused: by the environment, or by the code of a view. */

@@ -7,7 +7,7 @@ import {
   pino,
   stdTimeFunctions,
 } from 'pino'
-import type { TraceIds } from '../../telemetry/trace-parent.ts'
+import type { TraceIds } from 'turnpike/kit'
 import type { LogLevel } from '../config.ts'
 import { workerNumber } from '../worker-number.ts'
 

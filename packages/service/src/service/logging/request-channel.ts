@@ -1,6 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import type { ApiRequest } from '../../http/request.ts'
-import { type Caller, callerOf } from '../../routing/caller.ts'
+import { type ApiRequest, type Caller, callerOf } from 'turnpike'
 
 /** A request that has been answered, for subscribers of the channel `turnpike:request`. */
 export interface AnsweredRequest {

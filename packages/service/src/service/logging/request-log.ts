@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { fieldOf } from '../../accounts/user.ts'
-import { serverErrorAnswer } from '../../errors/error-views.ts'
-import { ServiceUnavailable } from '../../errors/exceptions.ts'
-import { type Answer, jsonAnswer, withFields } from '../../http/answer.ts'
-import { type Connection, clientOf, type IsTrustedProxy } from '../../http/client.ts'
-import { type IncomingRequest, pathOf } from '../../http/incoming-request.ts'
-import type { Logger } from '../../http/logger.ts'
-import type { ApiRequest } from '../../http/request.ts'
-import { requestIdField, requestIdOf } from '../../http/syntax/request-id.ts'
-import { type TraceIds, traceParentOf } from '../../telemetry/trace-parent.ts'
+import { type ApiRequest, type Connection, type Logger, ServiceUnavailable } from 'turnpike'
+import { serverErrorAnswer } from 'turnpike/internal/errors/error-views'
+import { jsonAnswer, withFields } from 'turnpike/internal/http/answer'
+import { clientOf, type IsTrustedProxy } from 'turnpike/internal/http/client'
+import { requestIdField, requestIdOf } from 'turnpike/internal/http/syntax/request-id'
+import {
+  type Answer,
+  fieldOf,
+  type IncomingRequest,
+  pathOf,
+  type TraceIds,
+  traceParentOf,
+} from 'turnpike/kit'
 import type { ServiceAnswering, ServiceEnvironment } from '../service-app.ts'
 import { requestInProgress } from './logger.ts'
 import { isFollowed, publish } from './request-channel.ts'

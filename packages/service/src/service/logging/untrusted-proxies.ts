@@ -1,6 +1,6 @@
-import { type IsTrustedProxy, trustedProxies } from '../../http/client.ts'
-import type { Logger } from '../../http/logger.ts'
-import { viewsOf } from '../../routes.ts'
+import type { Logger } from 'turnpike'
+import { type IsTrustedProxy, trustedProxies } from 'turnpike/internal/http/client'
+import { viewsOf } from 'turnpike/internal/routes'
 import type { Config } from '../config.ts'
 import type { ServiceAnswering, ServiceApp } from '../service-app.ts'
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
@@ -25,8 +26,15 @@ function cacheFolder(): string | null {
 
   const packageJson = nodeModule.findPackageJSON?.(import.meta.url)
   if (packageJson === undefined) return null
-  const root = dirname(packageJson)
-  const modules = dirname(root)
-  const installed = basename(modules) === 'node_modules' ? modules : join(root, 'node_modules')
-  return join(installed, '.cache', 'turnpike')
+  const modules = modulesAround(dirname(packageJson))
+  return modules === null ? null : join(modules, '.cache', 'turnpike')
+}
+
+/** The `node_modules` around a package; in the repository, the one that its imports are from. */
+function modulesAround(folder: string): string | null {
+  const above: string[] = []
+  for (let each = folder; each !== dirname(each); each = dirname(each)) above.push(each)
+  const installed = above.find((each) => basename(each) === 'node_modules')
+  if (installed !== undefined) return installed
+  return above.map((each) => join(each, 'node_modules')).find((each) => existsSync(each)) ?? null
 }

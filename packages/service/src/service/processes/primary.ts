@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { Logger } from '../../http/logger.ts'
-import type { Server } from '../../node/serve.ts'
+import { ConfigurationError, type Logger } from 'turnpike'
+import type { Server } from 'turnpike/node'
 import type { Config } from '../config.ts'
 import { openConfiguredDatabase } from '../database/open.ts'
 import { prepareDatabase } from '../database/prepare.ts'
@@ -54,7 +53,7 @@ export async function runPrimary(
       process.exit(1)
     },
   })
-  const workers = await withMetricsServer(started, config, metrics, logger)
+  const workers = withMetricsServer(started, config, metrics, logger)
   const reload = oneAtATime(() => restart(workers, logger))
   const server = await serveUntilSignal(workers, { reload, logger })
 
@@ -70,22 +69,26 @@ export async function runPrimary(
 }
 
 /** The workers, beside which a server has the sum of their numbers until they are closed. */
-async function withMetricsServer(
+function withMetricsServer(
   workers: Workers,
   config: Config,
   metrics: WorkerMetrics | null,
   logger: Logger,
-): Promise<Workers> {
+): Workers {
   if (config.metricsPort === null || metrics === null) return workers
   const opening = serveMetrics(config, config.metricsPort, () => metrics.collect(), logger)
-  const server = await opening.catch(async (error: unknown) => {
-    await workers.close().catch(() => {})
-    throw error
-  })
-  return {
-    ...workers,
-    close: () => workers.close().finally(() => server.close()),
-  }
+  const close = () =>
+    workers.close().finally(async () => {
+      const server = await opening.catch(() => null)
+      await server?.close()
+    })
+  const ready = Promise.all([workers.ready, opening])
+    .then(([address]) => address)
+    .catch(async (error: unknown) => {
+      await close().catch(() => {})
+      throw error
+    })
+  return { ...workers, ready, close }
 }
 
 function requireShared(databaseUrl: string): void {

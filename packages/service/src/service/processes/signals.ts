@@ -1,17 +1,17 @@
 import { closeSync, openSync } from 'node:fs'
-import type { Logger } from '../../http/logger.ts'
-import type { Server } from '../../node/serve.ts'
-import { closeOnSignals, onSignals } from '../../node/shut-down.ts'
+import type { Logger } from 'turnpike'
+import { closeOnSignals, onSignals } from 'turnpike/internal/node/shut-down'
+import type { Server } from 'turnpike/node'
 import type { StartingServer } from './start-server.ts'
 
 /*
  * What SIGTERM and SIGINT do, by receiving process:
  *
  * - Before there is anything to close, `exitOnSignals`: it exits with 0.
- * - A single serving process: `shutDown` in node/shut-down.ts. `/readyz` answers 503 for the drain
- *   delay, then no more connections are accepted and running requests are finished; those that take
- *   longer than the grace period are cut off. Then uses of tokens are written, and the connections
- *   to Redis and the database are closed.
+ * - A single serving process: `shutDown` in packages/turnpike/src/node/shut-down.ts. `/readyz`
+ *   answers 503 for the drain delay, then no more connections are accepted and running requests
+ *   are finished; those that take longer than the grace period are cut off. Then uses of tokens
+ *   are written, and the connections to Redis and the database are closed.
  * - The primary process of several workers: `close` in workers.ts. Each worker is ordered to stop,
  *   and is killed when that takes longer than its drain delay, its grace period and 5 seconds.
  * - A worker: the same as on that order, `serveAsWorker` in worker.ts. It shuts down like a single
@@ -22,25 +22,33 @@ import type { StartingServer } from './start-server.ts'
  * process replaces its workers, one after the other.
  */
 
+/** Removes the listeners of `exitOnSignals`. */
+let removeExit = (): void => {}
+
 /**
  * Ends the process with 0 on SIGTERM and SIGINT, for the time before there is anything to close.
  * Without a listener the first process of a container would not receive them at all. SIGHUP has
  * nothing to restart.
- *
- * @returns a function that removes the listeners.
  */
-export function exitOnSignals(): () => void {
+export function exitOnSignals(): void {
   const ignoreStop = onSignals(() => process.exit(0))
   const ignoreHangUp = onHangUp(() => {})
-  return () => {
+  removeExit = () => {
     ignoreStop()
     ignoreHangUp()
   }
 }
 
 /**
+ * Removes the listeners of `exitOnSignals`, once the caller has attached its own. Not before: a
+ * signal that comes while modules are evaluated waits for the next turn of the event loop, and is
+ * lost as soon as nothing listens.
+ */
+export const replaceExitOnSignals = (): void => removeExit()
+
+/**
  * Closes the server on SIGTERM and SIGINT, even while it is starting: some of its processes may
- * already be answering requests.
+ * already be answering requests. Call it in the turn of the event loop in which the start begins.
  *
  * @param reload what SIGHUP does.
  * @returns the server, once it is ready.
@@ -56,6 +64,7 @@ export async function serveUntilSignal(
   }
   const ignoreStop = closeOnSignals(closeOnce, logger)
   const ignoreHangUp = onHangUp(reload)
+  replaceExitOnSignals()
   const ignoreSignals = () => {
     ignoreStop()
     ignoreHangUp()

@@ -1,10 +1,9 @@
 import { inspect } from 'node:util'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { Logger } from '../../http/logger.ts'
-import { DatabaseNotMigrated, DatabaseTooNew } from '../../kysely/migrations/migrate.ts'
-import type { Server } from '../../node/serve.ts'
-import { ListenError } from '../../node/sockets/listen.ts'
+import { DatabaseNotMigrated, DatabaseTooNew } from '@turnpike/sql'
+import { ConfigurationError, type Logger } from 'turnpike'
+import { ListenError, type Server } from 'turnpike/node'
 import { isOrder, type Order, type Report } from './messages.ts'
+import { replaceExitOnSignals } from './signals.ts'
 import type { StartingServer } from './start-server.ts'
 
 /** Errors whose message says what to change. All others are logged with their stack. */
@@ -33,6 +32,7 @@ export async function serveAsWorker(
   process.on('SIGTERM', () => end('stop'))
   process.on('SIGINT', () => end('stop'))
   process.on('SIGHUP', () => {})
+  replaceExitOnSignals()
 
   try {
     const { url, port } = await ready

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
 import type { WorkerMetrics } from '../telemetry/worker-metrics.ts'
 import type { StartingServer } from './start-server.ts'
 import { startWorker, WorkerFailed, type WorkerProcess } from './worker-process.ts'

@@ -1,11 +1,8 @@
-import type { RefreshTokenStore } from '../../accounts/pairs/refresh-token-store.ts'
-import type { SigningKeyStore } from '../../accounts/pairs/signing-key-store.ts'
-import type { SessionStore } from '../../accounts/session-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
-import type { AnyDatabase } from '../../kysely/database.ts'
+import type { AnyDatabase } from '@turnpike/sql'
+import type { Account, SessionStore, UserDirectory } from 'turnpike'
+import type { RefreshTokenStore, SigningKeyStore } from 'turnpike/kit'
 
-/** What `tokenPairs` of `turnpike/jwt` needs of a service. */
+/** What `tokenPairs` of `@turnpike/jwt` needs of a service. */
 export interface PairStores {
   readonly users: UserDirectory<Account>
   readonly refreshTokens: RefreshTokenStore<Account>
@@ -21,11 +18,11 @@ export function pairStores(
   secrets: readonly string[],
 ): PairStores {
   const tokens = onFirstUse(async () => {
-    const { kyselyRefreshTokens } = await import('../../kysely/accounts/pairs/refresh-tokens.ts')
+    const { kyselyRefreshTokens } = await import('@turnpike/sql')
     return kyselyRefreshTokens(db)
   })
   const keys = onFirstUse(async () => {
-    const { kyselySigningKeys } = await import('../../kysely/accounts/pairs/signing-keys.ts')
+    const { kyselySigningKeys } = await import('@turnpike/sql')
     return kyselySigningKeys(db, { secrets })
   })
   return {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type PasswordHasher, pbkdf2 } from '../../accounts/passwords/passwords.ts'
-import { argon2id } from '../../node/argon2id.ts'
+import { type PasswordHasher, pbkdf2 } from 'turnpike'
+import { argon2id } from 'turnpike/node'
 import type { Config } from '../config.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Logger } from '../../http/logger.ts'
-import type { Redis } from '../../redis/redis.ts'
+import type { Redis } from '@turnpike/redis'
+import type { Logger } from 'turnpike'
+import { importedPackage } from 'turnpike/kit'
 import type { Config } from '../config.ts'
-import { importedPackage } from '../database/optional-package.ts'
 
 /** The connections of a service to Redis: one per URL, shared by all stores. */
 export interface RedisConnections {
@@ -26,8 +26,8 @@ export function redisConnections(
   return {
     async open(url) {
       // Imported on demand: most services do not need Redis.
-      const imported = import('../../redis/open-redis.ts')
-      const { openRedis } = await importedPackage(imported, 'redis@6', 'Redis')
+      const imported = import('@turnpike/redis')
+      const { openRedis } = await importedPackage(imported, '@turnpike/redis@0.1', 'Redis')
       const prefix = `turnpike:${serviceName}:`
       const redis = byUrl.get(url) ?? openRedis(url, { prefix, timeoutMs, logger })
       byUrl.set(url, redis)

@@ -1,9 +1,6 @@
-import type { SessionStore } from '../../accounts/session-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import { kyselySessions } from '../../kysely/accounts/sessions.ts'
-import type { KyselyUsers } from '../../kysely/accounts/users.ts'
-import type { AnyDatabase } from '../../kysely/database.ts'
-import { requireValid } from '../../rules/rule.ts'
+import { type AnyDatabase, type KyselyUsers, kyselySessions } from '@turnpike/sql'
+import type { Account, SessionStore } from 'turnpike'
+import { requireValid } from 'turnpike/kit'
 import type { Config } from '../config.ts'
 import { serviceVariables } from '../variables.ts'
 import type { RedisConnections } from './redis-connections.ts'
@@ -23,6 +20,6 @@ export async function openSessionStore(
 
   requireValid('SESSION_STORE_URL', serviceVariables.sessionStoreUrl.rule, url)
   const redis = await connections.open(url)
-  const { redisSessions } = await import('../../redis/sessions.ts')
+  const { redisSessions } = await import('@turnpike/redis')
   return redisSessions({ redis, users })
 }

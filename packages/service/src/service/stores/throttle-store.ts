@@ -1,7 +1,6 @@
-import type { AnyDatabase } from '../../kysely/database.ts'
-import { kyselyThrottleStore } from '../../kysely/throttles/store.ts'
-import { requireValid } from '../../rules/rule.ts'
-import type { ThrottleStore } from '../../throttling/throttle-store.ts'
+import { type AnyDatabase, kyselyThrottleStore } from '@turnpike/sql'
+import type { ThrottleStore } from 'turnpike'
+import { requireValid } from 'turnpike/kit'
 import type { Config } from '../config.ts'
 import { serviceVariables } from '../variables.ts'
 import type { RedisConnections } from './redis-connections.ts'
@@ -26,6 +25,6 @@ export async function openThrottleStore(
 
   requireValid('THROTTLE_STORE_URL', serviceVariables.throttleStoreUrl.rule, url)
   const redis = await connections.open(url)
-  const { redisThrottleStore } = await import('../../redis/throttle-store.ts')
+  const { redisThrottleStore } = await import('@turnpike/redis')
   return redisThrottleStore(redis, { onFailure })
 }

@@ -1,9 +1,12 @@
-import type { AnyDatabase } from '../../kysely/database.ts'
-import { statementsOf, watchStatements } from '../../kysely/statements/watch-statements.ts'
-import type { StatementWatch } from '../../telemetry/statement-watch.ts'
-import type { Telemetry } from '../../telemetry/telemetry.ts'
-import type { TraceIds } from '../../telemetry/trace-parent.ts'
-import { answeringOf, webApp } from '../../web/application.ts'
+import { type AnyDatabase, watchStatements } from '@turnpike/sql'
+import { statementsOf } from '@turnpike/sql/internal/kysely/statements/watch-statements'
+import {
+  answeringOf,
+  type StatementWatch,
+  type Telemetry,
+  type TraceIds,
+  webApp,
+} from 'turnpike/kit'
 import type { ServiceAnswering } from '../service-app.ts'
 
 /** The answering with all that follows its requests, the first one outermost. */

@@ -1,5 +1,5 @@
-import type { Metrics } from '../../metrics/metrics.ts'
-import type { Telemetry } from '../../telemetry/telemetry.ts'
+import type { Metrics } from '@turnpike/telemetry/metrics'
+import type { Telemetry } from 'turnpike/kit'
 import type { Config } from '../config.ts'
 import type { AnyService } from '../define-service.ts'
 import { applicationVersion } from './application-version.ts'
@@ -16,7 +16,7 @@ export async function withMetrics(
   const { telemetry = [] } = definition
   if (metricsPort === null || metricsAmong(telemetry) !== undefined) return definition
   // Loaded only if they are used.
-  const { metrics } = await import('../../metrics/metrics.ts')
+  const { metrics } = await import('@turnpike/telemetry/metrics')
   const version = applicationVersion(process.cwd())
   return { ...definition, telemetry: [...telemetry, metrics({ version })] }
 }

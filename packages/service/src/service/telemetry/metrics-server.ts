@@ -1,8 +1,8 @@
-import type { Logger } from '../../http/logger.ts'
-import { exposition, expositionType } from '../../metrics/exposition.ts'
-import type { Family } from '../../metrics/families.ts'
-import { createServer } from '../../node/http.ts'
-import { listen } from '../../node/sockets/listen.ts'
+import { exposition, expositionType } from '@turnpike/telemetry/internal/metrics/exposition'
+import type { Family } from '@turnpike/telemetry/metrics'
+import type { Logger } from 'turnpike'
+import { createServer } from 'turnpike/internal/node/http'
+import { listen } from 'turnpike/internal/node/sockets/listen'
 import type { Config } from '../config.ts'
 
 /** A server of `GET /metrics` on a port of its own. */

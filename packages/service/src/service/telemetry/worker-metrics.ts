@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster'
-import { type Family, lasting, together } from '../../metrics/families.ts'
+import { lasting, together } from '@turnpike/telemetry/internal/metrics/families'
+import type { Family } from '@turnpike/telemetry/metrics'
 
 /** The primary process asks a worker for its numbers. */
 const question = 'metrics'

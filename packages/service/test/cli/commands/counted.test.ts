@@ -1,7 +1,7 @@
+import { countedTable } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { countedTable } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
 import { createTurnpike } from '../turnpike.ts'
 
 describe('turnpike counted', () => {
@@ -39,7 +39,7 @@ describe('turnpike counted', () => {
     await run(['counted', 'rebuild'])
     expect(await run(['counted', 'verify'])).toMatchObject({ code: 0, out: right })
     await close()
-  })
+  }, 60_000)
 
   it('refuses a table that is not counted, and says what to do', async () => {
     const { databaseUrl, run } = createTurnpike()

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTurnpikeWithAnn } from '../turnpike.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../../..')
 
 const service = `
   import { ApiResponse, anonRateThrottle, createApi, isAdminUser, isAuthenticated, routes,
-    tokenAuthentication } from '${root}/src/index.ts'
-  import { defineService } from '${root}/src/service/index.ts'
+    tokenAuthentication } from '${root}/packages/turnpike/src/index.ts'
+  import { defineService } from '${root}/packages/service/src/service/index.ts'
   export default defineService({
     name: 'test',
     app({ tokens, settings }) {

@@ -1,7 +1,7 @@
+import { kyselyAccounts } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it } from 'vitest'
-import { kyselyAccounts } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { secrets } from '../../support/secrets.ts'
 import { createTurnpikeWithAnn, type Turnpike } from '../turnpike.ts'
 
 /** Does something with the accounts of the database. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTurnpike } from '../turnpike.ts'
 
-const notes = resolve(import.meta.dirname, '../../../examples/notes/service.ts')
+const notes = resolve(import.meta.dirname, '../../../../../examples/notes/service.ts')
 
 describe('turnpike openapi', () => {
   it('prints the document of the accounts, and needs no database', async () => {

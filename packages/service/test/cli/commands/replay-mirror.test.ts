@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { programs } from '@turnpike/test-support/programs.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import {
   freePort,
@@ -10,8 +11,8 @@ import {
   start,
   temporaryFolder,
   untilReachable,
-} from '../../replay/servers.ts'
-import { answering, startService } from '../../replay/two-services.ts'
+} from '../../../../replay/test/servers.ts'
+import { answering, startService } from '../../../../replay/test/two-services.ts'
 
 const main = resolve(import.meta.dirname, '../../../src/cli/main.ts')
 
@@ -125,7 +126,7 @@ it('clients of nginx notice neither the mirror nor its end', async ({ skip }) =>
     }`,
   )
   const files = ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf'), '-p', folder]
-  start('/usr/sbin/nginx', files, folder)
+  start(programs.nginx, files, folder)
   await untilReachable(port)
 
   const wrong: unknown[] = []

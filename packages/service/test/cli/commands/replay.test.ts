@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { answering, startService } from '../../replay/two-services.ts'
+import { answering, startService } from '../../../../replay/test/two-services.ts'
 import { createTurnpike } from '../turnpike.ts'
 
 const line = (request: string) =>

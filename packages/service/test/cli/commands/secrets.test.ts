@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDatabase } from '@turnpike/sql/node'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { fillWithClearText, sinceClearText } from '../../kysely/clear-text-database.ts'
-import { secrets } from '../../support/secrets.ts'
+import {
+  fillWithClearText,
+  sinceClearText,
+} from '../../../../sql/test/kysely/clear-text-database.ts'
 import { createTurnpike, createTurnpikeWithAnn } from '../turnpike.ts'
 
 const [old = ''] = secrets

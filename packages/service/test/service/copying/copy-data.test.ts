@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { identity, kyselyAccounts, kyselySessions } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { seed } from '../../../examples/notes/seed.ts'
-import notes from '../../../examples/notes/service.ts'
-import { identity, kyselyAccounts, kyselySessions } from '../../../src/kysely/index.ts'
+import { seed } from '../../../../../examples/notes/seed.ts'
+import notes from '../../../../../examples/notes/service.ts'
 import { copyData } from '../../../src/service/copying/copy-data.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
 import { createTurnpike } from '../../cli/turnpike.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
 
 /** Tables with whatever is hard to move: references both ways, great numbers, all types. */
 const migrations = {
@@ -175,7 +175,7 @@ describe.skipIf(postgresMissing !== null)('copying the data', { timeout: 60_000 
     const { url, db, close } = await openPostgres()
     onTestFinished(close)
     const module = join(folder, 'notes.mjs')
-    const example = resolve(import.meta.dirname, '../../../examples/notes/service.ts')
+    const example = resolve(import.meta.dirname, '../../../../../examples/notes/service.ts')
     writeFileSync(module, `export { default } from ${JSON.stringify(example)}`)
 
     const unset = await run(['copy-data', module, '--from', from, '--to', url], '', {

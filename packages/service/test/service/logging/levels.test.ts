@@ -1,10 +1,10 @@
+import type { Logger } from 'turnpike'
+import type { Answer } from 'turnpike/kit'
 import { expect, it } from 'vitest'
-import type { Answer } from '../../../src/http/answer.ts'
-import type { Logger } from '../../../src/http/logger.ts'
+import { WebRequest } from '../../../../turnpike/src/web/web-request.ts'
 import { createLogger } from '../../../src/service/logging/logger.ts'
 import { logRequests } from '../../../src/service/logging/request-log.ts'
 import type { ServiceAnswering } from '../../../src/service/service-app.ts'
-import { WebRequest } from '../../../src/web/web-request.ts'
 
 const answer: Answer = { status: 200, fields: ['x-a', '1'], body: 'text' }
 const request = () =>

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { ApiResponse, createApi, routes, type Scheme } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ApiResponse, createApi, routes, type Scheme } from '../../../src/index.ts'
 import {
   type AnsweredRequest,
   createService,
   defineService,
   readConfig,
 } from '../../../src/service/index.ts'
-import { secrets } from '../../support/secrets.ts'
 import { startService } from '../test-service.ts'
 
 const ann = { pk: 7, username: 'ann', isAuthenticated: true as const }

@@ -1,5 +1,5 @@
+import { ApiResponse, createApi, routes, ServiceUnavailable } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, createApi, routes, ServiceUnavailable } from '../../../src/index.ts'
 import { defineService } from '../../../src/service/define-service.ts'
 import { answering, startService } from '../test-service.ts'
 

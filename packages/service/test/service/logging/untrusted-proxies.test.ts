@@ -1,5 +1,5 @@
+import { createApi, routes } from 'turnpike'
 import { expect, it } from 'vitest'
-import { createApi, routes } from '../../../src/index.ts'
 import { defineService } from '../../../src/service/define-service.ts'
 import { answering, startService } from '../test-service.ts'
 

@@ -1,6 +1,6 @@
+import { ApiResponse, anonRateThrottle, ConfigurationError, createApi, routes } from 'turnpike'
 import { describe, expect, it } from 'vitest'
-import { ApiResponse, anonRateThrottle, createApi, routes } from '../../../src/index.ts'
-import { ConfigurationError, defineService } from '../../../src/service/index.ts'
+import { defineService } from '../../../src/service/index.ts'
 import { startService } from '../test-service.ts'
 
 /** A service with a view that lets two requests a day through. */

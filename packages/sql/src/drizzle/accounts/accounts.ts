@@ -1,14 +1,17 @@
-import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import { type TokenOptions, tokenRules } from '../../accounts/token-rules.ts'
-import type { Accounts } from '../../accounts/token-store.ts'
-import type { NewUser, User } from '../../accounts/user.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { consoleLogger, type Logger } from '../../http/logger.ts'
+import {
+  ConfigurationError,
+  consoleLogger,
+  type Logger,
+  type NewUser,
+  type PasswordHasher,
+  type TokenOptions,
+  type User,
+} from 'turnpike'
+import { type Accounts, knownOptions, tokenRules } from 'turnpike/kit'
+import { argon2id } from 'turnpike/node'
 import { notedUses } from '../../kysely/accounts/last-uses.ts'
 import { createTokenVault, sealingSecrets } from '../../kysely/accounts/token-vault.ts'
 import { outsideTransactions } from '../../kysely/transactions/scope.ts'
-import { argon2id } from '../../node/argon2id.ts'
 import type { DrizzleDatabase } from '../kysely-of.ts'
 import {
   type DrizzleUser,

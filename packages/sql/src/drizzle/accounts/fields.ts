@@ -1,5 +1,4 @@
-import type { User } from '../../accounts/user.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError, type User } from 'turnpike'
 import { isTable, tableOf } from '../entities.ts'
 import type { SchemaTable } from '../store/store.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase, AnyRow } from '../../kysely/database.ts'
 import { columnsOf } from '../../kysely/tables/columns.ts'
 import { tableName } from '../../kysely/tables/name.ts'

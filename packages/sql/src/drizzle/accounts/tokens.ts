@@ -1,8 +1,18 @@
-import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
-import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
-import type { Token, TokenStore } from '../../accounts/token-store.ts'
-import type { User } from '../../accounts/user.ts'
-import { SignInOutdated, UserNotFound, type Verified } from '../../accounts/user-store.ts'
+import {
+  SignInOutdated,
+  type Token,
+  type TokenStore,
+  type User,
+  UserNotFound,
+  type Verified,
+} from 'turnpike'
+import {
+  generateTokenKey,
+  isExpired,
+  isTokenKey,
+  isTokenUseWorthWriting,
+  type TokenRules,
+} from 'turnpike/kit'
 import type { LastUses } from '../../kysely/accounts/last-uses.ts'
 import { stampOf } from '../../kysely/accounts/signed-in.ts'
 import type { TokenVault } from '../../kysely/accounts/token-vault.ts'

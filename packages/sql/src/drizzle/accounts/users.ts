@@ -1,8 +1,12 @@
-import { isUsername, requireNewUser } from '../../accounts/new-user.ts'
-import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import type { SessionUsers } from '../../accounts/session-store.ts'
-import type { NewUser, User } from '../../accounts/user.ts'
-import { UserNotFound, UsernameTaken, type UserStore } from '../../accounts/user-store.ts'
+import {
+  type NewUser,
+  type PasswordHasher,
+  type User,
+  UserNotFound,
+  UsernameTaken,
+  type UserStore,
+} from 'turnpike'
+import { isUsername, requireNewUser, type SessionUsers } from 'turnpike/kit'
 import { stampOf } from '../../kysely/accounts/signed-in.ts'
 import { passwordVerifier } from '../../kysely/accounts/verify-password.ts'
 import type { AnyDatabase, AnyRow } from '../../kysely/database.ts'
@@ -70,6 +74,13 @@ export function drizzleUsers(rows: UserRows, options: DrizzleUsersOptions): Driz
       {
         find: rowOf,
         hashOf: (row: AnyRow) => row[fields.password] ?? null,
+        sample: (direction, sampleSize) =>
+          db
+            .selectFrom(table)
+            .select(fields.password)
+            .orderBy(fields.id, direction)
+            .limit(sampleSize)
+            .execute(),
         isActive: (row) => row[fields.isActive] === true,
         verified: (row) => ({ user: userOf(row), passwordStamp: stamp(row) }),
         async rehash(row, hash) {

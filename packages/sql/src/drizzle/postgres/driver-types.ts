@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { DriverStatement } from '../../kysely/postgres/driver-statement.ts'
 import type { SelectedField } from '../queries/fields.ts'
 

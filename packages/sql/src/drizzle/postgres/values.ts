@@ -1,4 +1,4 @@
-import { isoText, withMicroseconds } from '../../items/moment.ts'
+import { isoText, withMicroseconds } from 'turnpike/kit'
 import type { Decoder, DrizzleColumn } from '../entities.ts'
 
 type Read = (value: unknown) => unknown

@@ -1,5 +1,5 @@
 import type { SelectQueryNode } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { fieldsOf, type SelectedField } from './fields.ts'
 import { plainQuery } from './plain-query.ts'
 import { selectQuery } from './select-query.ts'

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { isEntity } from '../entities.ts'
 
 /** A select query of Drizzle: `orm.select().from(ticket)`. */

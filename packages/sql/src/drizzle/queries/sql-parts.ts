@@ -6,7 +6,7 @@ import {
   TableNode,
   ValueNode,
 } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type DrizzleColumn, isColumn, isEntity, tableOf } from '../entities.ts'
 import type { Sql, SqlDialect } from './select-query.ts'
 

@@ -1,6 +1,6 @@
 import type { AsyncRemoteCallback } from 'drizzle-orm/sqlite-proxy'
 import { CompiledQuery } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import { type StoredForm, withStoredRows } from '../../kysely/statements/stored-rows.ts'
 

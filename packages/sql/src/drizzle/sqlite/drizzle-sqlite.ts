@@ -1,7 +1,7 @@
 import type { DrizzleConfig } from 'drizzle-orm'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import type { drizzle, SqliteRemoteDatabase, SqliteRemoteResult } from 'drizzle-orm/sqlite-proxy'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import { isOfSqliteDialect } from '../../kysely/sqlite/change-token.ts'
 import { joining } from '../../kysely/transactions/joining.ts'

@@ -15,7 +15,7 @@ import {
   type TableNode,
   type UnknownRow,
 } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { ReadRow } from '../row-reader.ts'
 
 /** A table of a Drizzle schema. */

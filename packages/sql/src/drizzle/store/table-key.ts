@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type DrizzleTable, isEntity } from '../entities.ts'
 
 const extraConfig = Symbol.for('drizzle:ExtraConfigBuilder')

@@ -1,6 +1,5 @@
 import { ExpressionWrapper } from 'kysely'
-import { ApiException } from '../../errors/api-exception.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ApiException, ConfigurationError } from 'turnpike'
 import type { AnyRow } from '../../kysely/database.ts'
 import { refuseFields } from '../../kysely/violations/refusals.ts'
 import type { DrizzleColumn, DrizzleTable } from '../entities.ts'

@@ -1,13 +1,20 @@
 import type { Kysely } from 'kysely'
-import { type ApiKeyOptions, apiKeyRules } from '../../accounts/keys/api-key-rules.ts'
-import type { ApiKeyStore } from '../../accounts/keys/api-key-store.ts'
-import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import { type TokenOptions, tokenRules } from '../../accounts/token-rules.ts'
-import type { Accounts } from '../../accounts/token-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { consoleLogger, type Logger } from '../../http/logger.ts'
-import { argon2id } from '../../node/argon2id.ts'
+import {
+  type Account,
+  consoleLogger,
+  type Logger,
+  type PasswordHasher,
+  type TokenOptions,
+} from 'turnpike'
+import {
+  type Accounts,
+  type ApiKeyOptions,
+  type ApiKeyStore,
+  apiKeyRules,
+  knownOptions,
+  tokenRules,
+} from 'turnpike/kit'
+import { argon2id } from 'turnpike/node'
 import type { AnyDatabase } from '../database.ts'
 import { joining } from '../transactions/joining.ts'
 import { kyselyKeys } from './keys/api-keys.ts'

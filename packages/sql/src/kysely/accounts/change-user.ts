@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Kysely, UpdateObject } from 'kysely'
-import type { Account } from '../../accounts/user.ts'
-import { LastAdmin, type UserChangeOptions } from '../../accounts/user-directory.ts'
-import { UserNotFound } from '../../accounts/user-store.ts'
+import { type Account, UserNotFound } from 'turnpike'
+import { LastAdmin, type UserChangeOptions } from 'turnpike/kit'
 import { isSqlite } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import { keepFamilies } from './pairs/user-families.ts'
@@ -75,9 +74,16 @@ function updateButLast(db: Kysely<AccountTables>, id: number, changes: Changes) 
 export const passwordRows = (
   db: Kysely<AccountTables>,
   find: (username: string) => Promise<UserRow | null>,
-): PasswordRows<UserRow, Account> => ({
+): PasswordRows<UserRow, Account, Pick<UserRow, 'password'>> => ({
   find,
   hashOf: ({ password }) => password,
+  sample: (direction, sampleSize) =>
+    db
+      .selectFrom('turnpike_user')
+      .select('password')
+      .orderBy('id', direction)
+      .limit(sampleSize)
+      .execute(),
   isActive: (row) => Boolean(row.is_active),
   verified: (row) => ({ user: accountOf(row), passwordStamp: stampOf(row) }),
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
 import { outsideTransactions } from '../transactions/scope.ts'
 import type { AccountTables } from './tables.ts'
 

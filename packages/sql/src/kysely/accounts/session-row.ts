@@ -1,5 +1,5 @@
 import type { ColumnType, Kysely } from 'kysely'
-import { digestOf, hasEnded, type SessionRecord } from '../../accounts/session-record.ts'
+import { digestOf, hasEnded, type SessionRecord } from 'turnpike/kit'
 import type { AccountTables, UserRow } from './tables.ts'
 
 /** The table of sessions, as a type for Kysely. */

@@ -1,14 +1,6 @@
 import type { Kysely } from 'kysely'
-import {
-  digestOf,
-  isSessionId,
-  isUseWorthWriting,
-  newSession,
-} from '../../accounts/session-record.ts'
-import type { SessionStore } from '../../accounts/session-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import { SignInOutdated } from '../../accounts/user-store.ts'
-import { knownOptions } from '../../errors/known-options.ts'
+import { type Account, type SessionStore, SignInOutdated } from 'turnpike'
+import { digestOf, isSessionId, isUseWorthWriting, knownOptions, newSession } from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../database.ts'
 import { joining } from '../transactions/joining.ts'
 import {

@@ -1,7 +1,6 @@
 import type { Insertable, InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
-import { digestOf } from '../../accounts/session-record.ts'
-import type { Account } from '../../accounts/user.ts'
-import { SignInOutdated, UserNotFound } from '../../accounts/user-store.ts'
+import { type Account, SignInOutdated, UserNotFound } from 'turnpike'
+import { digestOf } from 'turnpike/kit'
 import { isSqlite } from '../database.ts'
 import type { AccountTables, UserRow } from './tables.ts'
 

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
-import type { TokenTimes } from '../../accounts/token-rules.ts'
-import type { Token } from '../../accounts/token-store.ts'
-import type { Account } from '../../accounts/user.ts'
+import type { Account, Token } from 'turnpike'
+import type { TokenTimes } from 'turnpike/kit'
 
 /** The account tables, as types for Kysely: `Kysely<MyTables & AccountTables>`. */
 export interface AccountTables {
@@ -10,6 +9,7 @@ export interface AccountTables {
   turnpike_api_key: ApiKeyTable
 }
 
+/** The columns of `turnpike_user`. */
 export interface UserTable {
   id: Generated<number>
   username: string
@@ -23,6 +23,7 @@ export interface UserTable {
   deactivations: Generated<number>
 }
 
+/** The columns of `turnpike_token`. */
 export interface TokenTable {
   /** The keyed digest of the key. The plain key is not stored. */
   digest: string
@@ -36,6 +37,7 @@ export interface TokenTable {
   last_used: NullableMoment
 }
 
+/** The columns of `turnpike_api_key`. */
 export interface ApiKeyTable {
   /** A UUID. */
   id: string

@@ -1,6 +1,5 @@
-import { TokenUnreadable } from '../../accounts/token-store.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
+import { ConfigurationError } from 'turnpike'
+import { knownOptions, TokenUnreadable } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import {

@@ -1,8 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { TokenUnreadable } from '../../accounts/token-store.ts'
-import { deriveKey, type Hmac, hmacUnder } from '../../http/signing.ts'
-import { requireValid } from '../../rules/rule.ts'
-import { secretList } from '../../rules/secret.ts'
+import {
+  deriveKey,
+  type Hmac,
+  hmacUnder,
+  requireValid,
+  secretList,
+  TokenUnreadable,
+} from 'turnpike/kit'
 import { seal, unseal } from './sealing.ts'
 
 /** The stored form of a token key. Without the secrets it is useless. */

@@ -1,9 +1,19 @@
 import type { Insertable, Kysely } from 'kysely'
-import { generateTokenKey, isTokenKey } from '../../accounts/token-key.ts'
-import { isExpired, isTokenUseWorthWriting, type TokenRules } from '../../accounts/token-rules.ts'
-import type { Token, TokenStore } from '../../accounts/token-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import { SignInOutdated, UserNotFound, type Verified } from '../../accounts/user-store.ts'
+import {
+  type Account,
+  SignInOutdated,
+  type Token,
+  type TokenStore,
+  UserNotFound,
+  type Verified,
+} from 'turnpike'
+import {
+  generateTokenKey,
+  isExpired,
+  isTokenKey,
+  isTokenUseWorthWriting,
+  type TokenRules,
+} from 'turnpike/kit'
 import { cachedLookup } from '../caching/row-cache.ts'
 import { lookup } from '../database.ts'
 import { digestLookup } from '../statements/digest-lookup.ts'

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
-import { isUsername, requireEmail, requireNewUser } from '../../accounts/new-user.ts'
-import type { PasswordHasher } from '../../accounts/passwords/passwords.ts'
-import type { SessionUsers } from '../../accounts/session-store.ts'
-import type { Account } from '../../accounts/user.ts'
-import type { UserDirectory } from '../../accounts/user-directory.ts'
-import { UserNotFound, UsernameTaken } from '../../accounts/user-store.ts'
+import {
+  type Account,
+  type PasswordHasher,
+  type UserDirectory,
+  UserNotFound,
+  UsernameTaken,
+} from 'turnpike'
+import { isUsername, requireEmail, requireNewUser, type SessionUsers } from 'turnpike/kit'
 import { lookup } from '../database.ts'
 import { integerKey } from '../items/keys.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'

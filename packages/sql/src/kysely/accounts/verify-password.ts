@@ -1,24 +1,38 @@
-import type { KnownPassword } from '../../accounts/passwords/known-passwords.ts'
-import { type PasswordHasher, verifyPassword } from '../../accounts/passwords/passwords.ts'
-import type { User } from '../../accounts/user.ts'
-import type { UserStore, Verified } from '../../accounts/user-store.ts'
+import type { PasswordHasher, User, UserStore, Verified } from 'turnpike'
+import { type KnownPassword, refusalWork, verifyPassword } from 'turnpike/kit'
 
 /** The rows of users, for the comparison of a password. */
-export interface PasswordRows<Row, U extends User> {
+export interface PasswordRows<Row extends HashRow, U extends User, HashRow = Row> {
   find(username: string): Promise<Row | null>
   /** Null: the user has no password. */
-  hashOf(row: Row): string | null
+  hashOf(row: HashRow): string | null
+  /** Hashes of so many users: from the newest on, or from the oldest. */
+  sample(direction: 'asc' | 'desc', sampleSize: number): Promise<readonly HashRow[]>
   isActive(row: Row): boolean
   verified(row: Row): Verified<U>
   /** Stores another hash of the same password. Null: the hash has changed meanwhile. */
   rehash(row: Row, hash: string): Promise<Row | null>
 }
 
+/**
+ * So many of each end are read to learn which forms of hashes are stored: a scan of all would take
+ * seconds for a million users. Rarer forms are learned from the users who have them.
+ */
+const sampleSize = 5000
+
 /** The `verify` of a user store. Replaces outdated hashes. */
-export function passwordVerifier<Row, U extends User>(
-  rows: PasswordRows<Row, U>,
+export function passwordVerifier<Row extends HashRow, U extends User, HashRow = Row>(
+  rows: PasswordRows<Row, U, HashRow>,
   passwords: PasswordHasher,
 ): UserStore<U>['verify'] {
+  const refusals = refusalWork(passwords, { stored })
+
+  async function stored(): Promise<string[]> {
+    const newest = await rows.sample('desc', sampleSize)
+    const oldest = newest.length < sampleSize ? [] : await rows.sample('asc', sampleSize)
+    return [...newest, ...oldest].flatMap((row) => rows.hashOf(row) ?? [])
+  }
+
   async function verify(
     username: string,
     password: string,
@@ -30,7 +44,9 @@ export function passwordVerifier<Row, U extends User>(
     const hash = checked && rows.hashOf(checked)
     // Nothing was awaited, so the row is still current.
     if (checked && hash !== null && spares?.fits(hash)) return rows.verified(checked)
-    if (!(await verifyPassword(passwords, password, hash, spares))) return null
+    if (!(await verifyPassword(passwords, password, hash, spares, refusals))) {
+      return null
+    }
 
     // Hashing may have waited in a queue, and the password may have changed meanwhile.
     const row = await rows.find(username)

@@ -1,5 +1,5 @@
 import type { OperationNode } from 'kysely'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { isDirection } from '../queries/direction.ts'
 import { isOperatorSql } from '../queries/operator-sql.ts'
 import { isSqliteForm } from '../queries/sqlite-forms.ts'

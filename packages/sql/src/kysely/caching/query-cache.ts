@@ -1,7 +1,5 @@
 import type { CompiledQuery, OperationNode } from 'kysely'
-import type { ChangeToken } from '../../caching/change-token.ts'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { tokenCache } from '../../caching/token-cache.ts'
+import { type ChangeToken, memoizeByIdentity, tokenCache } from 'turnpike/kit'
 import type { SqliteChanges } from '../sqlite/change-token.ts'
 import { cacheableTables, isPlainValue } from './cacheable-query.ts'
 

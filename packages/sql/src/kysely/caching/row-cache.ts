@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { tokenCache } from '../../caching/token-cache.ts'
+import { tokenCache } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { changesOf } from '../sqlite/change-token.ts'
 

@@ -1,12 +1,13 @@
-import type { ConditionValue } from '../../items/conditions/condition.ts'
-import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
-import { isoText } from '../../items/moment.ts'
+import type { ConditionValue } from 'turnpike'
+import { isoText, UnreadableValue } from 'turnpike/kit'
 import type { ColumnKind } from './kinds.ts'
 
 /** A field of a condition. */
 export interface ComparedColumn {
   readonly field: string
   readonly kind: ColumnKind
+  /** PostgreSQL: the collation as text in SQL, `"tr-x-icu"`. Null: that of the database. */
+  readonly collation: string | null
 }
 
 /** A value in the form in which it is bound. */

@@ -8,9 +8,7 @@ import {
   sql,
   WhereNode,
 } from 'kysely'
-import { Lru } from '../../caching/lru.ts'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { UnknownField } from '../../items/conditions/unknown-field.ts'
+import { Lru, memoizeByIdentity, UnknownField } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
@@ -31,10 +29,9 @@ export async function comparedColumn(listed: ListedQuery, field: string): Promis
   const { query, terms } = openQuery(listed, [listed.nodeOf(field)])
   const [term] = terms as [OperationNode]
   const tree = query.toOperationNode()
-  const kind = isSqlite(listed.db)
-    ? await kindOnSqlite(listed.db, tree, term, field)
-    : await kindOnPostgres(listed.db, tree, term, field)
-  return { field, kind }
+  return isSqlite(listed.db)
+    ? { field, kind: await kindOnSqlite(listed.db, tree, term, field), collation: null }
+    : { field, ...(await typeOnPostgres(listed.db, tree, term, field)) }
 }
 
 /** By the declared type of the table's column; an expression has none. */
@@ -79,29 +76,32 @@ const isRowid = /^(rowid|_rowid_|oid)$/i
 /** Most known types per database. */
 const maxKinds = 1000
 
+type ComparedType = Pick<ComparedColumn, 'kind' | 'collation'>
+
 /** By statement. Databases share an adapter with their transactions. */
 const knownKinds = memoizeByIdentity(
-  (_adapter: object) => new Lru<string, ColumnKind>({ max: maxKinds }),
+  (_adapter: object) => new Lru<string, ComparedType>({ max: maxKinds }),
 )
 
 /** Has the types of columns read again, because a migration may have changed them. */
 export const forgetKinds = (db: AnyDatabase): void => knownKinds(db.getExecutor().adapter).clear()
 
 /** PostgreSQL knows the type of any expression. No rows are read. */
-async function kindOnPostgres(
+async function typeOnPostgres(
   db: AnyDatabase,
   { endModifiers: _, orderBy: __, ...tree }: SelectQueryNode,
   term: OperationNode,
   field: string,
-): Promise<ColumnKind> {
+): Promise<ComparedType> {
   const alias = AliasNode.create(term, IdentifierNode.create('value'))
   const rows = {
     ...tree,
     selections: [SelectionNode.create(alias)],
     where: WhereNode.create(never),
   }
-  const statement = sql<TypeRow>`
-    select type.typname, type.typcategory
+  const statement = sql<TypeRow & { collation: string | null }>`
+    select type.typname, type.typcategory,
+      nullif(pg_collation_for(cast(item.value as text)), '"default"') as collation
     from (select 1) as one left join ${new ExpressionWrapper(rows)} as item on true
     join pg_type as own on own.oid = pg_typeof(item.value)::oid
     join pg_type as type on type.oid = coalesce(nullif(own.typbasetype, 0), own.oid)`
@@ -117,9 +117,12 @@ async function kindOnPostgres(
       throw isUnknownColumn.test(driverCode(error) ?? '') ? unknownField(field, error) : error
     })
   const [type] = result.rows
-  const kind = type === undefined ? null : postgresKind(type)
-  kinds.set(compiled.sql, kind)
-  return kind
+  const compared =
+    type === undefined
+      ? { kind: null, collation: null }
+      : { kind: postgresKind(type), collation: type.collation }
+  kinds.set(compiled.sql, compared)
+  return compared
 }
 
 /** Undefined column or table, ambiguous column, column that is not grouped. */

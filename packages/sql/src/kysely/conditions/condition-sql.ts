@@ -9,7 +9,7 @@ import {
   RawNode,
   ValueNode,
 } from 'kysely'
-import type { Condition, ConditionValue, FieldCondition } from '../../items/conditions/condition.ts'
+import type { Condition, ConditionValue, FieldCondition } from 'turnpike'
 import { inForm, notTrueForm } from '../queries/sqlite-forms.ts'
 import {
   type BindValue,
@@ -78,7 +78,7 @@ function fieldSql(
     case 'contains':
     case 'startsWith':
     case 'equalsText':
-      return database.matchText(term, condition.operator, condition.value)
+      return database.matchText(column, condition.operator, condition.value)
     case 'fullText':
       return database.matchWords(column, condition.value)
     default:

@@ -1,4 +1,4 @@
-import type { Condition } from '../../items/conditions/condition.ts'
+import type { Condition } from 'turnpike'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import type { ComparedColumn } from './bound-values.ts'

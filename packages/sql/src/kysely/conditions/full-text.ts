@@ -1,6 +1,6 @@
 import { type OperationNode, RawNode, ValueNode } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { textWhere } from '../../rules/text.ts'
+import { ConfigurationError } from 'turnpike'
+import { textWhere } from 'turnpike/kit'
 import type { ComparedColumn } from './bound-values.ts'
 import type { ColumnKind } from './kinds.ts'
 

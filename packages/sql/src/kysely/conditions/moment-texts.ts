@@ -1,5 +1,5 @@
-import type { Condition, ConditionValue, FieldCondition } from '../../items/conditions/condition.ts'
-import { isoText } from '../../items/moment.ts'
+import type { Condition, ConditionValue, FieldCondition } from 'turnpike'
+import { isoText } from 'turnpike/kit'
 
 /**
  * The condition on a column of texts in ISO 8601 and UTC, if it compares moments. Null: it does

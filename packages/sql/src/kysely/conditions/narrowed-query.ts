@@ -1,5 +1,6 @@
 import { ExpressionWrapper, type OperationNode, type SqlBool } from 'kysely'
-import { type Condition, fieldsOf } from '../../items/conditions/condition.ts'
+import type { Condition } from 'turnpike'
+import { fieldsOf } from 'turnpike/kit'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery, Narrowing } from '../queries/listed-query.ts'
 import { plainQuery } from '../queries/open-query.ts'

@@ -1,5 +1,5 @@
-import { type Condition, partsOf } from '../../items/conditions/condition.ts'
-import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
+import type { Condition } from 'turnpike'
+import { partsOf, UnreadableValue } from 'turnpike/kit'
 import { driverCode } from '../outages.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { openQuery } from '../queries/open-query.ts'

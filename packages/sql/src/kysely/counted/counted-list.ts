@@ -8,7 +8,8 @@ import {
   TableNode,
   ValueNode,
 } from 'kysely'
-import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { orderingTerm } from 'turnpike/kit'
 import { isDescending, isDirection } from '../queries/direction.ts'
 import { type ListedQuery, withoutOrder } from '../queries/listed-query.ts'
 import { termsInPlain } from '../queries/plain-terms.ts'

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { ItemSet } from '../../items/item-set.ts'
+import type { ItemSet } from 'turnpike'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { driverErrorCode } from '../sqlite/libraries/result-codes.ts'
@@ -121,5 +121,7 @@ function isGone(error: unknown): boolean {
   const { cause, message } = error as { cause?: unknown; message?: unknown }
   const code = driverErrorCode(error)
   if (code === 'SQLITE_ERROR') return /^no such table: .*turnpike_counted/.test(String(message))
+  // A view has the name of the table now. Its rows have no place.
+  if (code === '42703' && String(message).includes('ctid')) return true
   return code === '42883' || (cause instanceof Error && isGone(cause))
 }

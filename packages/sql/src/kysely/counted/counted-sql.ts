@@ -38,6 +38,8 @@ export interface FoundCounters {
    */
   readonly versionNow: RawBuilder<number | string> | null
   readonly version: number | string | null
+  /** As `versionNow`, but cheaper: `version` as long as it is the same table. Absent: the same. */
+  readonly tableNow?: RawBuilder<number | string>
 }
 
 /** The counters of one database system. The databases have no plugins. */
@@ -54,6 +56,8 @@ export interface CountedSql {
   drop(db: AnyDatabase, definition: CountedDefinition): Promise<void>
   /** Counts again, in the current transaction. */
   rebuild(db: AnyDatabase, definition: CountedDefinition): Promise<void>
+  /** Whether an earlier version has made the counters, and `rebuild` makes better ones. */
+  isOutdated?(db: AnyDatabase, definition: CountedDefinition): Promise<boolean>
   /** Compares the counters with the rows, in the current transaction. */
   verify(db: AnyDatabase, definition: CountedDefinition): Promise<readonly Drift[]>
   /** Adds what writers have noted to the counters. Absent: writers do that. @returns how many. */

@@ -8,7 +8,7 @@ import {
   sql,
   TableNode,
 } from 'kysely'
-import type { Ordering } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'
 import { compileOnce } from '../statements/compile-once.ts'
@@ -44,7 +44,7 @@ export function statementsOf(
   listed: ListedQuery,
   list: CountedList,
   { ordered }: CountedReadsOptions,
-  { definition, version, versionNow }: FoundCounters,
+  { definition, version, versionNow, tableNow }: FoundCounters,
 ): Statements {
   const { db, build, tree } = listed
   const { narrowed, order } = list
@@ -57,7 +57,7 @@ export function statementsOf(
 
   const system = countedSqlOf(db)
   // For another table of this name nothing is called: a failure would end a transaction.
-  const isCurrent = sql<boolean>`${versionNow ?? version} = ${version}`
+  const isCurrent = sql<boolean>`${tableNow ?? versionNow ?? version} = ${version}`
   const total = sql<number>`(select ${system.count(definition, group)} where ${isCurrent})`.as(
     countColumn,
   )

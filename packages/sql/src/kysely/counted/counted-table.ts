@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { columnsOf } from '../tables/columns.ts'
 import { tableName } from '../tables/name.ts'
@@ -50,7 +50,8 @@ export async function countTable(
     const known = await definitionOf(plain, definition)
     if (known !== null) {
       const isSame = isDeepStrictEqual(known, JSON.parse(JSON.stringify(definition)))
-      if (isSame && (await counted.fault(plain, definition)) === null) return
+      const isKept = isSame && (await counted.fault(plain, definition)) === null
+      if (isKept && (await counted.isOutdated?.(plain, definition)) !== true) return
       await counted.drop(plain, known)
     }
     await storeDefinition(plain, definition)

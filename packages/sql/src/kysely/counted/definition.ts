@@ -1,7 +1,5 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { ItemKey } from '../../items/key.ts'
-import { orderingTerm } from '../../items/ordering.ts'
+import { ConfigurationError, type ItemKey } from 'turnpike'
+import { knownOptions, orderingTerm } from 'turnpike/kit'
 
 export interface CountedTableOptions {
   /**

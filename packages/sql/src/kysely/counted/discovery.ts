@@ -1,4 +1,4 @@
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { quoted, type TableName } from '../tables/name.ts'
 import type { FoundCounters } from './counted-sql.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
+import { knownOptions, numberOf } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import type { CountedDefinition } from './definition.ts'
 import { forgetCounters } from './discovery.ts'
@@ -12,11 +13,16 @@ export interface Folding {
   stop(): Promise<void>
 }
 
-interface FoldingOptions {
+export interface FoldingOptions {
   readonly logger: Logger
   /** Milliseconds until the first look, and between looks after writes. Default 100. */
   readonly busyMillis?: number
 }
+
+const foldingOptions = knownOptions<FoldingOptions>('startFolding()', {
+  logger: 'required',
+  busyMillis: numberOf('milliseconds', 1),
+})
 
 /** Milliseconds between looks when nothing is written. */
 const idleMillis = 2000
@@ -30,11 +36,12 @@ const vacuumAfter = 20_000
 /**
  * Folds the deltas of all counted tables of a PostgreSQL database, again and again. Of several
  * processes one does it at a time. A failure is logged once and tried again later.
+ *
+ * @throws ConfigurationError when an option is unknown or invalid.
  */
-export function startFolding(
-  db: AnyDatabase,
-  { logger, busyMillis = 100 }: FoldingOptions,
-): Folding {
+export function startFolding(db: AnyDatabase, options: FoldingOptions): Folding {
+  foldingOptions.require(options)
+  const { logger, busyMillis = 100 } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (millis: number) => sleep(millis, undefined, { signal, ref: false }).catch(() => {})

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { inTransaction } from '../transactions/in-transaction.ts'
 import type { Drift } from './counted-sql.ts'

@@ -6,7 +6,7 @@ import {
   SelectAllNode,
   SelectionNode,
 } from 'kysely'
-import type { ItemSet } from '../../items/item-set.ts'
+import type { ItemSet } from 'turnpike'
 import { cachedResult } from '../caching/query-cache.ts'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import { limited } from '../queries/limited.ts'

@@ -1,10 +1,12 @@
 import type { SelectQueryBuilder, StringReference } from 'kysely'
-import { changesOfItems } from '../../caching/change-token.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import { refuseFullText } from '../../items/conditions/full-text.ts'
-import type { ItemSet } from '../../items/item-set.ts'
-import { type ItemKey, keyFields } from '../../items/key.ts'
-import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { ItemKey, ItemSet, Ordering } from 'turnpike'
+import {
+  changesOfItems,
+  completeOrdering,
+  keyFields,
+  knownOptions,
+  refuseFullText,
+} from 'turnpike/kit'
 import { describedQuery } from '../conditions/described-query.ts'
 import { defaultTextSearch, refuseOnSqlite, textSearchName } from '../conditions/full-text.ts'
 import { type AnyDatabase, type AnyQuery, type AnyRow, isSqlite } from '../database.ts'

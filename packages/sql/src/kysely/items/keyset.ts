@@ -1,5 +1,4 @@
-import type { Keyset } from '../../items/keyset.ts'
-import { completeOrdering } from '../../items/ordering.ts'
+import { completeOrdering, type Keyset } from 'turnpike/kit'
 import type { AnyRow } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { windowReader } from '../windows/window-reader.ts'

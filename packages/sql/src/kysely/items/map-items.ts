@@ -1,4 +1,4 @@
-import type { ItemSet } from '../../items/item-set.ts'
+import type { ItemSet } from 'turnpike'
 
 /**
  * The items of the set, each mapped to another value. Orderings and conditions use the fields of

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
-import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { completeOrdering } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { orderedQuery } from '../queries/ordered-query.ts'
 import { listOf } from './narrowed-items.ts'

@@ -1,4 +1,4 @@
-import type { Ordering } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
 import { cacheableTables } from '../caching/cacheable-query.ts'
 import { countedReads } from '../counted/counted-reader.ts'
 import type { AnyRow } from '../database.ts'

@@ -1,4 +1,4 @@
-import { jsonText } from '../../rendering/json.ts'
+import { jsonText } from 'turnpike/kit'
 import type { AnyRow } from '../database.ts'
 import type { Column } from '../tables/columns.ts'
 import { refuseFields } from '../violations/refusals.ts'

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import type { ItemSet } from '../../items/item-set.ts'
-import type { TransactionalStore } from '../../items/item-store.ts'
+import type { ItemSet } from 'turnpike'
+import type { TransactionalStore } from 'turnpike/kit'
 import { atomically } from '../atomic.ts'
 import { type AnyDatabase, type AnyRow, isSqlite } from '../database.ts'
 import { driverCode } from '../outages.ts'

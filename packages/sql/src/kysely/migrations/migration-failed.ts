@@ -19,5 +19,5 @@ export function migrationFailure(migration: string, cause: unknown): Error {
 const adviceFor = (reason: string) =>
   /auto_?increment|near "by"|type "?serial/i.test(reason)
     ? "For a key on both databases write addColumn('id', 'integer', identity(db)), with identity " +
-      'of turnpike/kysely, and migrate again.'
+      'of @turnpike/sql, and migrate again.'
     : 'Correct it and migrate again.'

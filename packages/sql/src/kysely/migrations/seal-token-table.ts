@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AccountTables } from '../accounts/tables.ts'
 import { createTokenVault } from '../accounts/token-vault.ts'
 import { type AnyDatabase, isSqlite } from '../database.ts'

@@ -1,6 +1,6 @@
-import type { Logger } from '../../http/logger.ts'
-import type { AnyDatabase } from '../../kysely/database.ts'
-import type { MigrateOptions, Migrations } from '../../kysely/migrations/migrate.ts'
+import type { Logger } from 'turnpike'
+import type { AnyDatabase } from '../database.ts'
+import type { MigrateOptions, Migrations } from '../migrations/migrate.ts'
 
 /** An open database. */
 export interface Database {
@@ -9,7 +9,7 @@ export interface Database {
   readonly url: string
   /** Rejects when the database does not answer, or a SQLite database cannot be written. */
   ping(): Promise<void>
-  /** Like `migrate` of `turnpike/kysely`, without time limits. */
+  /** Like `migrate` of `@turnpike/sql`, without time limits. */
   migrate(migrations?: Migrations, options?: MigrateOptions): Promise<string[]>
   /** Closes the connections. Everything committed is on the disk. */
   close(): Promise<void>

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { withoutPassword } from '../../errors/url-without-password.ts'
-import { migrate } from '../../kysely/migrations/migrate.ts'
-import type { PostgresClientClass } from '../../kysely/postgres/client.ts'
-import { postgresDatabase } from '../../kysely/postgres/database.ts'
-import { PostgresPool } from '../../kysely/postgres/pool.ts'
-import { postgresTypes } from '../../kysely/postgres/types.ts'
+import { importedPackage, withoutPassword } from 'turnpike/kit'
+import { migrate } from '../migrations/migrate.ts'
+import type { PostgresClientClass } from '../postgres/client.ts'
+import { postgresDatabase } from '../postgres/database.ts'
+import { PostgresPool } from '../postgres/pool.ts'
+import { postgresTypes } from '../postgres/types.ts'
 import type { Database, OpenDatabaseOptions } from './database.ts'
-import { importedPackage } from './optional-package.ts'
 
 /**
  * The URL of a PostgreSQL database, with a safe `sslmode`; null for other databases.

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import process from 'node:process'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { LibraryDatabase } from '../../kysely/sqlite/libraries/library.ts'
-import { libraryDatabase } from '../../kysely/sqlite/libraries/open-sqlite.ts'
-import { requirePackage } from './optional-package.ts'
+import { ConfigurationError } from 'turnpike'
+import { missingPackage } from 'turnpike/kit'
+import type { LibraryDatabase } from '../sqlite/libraries/library.ts'
+import { libraryDatabase } from '../sqlite/libraries/open-sqlite.ts'
 
+/** How a SQLite file is opened. */
 export interface SqliteFileOptions {
   /** Whether the connection only reads. The file must exist. */
   readonly isReader?: boolean
@@ -25,7 +26,7 @@ export interface SqliteLibrary {
  */
 export function sqliteLibrary(): SqliteLibrary {
   try {
-    return betterSqlite(requirePackage('better-sqlite3@13', 'SQLite') as DatabaseClass)
+    return betterSqlite()
   } catch (error) {
     const library = error instanceof ConfigurationError ? ownLibrary() : null
     if (library !== null) return library
@@ -35,11 +36,24 @@ export function sqliteLibrary(): SqliteLibrary {
 
 type DatabaseClass = new (path: string, options?: object) => object
 
-const betterSqlite = (Sqlite: DatabaseClass): SqliteLibrary => ({
-  name: 'better-sqlite3',
-  open: (path, { isReader = false, timeout }) =>
-    opened(new Sqlite(path, { readonly: isReader, fileMustExist: isReader, timeout })),
-})
+/** @throws ConfigurationError when it is not installed. */
+function betterSqlite(): SqliteLibrary {
+  const Sqlite = requireBetterSqlite()
+  return {
+    name: 'better-sqlite3',
+    open: (path, { isReader = false, timeout }) =>
+      opened(new Sqlite(path, { readonly: isReader, fileMustExist: isReader, timeout })),
+  }
+}
+
+/** It is a CommonJS library, and databases are opened synchronously. */
+function requireBetterSqlite(): DatabaseClass {
+  try {
+    return createRequire(import.meta.url)('better-sqlite3')
+  } catch (error) {
+    throw missingPackage(error, 'better-sqlite3@13', 'SQLite')
+  }
+}
 
 /** The library of Bun, or of Node and Deno; null if there is none. */
 function ownLibrary(): SqliteLibrary | null {

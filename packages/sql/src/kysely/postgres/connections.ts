@@ -1,5 +1,5 @@
 import { Kysely, Transaction } from 'kysely'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { type GivenClient, type GivenPool, postgresDialect } from './dialect.ts'
 import { type PostgresTypeParsers, postgresTypes } from './types.ts'

@@ -1,5 +1,5 @@
 import type { Dialect } from 'kysely'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { memoizeByIdentity } from 'turnpike/kit'
 import { outageAwareDialect } from '../outage-dialect.ts'
 import type { PostgresResult, TransactionStatus } from './client.ts'
 import { DriverStatement, type StatementSession } from './driver-statement.ts'

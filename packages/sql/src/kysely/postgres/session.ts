@@ -1,4 +1,4 @@
-import { Lru } from '../../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 import { driverCode } from '../outages.ts'
 import { type KnownStatement, knownStatement } from '../statements/prepared.ts'
 import type { PostgresClient, ReadValue, TransactionStatus } from './client.ts'

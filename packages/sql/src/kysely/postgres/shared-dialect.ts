@@ -1,5 +1,5 @@
 import { type DialectAdapter, PostgresDialect, type PostgresDialectConfig } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 
 /** The connections of a pool, in numbers. */

@@ -1,4 +1,4 @@
-import { withMicroseconds } from '../../items/moment.ts'
+import { withMicroseconds } from 'turnpike/kit'
 import { exactInteger, parseJson } from '../exact-integers.ts'
 
 /** The type parsers of `pg`: `import { types } from 'pg'`. */

@@ -10,7 +10,7 @@ import {
   SelectQueryNode,
   TableNode,
 } from 'kysely'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery, OpenQuery } from './listed-query.ts'
 import {

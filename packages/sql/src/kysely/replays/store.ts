@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { ReplayStore } from '../../http/replays/replay-store.ts'
-import { sha256Base64Url } from '../../http/syntax/sha256.ts'
+import type { ReplayStore } from 'turnpike'
+import { knownOptions, sha256Base64Url } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
 

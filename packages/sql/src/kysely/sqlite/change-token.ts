@@ -1,6 +1,5 @@
 import { SqliteAdapter } from 'kysely'
-import type { ChangeToken } from '../../caching/change-token.ts'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { type ChangeToken, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { Connections } from './connections.ts'

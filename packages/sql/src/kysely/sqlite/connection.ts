@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult, SqliteStatement } from 'kysely'
-import { Lru } from '../../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 import { allRows } from '../statements/stored-rows.ts'
 import type { LibraryDatabase } from './libraries/library.ts'
 import { withValues } from './rows.ts'

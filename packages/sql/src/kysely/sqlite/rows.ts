@@ -1,5 +1,5 @@
 import type { SqliteStatement } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import {
   describeRows,
   noLists,

@@ -6,7 +6,7 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
 import { beginningScope } from '../transactions/scope.ts'
 import { SqliteTransactionLost } from './busy.ts'
 import type { Connections } from './connections.ts'

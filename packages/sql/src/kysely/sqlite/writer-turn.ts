@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
 import type { TransactionScope } from '../transactions/scope.ts'
 import { isLocked, longestPause, otherProcess, SqliteBusy, seconds } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from 'turnpike'
 import { OutsideOwnTransaction, SqliteBusy } from './busy.ts'
 import type { SqliteConnection } from './connection.ts'
 import { Groupable, mayShare } from './groups/groupable.ts'

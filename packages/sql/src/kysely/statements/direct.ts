@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 
 /** Executes a statement by itself, on any connection of a database. */
 export type DirectWay = (query: CompiledQuery) => Promise<QueryResult<unknown>>

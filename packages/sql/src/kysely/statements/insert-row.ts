@@ -1,4 +1,4 @@
-import { memoizeByContent } from '../../caching/memoize.ts'
+import { memoizeByContent } from 'turnpike/kit'
 import { type AnyDatabase, type AnyRow, hasPlugins } from '../database.ts'
 import { compileOnce } from './compile-once.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Lru } from '../../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 
 /** How a statement is sent prepared. */
 export interface PreparedOptions {

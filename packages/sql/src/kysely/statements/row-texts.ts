@@ -1,4 +1,4 @@
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 
 /** The values of rows as the server wrote them. */
 export interface RowTexts {

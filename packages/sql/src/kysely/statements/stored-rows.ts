@@ -1,6 +1,6 @@
 import type { CompiledQuery, SqliteStatement } from 'kysely'
-import { mark } from '../../caching/mark.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
+import { mark } from 'turnpike/kit'
 
 /**
  * How rows as stored are returned: as lists of their values in order, or by name. `described`:

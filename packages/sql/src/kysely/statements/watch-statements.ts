@@ -1,6 +1,5 @@
-import { mark } from '../../caching/mark.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { StatementWatch } from '../../telemetry/statement-watch.ts'
+import { ConfigurationError } from 'turnpike'
+import { mark, type StatementWatch } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 
 /** What follows the statements of one database. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import { type AnyDatabase, hasPlugins, isSqlite } from '../database.ts'
 import { isJsonType } from '../sqlite/values.ts'
 import { fieldNames } from './field-names.ts'
@@ -18,6 +18,8 @@ export interface Column {
   readonly isList: boolean
   /** Whether it is SQLite's row number, which must be an integer. */
   readonly isRowid: boolean
+  /** Whether the database alone writes it: a generated column, or an identity `always`. */
+  readonly isGenerated: boolean
 }
 
 /** By the adapter, which a database shares with its transactions. */
@@ -70,17 +72,24 @@ async function columnsOnSqlite(
   db: AnyDatabase,
   { schema, name }: TableName,
 ): Promise<readonly Column[]> {
-  const { rows } = await sql<{ name: string; type: string; pk: number; hasIndex: number }>`
-    select name, type, pk, exists (
+  const { rows } = await sql<{
+    name: string
+    type: string
+    pk: number
+    hidden: number
+    hasIndex: number
+  }>`
+    select name, type, pk, hidden, exists (
       select 1 from pragma_index_list(${name}, ${schema ?? 'main'}) where origin = 'pk') as "hasIndex"
     from pragma_table_xinfo(${name}, ${schema ?? 'main'}) where hidden <> 1`.execute(db)
-  return rows.map(({ name, type, pk, hasIndex }) => ({
+  return rows.map(({ name, type, pk, hidden, hasIndex }) => ({
     name,
     field: name,
     type,
     isJson: isJsonType(type),
     isList: false,
     isRowid: pk === 1 && hasIndex === 0 && type.toUpperCase() === 'INTEGER',
+    isGenerated: hidden !== 0,
   }))
 }
 
@@ -91,7 +100,7 @@ async function columnsOnPostgres(
   const { rows } = await sql<Omit<Column, 'isRowid' | 'field'>>`
     select attname as name, format_type(atttypid, atttypmod) as type,
       coalesce(nullif(typbasetype, 0), atttypid) in ('json'::regtype, 'jsonb'::regtype) as "isJson",
-      typcategory = 'A' as "isList"
+      typcategory = 'A' as "isList", attgenerated <> '' or attidentity = 'a' as "isGenerated"
     from pg_attribute join pg_type on pg_type.oid = atttypid
     where attrelid = to_regclass(${quoted({ schema, name })}) and attnum > 0 and not attisdropped
     order by attnum`.execute(db)

@@ -1,5 +1,5 @@
-import { memoizeByIdentity } from '../../caching/memoize.ts'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
+import { memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { columnsOf } from './columns.ts'
 import { quoted, tableName } from './name.ts'

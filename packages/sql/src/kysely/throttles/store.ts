@@ -1,6 +1,5 @@
-import { digestOf } from '../../accounts/session-record.ts'
-import { knownOptions } from '../../errors/known-options.ts'
-import type { ThrottleDecision, ThrottleStore } from '../../throttling/throttle-store.ts'
+import type { ThrottleDecision, ThrottleStore } from 'turnpike'
+import { digestOf, knownOptions } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../database.ts'
 import { standingWrite } from '../transactions/standing-write.ts'
 import { type Counting, postgresThrottle, sqliteThrottle, type Taken } from './sql.ts'

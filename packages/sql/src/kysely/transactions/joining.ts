@@ -1,6 +1,5 @@
 import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from 'kysely'
-import { mark } from '../../caching/mark.ts'
-import { memoizeByIdentity } from '../../caching/memoize.ts'
+import { mark, memoizeByIdentity } from 'turnpike/kit'
 import type { AnyDatabase } from '../database.ts'
 import { directWayOf, giveDirectWay } from '../statements/direct.ts'
 import { scopeOf, type TransactionScope } from './scope.ts'

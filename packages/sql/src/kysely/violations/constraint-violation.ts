@@ -1,4 +1,4 @@
-import type { ApiException } from '../../errors/api-exception.ts'
+import type { ApiException } from 'turnpike'
 import type { AnyDatabase, AnyRow } from '../database.ts'
 import { type Column, columnsOf } from '../tables/columns.ts'
 import { fieldNames } from '../tables/field-names.ts'
@@ -20,8 +20,9 @@ export interface RefusedWrite {
 
 /**
  * The exception for data that the database rejects, or null if the error is not a constraint
- * violation: 400 with the fields whose values are taken, missing, invalid references or unfit; 409
- * for what other rows, a check or a trigger forbid. Fields are named as in rows of `db`.
+ * violation: 400 with the fields whose values are taken, missing, invalid references, unfit, or
+ * written by the database alone; 409 for what other rows, a check or a trigger forbid. Fields are
+ * named as in rows of `db`.
  *
  * `kyselyStore` does this by itself. For custom queries:
  *
@@ -32,7 +33,7 @@ export interface RefusedWrite {
  * ```
  *
  * @param write helps to find fields that the driver does not name: references on SQLite, unfit
- *   values on PostgreSQL, expressions of an index.
+ *   and generated values, expressions of an index.
  */
 export async function constraintViolation(
   db: AnyDatabase,
@@ -105,6 +106,9 @@ async function refusedColumns(
   const { db, table, written, columns: all } = attempt
   return found(async () => {
     if (reason === 'unfit') return unfitColumns(db, table, written, all)
+    if (reason === 'generated') {
+      return all.filter((column) => column.isGenerated && column.name in written).map(nameOf)
+    }
     const text = index === undefined ? expression : await indexExpression(db, index)
     return columnsIn(text ?? '', all.map(nameOf))
   })

@@ -48,7 +48,7 @@ export function violationOf(error: unknown): Violation | null {
 /** Other constraints of SQLite and PostgreSQL, and `raise exception` in PostgreSQL's triggers. */
 const isConstraint = /^(SQLITE_CONSTRAINT.*|23...|P0001)$/
 
-type Reader = (error: DriverError) => Violation
+type Reader = (error: DriverError) => Violation | null
 
 /** In other languages PostgreSQL puts the same names in the same parentheses. */
 const brokenOnPostgres: Reader = ({ detail = '', table = null }) => {
@@ -95,6 +95,13 @@ const missing: Reader = ({ column }) => ({
 /** PostgreSQL does not name the column. */
 const unfit: Reader = () => ({ reason: 'unfit', columns: [] })
 
+/** No driver names all such columns. */
+const generated: Reader = () => ({ reason: 'generated', columns: [] })
+
+/** SQLite has no code of its own for it. */
+const generatedOnSqlite: Reader = (error) =>
+  /^cannot (INSERT into|UPDATE) generated column /.test(error.message) ? generated(error) : null
+
 const readers: Readonly<Record<string, Reader>> = {
   SQLITE_CONSTRAINT_UNIQUE: uniqueOnSqlite,
   SQLITE_CONSTRAINT_PRIMARYKEY: uniqueOnSqlite,
@@ -108,6 +115,7 @@ const readers: Readonly<Record<string, Reader>> = {
     ...{ reason: 'reference', columns: [], table: null, isMissing: null },
   }),
   SQLITE_MISMATCH: unfit,
+  SQLITE_ERROR: generatedOnSqlite,
 
   '23505': uniqueOnPostgres,
   '23502': missing,
@@ -120,4 +128,6 @@ const readers: Readonly<Record<string, Reader>> = {
   '22021': unfit,
   '22P02': unfit,
   '22P05': unfit,
+
+  '428C9': generated,
 }

@@ -1,5 +1,6 @@
 import type { CompiledQuery, OperationNode, OrderByItemNode, SelectQueryNode } from 'kysely'
-import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { completeOrdering } from 'turnpike/kit'
 import { cacheableTables } from '../caching/cacheable-query.ts'
 import { cachedAt } from '../caching/query-cache.ts'
 import type { AnyRow } from '../database.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '../../items/keyset.ts'
+import type { Position } from 'turnpike/kit'
 
 /** A place in an ordered list: how many items precede it, and the position of the last of them. */
 export interface Anchor {

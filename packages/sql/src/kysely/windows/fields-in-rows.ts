@@ -1,5 +1,6 @@
 import type { OperationNode, SelectQueryNode } from 'kysely'
-import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { orderingTerm } from 'turnpike/kit'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import {
   columnName,

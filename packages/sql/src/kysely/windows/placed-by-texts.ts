@@ -1,4 +1,4 @@
-import type { PlacedItem } from '../../items/keyset.ts'
+import type { PlacedItem } from 'turnpike/kit'
 import type { AnyRow } from '../database.ts'
 import { textsOfRows } from '../statements/row-texts.ts'
 

@@ -6,8 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import type { KeysetWindow } from '../../items/keyset.ts'
-import { orderingTerm } from '../../items/ordering.ts'
+import { type KeysetWindow, orderingTerm } from 'turnpike/kit'
 import type { AnyQuery, AnyRow } from '../database.ts'
 import { limited } from '../queries/limited.ts'
 import type { ListedQuery, OpenQuery } from '../queries/listed-query.ts'

@@ -1,6 +1,5 @@
-import { memoizeByContent } from '../../caching/memoize.ts'
-import type { KeysetWindow, PlacedItem, Position } from '../../items/keyset.ts'
-import type { Ordering } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { type KeysetWindow, memoizeByContent, type PlacedItem, type Position } from 'turnpike/kit'
 import { type AnyRow, isSqlite } from '../database.ts'
 import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'

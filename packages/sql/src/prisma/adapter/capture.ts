@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { AnyDatabase } from '../../kysely/database.ts'
 import type {
   PrismaConnection,

@@ -10,6 +10,7 @@ export interface PrismaStatement {
   argTypes: PrismaArgumentType[]
 }
 
+/** The type of an argument, as driver adapters of Prisma get it. */
 export interface PrismaArgumentType {
   /** `string`, `int`, `bigint`, `float`, `decimal`, `boolean`, `datetime`, `bytes` and others. */
   scalarType: string
@@ -26,6 +27,7 @@ export interface PrismaRows {
   rows: unknown[][]
 }
 
+/** What executes statements of Prisma. */
 export interface PrismaQueryable {
   readonly provider: PrismaProvider
   readonly adapterName: string
@@ -34,8 +36,10 @@ export interface PrismaQueryable {
   executeRaw(statement: PrismaStatement): Promise<number>
 }
 
+/** A database that Prisma knows. */
 export type PrismaProvider = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver'
 
+/** An isolation level of Prisma. */
 export type PrismaIsolationLevel =
   | 'READ UNCOMMITTED'
   | 'READ COMMITTED'
@@ -43,6 +47,7 @@ export type PrismaIsolationLevel =
   | 'SNAPSHOT'
   | 'SERIALIZABLE'
 
+/** A transaction, as Prisma expects it of a driver adapter. */
 export interface PrismaTransaction extends PrismaQueryable {
   /** `usePhantomQuery`: Prisma sends no `COMMIT` and `ROLLBACK`, but calls the methods only. */
   readonly options: { usePhantomQuery: boolean }
@@ -53,6 +58,7 @@ export interface PrismaTransaction extends PrismaQueryable {
   releaseSavepoint?(name: string): Promise<void>
 }
 
+/** A connection, as Prisma expects it of a driver adapter. */
 export interface PrismaConnection extends PrismaQueryable {
   executeScript(script: string): Promise<void>
   startTransaction(isolationLevel?: PrismaIsolationLevel): Promise<PrismaTransaction>
@@ -60,6 +66,7 @@ export interface PrismaConnection extends PrismaQueryable {
   dispose(): Promise<void>
 }
 
+/** What a driver adapter says to Prisma about its connection. */
 export interface PrismaConnectionInfo {
   schemaName?: string
   maxBindValues?: number

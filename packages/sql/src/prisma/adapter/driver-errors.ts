@@ -1,4 +1,4 @@
-import { mark } from '../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 
 const driverErrors = mark<object, unknown>()
 

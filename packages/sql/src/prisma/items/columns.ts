@@ -1,8 +1,5 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { Condition } from '../../items/conditions/condition.ts'
-import { UnknownField } from '../../items/conditions/unknown-field.ts'
-import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
-import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import { type Condition, ConfigurationError, type Ordering } from 'turnpike'
+import { orderingTerm, UnknownField, UnreadableValue } from 'turnpike/kit'
 import type { Model } from '../models/model.ts'
 
 /** The ordering by the columns of the fields. */

@@ -1,5 +1,5 @@
-import type { Condition, ConditionValue } from '../../items/conditions/condition.ts'
-import { UnreadableValue } from '../../items/conditions/unreadable-value.ts'
+import type { Condition, ConditionValue } from 'turnpike'
+import { UnreadableValue } from 'turnpike/kit'
 import { captured } from '../adapter/capture.ts'
 import type { Model, ModelColumn } from '../models/model.ts'
 

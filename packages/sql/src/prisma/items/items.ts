@@ -1,10 +1,11 @@
-import { knownOptions } from '../../errors/known-options.ts'
-import type { Condition } from '../../items/conditions/condition.ts'
-import { requireCondition } from '../../items/conditions/require-condition.ts'
-import type { ItemSet } from '../../items/item-set.ts'
-import type { ItemKey } from '../../items/key.ts'
-import type { KeysetWindow, PlacedItem } from '../../items/keyset.ts'
-import { completeOrdering, type Ordering } from '../../items/ordering.ts'
+import type { Condition, ItemKey, ItemSet, Ordering } from 'turnpike'
+import {
+  completeOrdering,
+  type KeysetWindow,
+  knownOptions,
+  type PlacedItem,
+  requireCondition,
+} from 'turnpike/kit'
 import { textSearchName } from '../../kysely/conditions/full-text.ts'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { ArgsOf, ItemOf, PrismaModel, ScalarsOf } from '../models/delegate.ts'

@@ -1,6 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
-import type { ItemSet } from '../../items/item-set.ts'
-import type { Ordering } from '../../items/ordering.ts'
+import { ConfigurationError, type ItemSet, type Ordering } from 'turnpike'
 import type { AnyDatabase, AnyRow } from '../../kysely/database.ts'
 import { kyselyItems } from '../../kysely/items/items.ts'
 import { isSameTree } from '../../kysely/queries/same-tree.ts'

@@ -14,7 +14,8 @@ import {
   TableNode,
   WhereNode,
 } from 'kysely'
-import { type Ordering, orderingTerm } from '../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import { orderingTerm } from 'turnpike/kit'
 import { type AnyDatabase, type AnyQuery, isSqlite } from '../../kysely/database.ts'
 import { directionNode } from '../../kysely/queries/direction.ts'
 import { conditionNode, rawNode } from './condition-nodes.ts'

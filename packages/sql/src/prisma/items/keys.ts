@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { Model, ModelColumn } from '../models/model.ts'
 

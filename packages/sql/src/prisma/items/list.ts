@@ -1,4 +1,4 @@
-import { keyFields } from '../../items/key.ts'
+import { keyFields } from 'turnpike/kit'
 import { defaultTextSearch } from '../../kysely/conditions/full-text.ts'
 import type { PrismaModel } from '../models/delegate.ts'
 import { type Model, modelOf } from '../models/model.ts'

@@ -1,4 +1,4 @@
-import { isoText, withMicroseconds } from '../../items/moment.ts'
+import { isoText, withMicroseconds } from 'turnpike/kit'
 import type { AnyRow } from '../../kysely/database.ts'
 import type { Model, ModelColumn } from '../models/model.ts'
 

@@ -1,5 +1,5 @@
-import { asWritten, ConfigurationError } from '../../errors/configuration-error.ts'
-import type { Ordering } from '../../items/ordering.ts'
+import { ConfigurationError, type Ordering } from 'turnpike'
+import { asWritten } from 'turnpike/kit'
 
 /**
  * Prisma's `orderBy` as an ordering: `[{ created: 'desc' }, { id: 'asc' }]` → `['-created', 'id']`.

@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../../errors/exceptions.ts'
+import { ServiceUnavailable } from 'turnpike'
 import { driverErrorOf } from '../adapter/driver-errors.ts'
 
 /** The error of the driver behind one of Prisma, or the error itself if there is none. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { nameIn, type Token, tokensOf } from './tokens.ts'
 
 /** A statement that Prisma compiled, with the values of its placeholders in their order. */

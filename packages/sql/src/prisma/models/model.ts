@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { PrismaModel } from './delegate.ts'
 
 /** A model of a client, such as `Ticket`. */

@@ -1,3 +1,17 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { keeps } from '@turnpike/test-support/contract.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
+import {
+  passwordHashingContract,
+  signInContract,
+  testClient,
+  tokenOptionsContract,
+  tokenStoreContract,
+  userStoreContract,
+} from '@turnpike/testing'
 import { drizzle as pgDrizzle } from 'drizzle-orm/node-postgres'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
@@ -5,8 +19,6 @@ import { drizzle as oldestPgDrizzle } from 'drizzle-orm-oldest/node-postgres'
 import { drizzle as oldestDrizzle } from 'drizzle-orm-oldest/sqlite-proxy'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
-import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { type DrizzleProxy, drizzleAccounts, drizzleSqlite } from '../../../src/drizzle/index.ts'
 import {
   ApiResponse,
   createApi,
@@ -15,23 +27,11 @@ import {
   routes,
   type TokenOptions,
   tokenAuthentication,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { type DrizzleProxy, drizzleAccounts, drizzleSqlite } from '../../../src/drizzle/index.ts'
 import { type AnyDatabase, kyselyTransactions, postgresPool } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import {
-  passwordHashingContract,
-  signInContract,
-  testClient,
-  tokenOptionsContract,
-  tokenStoreContract,
-  userStoreContract,
-} from '../../../src/testing/index.ts'
-import { quick } from '../../support/accounts.ts'
-import { keeps } from '../../support/contract.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInFile } from '../../support/sqlite.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { makeTables, onPostgres, onSqlite } from './schemas.ts'
 
 type Orm = ReturnType<typeof drizzleSqlite>

@@ -1,17 +1,11 @@
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import { and, eq, gt, gte, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import { customType, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { createApi, cursorPagination, type ItemSet, limitOffsetPagination, routes } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { drizzleItems, drizzleSqlite } from '../../../src/drizzle/index.ts'
-import {
-  createApi,
-  cursorPagination,
-  type ItemSet,
-  limitOffsetPagination,
-  routes,
-} from '../../../src/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const notes = sqliteTable('note', {
   id: integer().primaryKey(),

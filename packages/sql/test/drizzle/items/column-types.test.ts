@@ -1,3 +1,4 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import Sqlite from 'better-sqlite3'
 import { drizzle as betterSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
@@ -14,7 +15,6 @@ import { Pool } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { drizzleItems, drizzleSqlite } from '../../../src/drizzle/index.ts'
 import { postgresDialect, postgresPool, sqliteDialect } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 /** Columns of each type and mode of pg-core with values as SQL. */
 const pgColumns = (core: typeof pg) => {

@@ -1,3 +1,5 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
@@ -13,8 +15,6 @@ import {
   postgresDialect,
   postgresPool,
 } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const onSqlite = sqliteTable('note', {
   id: integer().primaryKey(),

@@ -1,3 +1,4 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import Sqlite from 'better-sqlite3'
 import { sql as drizzleSql, eq } from 'drizzle-orm'
 import { drizzle as betterSqlite } from 'drizzle-orm/better-sqlite3'
@@ -19,7 +20,6 @@ import {
   postgresPool,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 const notes = sqliteTable('note', { id: integer().primaryKey(), title: text().notNull() })
 const pgNotes = pgTable('note', { id: pgInteger().primaryKey(), title: pgText().notNull() })

@@ -1,6 +1,6 @@
+import type { Condition, ItemSet, Ordering } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DrizzleQuery, drizzleItems } from '../../../src/drizzle/index.ts'
-import type { Condition, ItemSet, Ordering } from '../../../src/index.ts'
 import { type OpenTickets, openTickets } from './tables.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any query.

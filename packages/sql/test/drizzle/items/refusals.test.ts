@@ -3,9 +3,9 @@ import { desc, eq, gt, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { QueryBuilder as PgQueryBuilder, integer as pgInteger, pgTable } from 'drizzle-orm/pg-core'
 import { customType, integer, QueryBuilder, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type Condition, ConfigurationError } from 'turnpike'
 import { describe, expect, it } from 'vitest'
 import { drizzleItems } from '../../../src/drizzle/index.ts'
-import { type Condition, ConfigurationError } from '../../../src/index.ts'
 
 const words = customType<{ data: string[]; driverData: string }>({
   dataType: () => 'text',

@@ -1,3 +1,5 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import * as newest from 'drizzle-orm'
 import { drizzle as newestPostgres } from 'drizzle-orm/node-postgres'
 import * as pg from 'drizzle-orm/pg-core'
@@ -12,8 +14,6 @@ import { Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
 import { drizzleSqlite } from '../../../src/drizzle/index.ts'
 import { type AnyDatabase, postgresDialect, postgresPool } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInFile } from '../../support/sqlite.ts'
 
 /** Tickets of people, of one version of Drizzle in one database. */
 export interface OpenTickets {

@@ -1,3 +1,4 @@
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
@@ -7,7 +8,6 @@ import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { type DrizzleProxy, drizzleSqlite } from '../../../src/drizzle/sqlite/drizzle-sqlite.ts'
 import { atomically } from '../../../src/kysely/atomic.ts'
 import { currentTransaction, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { openInFile } from '../../support/sqlite.ts'
 import { createTables, notes, people, schema } from './tables.ts'
 
 const versions = [

@@ -1,3 +1,5 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { drizzle as betterDrizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as pgDrizzle } from 'drizzle-orm/node-postgres'
@@ -9,9 +11,7 @@ import { Pool } from 'pg'
 import { describe, onTestFinished } from 'vitest'
 import { type DrizzleProxy, drizzleSqlite, kyselyOf } from '../../../src/drizzle/index.ts'
 import { type AnyDatabase, migrate, postgresPool } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInFile } from '../../support/sqlite.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { onPostgres, onSqlite } from './schemas.ts'
 
 /** A database of Drizzle. The suites only use what both databases have. */

@@ -1,7 +1,12 @@
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
+import { type Account, type PasswordHasher, pbkdf2, type TokenStore } from 'turnpike'
+import type { ApiKeyStore } from 'turnpike/kit'
+import { argon2id } from 'turnpike/node'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import { type Account, type PasswordHasher, pbkdf2, type TokenStore } from '../../../src/index.ts'
 import {
   type AnyDatabase,
   type KyselyUsers,
@@ -9,11 +14,6 @@ import {
   migrate,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { argon2id } from '../../../src/node/argon2id.ts'
-import type { ApiKeyStore } from '../../../src/stores/index.ts'
-import { named, quick } from '../../support/accounts.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 describe('accounts by Kysely', () => {
   it('accounts by Kysely are of the type Account', () => {

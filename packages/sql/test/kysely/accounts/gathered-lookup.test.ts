@@ -1,9 +1,9 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kyselyAccounts } from '../../../src/kysely/index.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { gatheredLookup } from '../../../src/kysely/statements/gathered-lookup.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
 
 describe('look-ups that are gathered', () => {
   const asked: string[][] = []

@@ -1,10 +1,10 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
+import { pbkdf2 } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { pbkdf2 } from '../../../src/index.ts'
 import { kyselyAccounts, kyselySessions } from '../../../src/kysely/index.ts'
-import { quick } from '../../support/accounts.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 async function open() {
   let seconds = 0

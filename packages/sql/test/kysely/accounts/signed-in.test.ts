@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { SignInOutdated } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { SignInOutdated } from '../../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -12,8 +14,6 @@ import {
   migrate,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { quick } from '../../support/accounts.ts'
-import { secrets } from '../../support/secrets.ts'
 
 /** Stores, and a user who has just signed in. Another process may change the database in between. */
 async function open() {

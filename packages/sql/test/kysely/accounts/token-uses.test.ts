@@ -1,10 +1,10 @@
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type AnyDatabase, kyselyAccounts } from '../../../src/kysely/index.ts'
-import { named, quick } from '../../support/accounts.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 describe('the last use of a token', () => {
   it('the last use of a token is written a moment later, by one statement for all tokens', async () => {

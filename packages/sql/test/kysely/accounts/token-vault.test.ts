@@ -1,7 +1,7 @@
+import { ConfigurationError } from 'turnpike'
+import { TokenUnreadable } from 'turnpike/kit'
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError } from '../../../src/index.ts'
 import { createTokenVault } from '../../../src/kysely/accounts/token-vault.ts'
-import { TokenUnreadable } from '../../../src/stores/index.ts'
 
 const secret = 'the first secret, of 32 characters'
 const other = 'another secret, of 32 characters or more'

@@ -1,13 +1,13 @@
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
+import { createApi, cursorPagination, limitOffsetPagination, routes } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApi, cursorPagination, limitOffsetPagination, routes } from '../../../src/index.ts'
+import { seededRandom } from '../../../../../test/faults/random.ts'
 import type { AnyRow } from '../../../src/kysely/database.ts'
 import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { seededRandom } from '../../faults/random.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 const setUp = `create table note (id integer primary key, title text);
   with recursive number(n) as (select 1 union all select n + 1 from number where n < 600)

@@ -1,7 +1,7 @@
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const owner = sql.ref('note.owner')
 const title = sql.ref('title')

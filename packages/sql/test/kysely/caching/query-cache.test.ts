@@ -1,8 +1,8 @@
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import type Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 describe('the query cache', () => {
   let opened: RecordedSqlite

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type LogEvent } from 'kysely'
+import type { Account } from 'turnpike'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Account } from '../../../src/index.ts'
 import { cachedLookup } from '../../../src/kysely/caching/row-cache.ts'
 import {
   type AnyDatabase,

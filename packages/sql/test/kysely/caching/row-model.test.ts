@@ -1,6 +1,8 @@
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Random, seededRandom } from '../../../../../test/faults/random.ts'
 import {
   type AnyDatabase,
   type KyselyAccounts,
@@ -8,8 +10,6 @@ import {
   migrate,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { type Random, seededRandom } from '../../faults/random.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const accountsOf = (db: AnyDatabase) => kyselyAccounts(db, { secrets: ['x'.repeat(32)] })
 

@@ -1,5 +1,9 @@
+import { readConfig } from '@turnpike/service'
+import { openRecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { testClient } from '@turnpike/testing'
+import { createApi, routes, type Settings } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApi, routes, type Settings } from '../../../src/index.ts'
+import { openConfiguredDatabase } from '../../../../service/src/service/database/open.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
@@ -7,10 +11,6 @@ import {
   migrate,
 } from '../../../src/kysely/index.ts'
 import { changesOf } from '../../../src/kysely/sqlite/change-token.ts'
-import { readConfig } from '../../../src/service/config.ts'
-import { openConfiguredDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openRecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const setUp = `create table note (id integer primary key, title text);
   with recursive number(n) as (select 1 union all select n + 1 from number where n < 2000)

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import { CamelCasePlugin, type KyselyPlugin, sql, WhereNode } from 'kysely'
+import type { Condition, ItemSet } from 'turnpike'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ItemSet } from '../../../src/index.ts'
-import type { Condition } from '../../../src/items/conditions/condition.ts'
 import { type AnyDatabase, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
 import { mapItems } from '../../../src/kysely/items/map-items.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 type Row = { id: number; owner: number; title: string | null }
 type Items = ItemSet<Row>

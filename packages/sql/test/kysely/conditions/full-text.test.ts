@@ -1,10 +1,10 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
+import { arrayItems } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrayItems } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
 import { fullTextIndexOf } from '../../../src/kysely/items/full-text-index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 describe.skipIf(postgresMissing !== null)('full text search', () => {
   let db: AnyDatabase

@@ -1,12 +1,11 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { type Generated, type Kysely, sql } from 'kysely'
+import { type Condition, createApi, routes } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApi, routes } from '../../../src/index.ts'
-import type { Condition } from '../../../src/items/conditions/condition.ts'
-import { meets } from '../../../src/items/conditions/meets.ts'
+import { meets } from '../../../../turnpike/src/items/conditions/meets.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 interface Tables {
   note: { id: Generated<number>; hidden: number; owner: number; flag: boolean }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meets } from '../../../src/items/conditions/meets.ts'
+import { meets } from '../../../../turnpike/src/items/conditions/meets.ts'
 import { asMomentTexts } from '../../../src/kysely/conditions/moment-texts.ts'
 
 const times = [

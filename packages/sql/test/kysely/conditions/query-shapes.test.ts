@@ -1,12 +1,11 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CamelCasePlugin } from 'kysely'
+import type { Condition, ConditionValue, ItemSet } from 'turnpike'
+import type { Position } from 'turnpike/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ItemSet } from '../../../src/index.ts'
-import type { Condition, ConditionValue } from '../../../src/items/conditions/condition.ts'
-import { meets } from '../../../src/items/conditions/meets.ts'
+import { meets } from '../../../../turnpike/src/items/conditions/meets.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import type { Position } from '../../../src/stores/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { fillNotes, type QueryShape, queryShapes } from '../queries/query-shapes.ts'
 
 type Row = Record<string, unknown>

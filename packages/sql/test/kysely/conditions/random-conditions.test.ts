@@ -1,12 +1,11 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { arrayItems, type Condition, type ConditionValue, type ItemSet } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrayItems, type ItemSet } from '../../../src/index.ts'
-import type { Condition, ConditionValue } from '../../../src/items/conditions/condition.ts'
+import { walk } from '../../../../testing/src/contracts/items/keyset.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { walk } from '../../../src/testing/contracts/items/keyset.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 type Items = ItemSet<{ id: number }>
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Condition, ConditionValue } from 'turnpike'
+import { UnreadableValue } from 'turnpike/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Condition, ConditionValue } from '../../../src/items/conditions/condition.ts'
-import { UnreadableValue } from '../../../src/items/conditions/unreadable-value.ts'
+import { nodeSqlite } from '../../../../../test/runtimes/programs/node-sqlite.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { nodeSqlite } from '../../runtimes/programs/node-sqlite.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
 type Operator = '=' | '<' | '<=' | '>' | '>='

@@ -1,7 +1,7 @@
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import { CamelCasePlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyDatabase, countedTable, kyselyItems } from '../../../src/kysely/index.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const rowCount = 3000
 

@@ -1,8 +1,8 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 it.skipIf(postgresMissing !== null)(
   'rows of PostgreSQL that come with their count are the rows of the query, in every way',

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 /** Adds three notes in one statement and takes three away in another, over and over, for two seconds. */
 const { db, close } = openDatabase(process.argv[2] ?? '')

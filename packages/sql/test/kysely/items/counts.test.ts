@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import {
   type CountPolicy,
   createApi,
   limitOffsetPagination,
   pageNumberPagination,
   routes,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, identity, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 /** Notes of owner 1, and one in a hundred of owner 2. */
 async function fill(db: AnyDatabase, size: number): Promise<void> {

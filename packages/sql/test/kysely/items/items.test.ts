@@ -1,8 +1,8 @@
 import type { Generated, Kysely } from 'kysely'
+import type { ItemSet } from 'turnpike'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
-import type { ItemSet } from '../../../src/index.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 interface Tables {
   note: { id: Generated<number>; owner: number; title: string; pinned: number }

@@ -1,10 +1,10 @@
 import Sqlite from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
+import type { ItemSet } from 'turnpike'
+import type { KeysetWindow, PlacedItem, Position } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { ItemSet } from '../../../src/index.ts'
 import { kyselyItems, sqliteDialect } from '../../../src/kysely/index.ts'
 import { mapItems } from '../../../src/kysely/items/map-items.ts'
-import type { KeysetWindow, PlacedItem, Position } from '../../../src/stores/index.ts'
 
 interface Tables {
   note: { id: number; rank: unknown }

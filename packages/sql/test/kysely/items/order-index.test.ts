@@ -1,9 +1,9 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { arrayItems } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { arrayItems } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { needsSort } from '../../../src/kysely/items/order-index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 describe('an order without an index on SQLite', () => testOrders(openInMemory))
 describe.skipIf(postgresMissing !== null)('an order without an index on PostgreSQL', () =>

@@ -1,24 +1,25 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import fc from 'fast-check'
 import { type Generated, type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { contains, exact } from '../../../src/filtering/index.ts'
 import {
   type ApiRequest,
   anyOf,
   charField,
+  containsFilter,
   createApi,
   cursorPagination,
+  exactFilter,
   limitOffsetPagination,
   type Permission,
   pageNumberPagination,
   routes,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { kyselyItems, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 interface Tables {
   note: { id: Generated<number>; owner: string; title: string; shared: number | null }
@@ -96,7 +97,7 @@ describe.each(present)('scopes and parents on $name', ({ name, open }) => {
     })
     const options = {
       store,
-      filters: { title: contains(), owner: exact(charField()) },
+      filters: { title: containsFilter(), owner: exactFilter(charField()) },
       search: { fields: ['title'] },
     } as const
     const parent = { store, parameter: 'note', field: 'note' } as const

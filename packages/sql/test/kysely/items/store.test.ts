@@ -13,7 +13,7 @@ import {
   textKey,
   uuidKey,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 interface Tables {
   note: { id: Generated<number>; title: string | null; done: Generated<number | boolean> }

@@ -1,3 +1,4 @@
+import { secrets } from '@turnpike/test-support/secrets.ts'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,8 +12,7 @@ import {
   migrationState,
   requireMigrated,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { secrets } from '../../support/secrets.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 const accounts = Object.keys(accountMigrations)
 const [first = ''] = accounts

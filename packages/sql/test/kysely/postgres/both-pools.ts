@@ -1,3 +1,4 @@
+import { type OwnDatabase, openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { type Generated, Kysely, sql } from 'kysely'
 import { Pool, types } from 'pg'
 import { afterAll, describe, onTestFinished } from 'vitest'
@@ -7,8 +8,7 @@ import {
   postgresPool,
   postgresTypes,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { type OwnDatabase, openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 export interface Tables {
   note: { id: Generated<number>; title: string; rank: Generated<number> }

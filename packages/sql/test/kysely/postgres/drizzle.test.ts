@@ -1,12 +1,12 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleOldest } from 'drizzle-orm-oldest/node-postgres'
+import { ApiResponse, createApi, NotFound, routes, type ViewOptions } from 'turnpike'
 import { expect, it } from 'vitest'
-import { ApiResponse, createApi, NotFound, routes, type ViewOptions } from '../../../src/index.ts'
 import { DatabaseUnavailable, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { inUse, onBothPools, type SharedNotes } from './both-pools.ts'
 
 const note = pgTable('note', {

@@ -1,12 +1,12 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { ApiResponse, createApi, NotFound, routes } from 'turnpike'
 import { expect, it } from 'vitest'
-import { ApiResponse, createApi, NotFound, routes } from '../../../src/index.ts'
 import { kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { inUse, onBothPools, type SharedNotes } from './both-pools.ts'
 
 const note = pgTable('note', {

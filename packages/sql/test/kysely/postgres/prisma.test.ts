@@ -1,8 +1,8 @@
+import { postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describeWithPrisma, prismaVersions } from '@turnpike/test-support/prisma/packages.ts'
 import { expect, it } from 'vitest'
 import { currentTransaction, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { postgresMissing } from '../../support/postgres.ts'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describeWithPrisma, prismaVersions } from '../../support/prisma/packages.ts'
 
 for (const version of prismaVersions) {
   describeWithPrisma(

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { CamelCasePlugin, type KyselyPlugin, type SelectQueryNode, sql, WhereNode } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createApi,
   cursorPagination,
@@ -8,11 +9,10 @@ import {
   type Pagination,
   pageNumberPagination,
   routes,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnyDatabase, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 const rowCount = 1500
 const tenants = [1, 2, 3]

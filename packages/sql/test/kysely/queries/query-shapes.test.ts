@@ -1,10 +1,10 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CamelCasePlugin, type OrderByDirection } from 'kysely'
+import type { ItemSet } from 'turnpike'
+import type { Position } from 'turnpike/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ItemSet } from '../../../src/index.ts'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import type { Position } from '../../../src/stores/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { fillNotes, type QueryShape, queryShapes, rowCount } from './query-shapes.ts'
 
 type Items = ItemSet<unknown>

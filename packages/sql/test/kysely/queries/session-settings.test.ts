@@ -1,9 +1,9 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
+import type { KeysetWindow, PlacedItem, Position } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import type { KeysetWindow, PlacedItem, Position } from '../../../src/stores/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 describe.skipIf(postgresMissing !== null)('cursors of a service on PostgreSQL', () => {
   it.each([

@@ -1,3 +1,6 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type AnyDatabase,
@@ -5,8 +8,7 @@ import {
   kyselyTransactions,
   migrate,
 } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInMemory } from '../../support/sqlite.ts'
+import { joining } from '../../../src/kysely/transactions/joining.ts'
 
 type Open = () => Promise<{ db: AnyDatabase; close(): Promise<void> }>
 
@@ -31,6 +33,19 @@ function testStore(name: string, open: Open): void {
       const db = await openStore()
       const store = kyselyReplayStore(db)
       const work = kyselyTransactions(db).run(async () => {
+        expect(await store.remember('a', 60)).toBe(true)
+        throw new Error('rolled back')
+      })
+      await expect(work).rejects.toThrow('rolled back')
+
+      expect(await store.remember('a', 60)).toBe(false)
+    })
+
+    it('an id stays remembered when a transaction that has written is rolled back', async () => {
+      const db = await openStore()
+      const store = kyselyReplayStore(db)
+      const work = kyselyTransactions(db).run(async () => {
+        await sql`create table written (id integer)`.execute(joining(db))
         expect(await store.remember('a', 60)).toBe(true)
         throw new Error('rolled back')
       })

@@ -1,10 +1,10 @@
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
+import { openBeside } from '@turnpike/test-support/sqlite-library.ts'
 import { sql } from 'kysely'
+import type { Logger } from 'turnpike'
 import { onTestFinished } from 'vitest'
-import type { Logger } from '../../../src/index.ts'
 import type { AnyDatabase } from '../../../src/kysely/index.ts'
-import type { OpenDatabaseOptions } from '../../../src/service/database/database.ts'
-import { openInFile } from '../../support/sqlite.ts'
-import { openBeside } from '../../support/sqlite-library.ts'
+import type { OpenDatabaseOptions } from '../../../src/kysely/opening/database.ts'
 
 /** A database with a table of notes, as the service opens it, until the test ends. */
 export async function openNotes(options: OpenDatabaseOptions = {}) {

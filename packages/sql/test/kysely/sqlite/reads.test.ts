@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { kyselyItems } from '../../../src/kysely/index.ts'
-import { openInFile } from '../../support/sqlite.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
 describe('reads outside of a transaction, on SQLite', () => {

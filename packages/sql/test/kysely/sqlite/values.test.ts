@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 function open(): AnyDatabase {
   const { db, close } = openDatabase('sqlite::memory:')

@@ -7,7 +7,7 @@ import {
   outageAwareDialect,
   sqliteDialect,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { gate, openNotes } from './notes-in-file.ts'
 
 const short = { connectionTimeoutMillis: 40 }

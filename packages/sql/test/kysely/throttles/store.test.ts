@@ -1,8 +1,8 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, kyselyThrottleStore, migrate } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 const rate = { limit: 2, seconds: 60 }
 

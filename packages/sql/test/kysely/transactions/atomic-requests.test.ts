@@ -1,6 +1,7 @@
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   ApiResponse,
   createApi,
@@ -8,16 +9,15 @@ import {
   routes,
   type Settings,
   type ViewOptions,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   currentTransaction,
   kyselyItems,
   kyselyStore,
   kyselyTransactions,
 } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { sendThroughNode } from '../../support/node-door.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { type OpenedNotes, onBothDatabases } from './both-databases.ts'
 
 const noteSchema = z.object({ title: z.string(), rank: z.number().optional() })

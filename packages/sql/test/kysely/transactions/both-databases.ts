@@ -1,3 +1,5 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInFile } from '@turnpike/test-support/sqlite.ts'
 import { type Generated, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { describe, onTestFinished } from 'vitest'
@@ -7,8 +9,6 @@ import {
   migrate,
   outageAwareDialect,
 } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInFile } from '../../support/sqlite.ts'
 
 export interface Tables {
   note: { id: Generated<number>; title: string; rank: Generated<number> }

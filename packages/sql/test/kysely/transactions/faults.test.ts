@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   ApiResponse,
   ConfigurationError,
@@ -9,15 +9,15 @@ import {
   routes,
   type Settings,
   type ViewOptions,
-} from '../../../src/index.ts'
+} from 'turnpike'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   currentTransaction,
   kyselyStore,
   kyselyTransactions,
   outsideTransactions,
 } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { type OpenedNotes, onBothDatabases } from './both-databases.ts'
 
 /** A client of an app whose atomic view stands at `/`, and the errors in its log. */
@@ -329,7 +329,7 @@ describe('the declaration of atomic views', () => {
     expect(() => api.view(view)).toThrow(
       new ConfigurationError(
         'ATOMIC_REQUESTS is true, but nothing opens transactions: set TRANSACTIONS to ' +
-          'kyselyTransactions(db) of turnpike/kysely. In defineService(), spread its settings: ' +
+          'kyselyTransactions(db) of @turnpike/sql. In defineService(), spread its settings: ' +
           'createApi({ ...settings }).',
       ),
     )

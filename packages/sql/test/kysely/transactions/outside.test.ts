@@ -1,5 +1,7 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
+import { ApiResponse, createApi, PermissionDenied, routes } from 'turnpike'
 import { expect, it } from 'vitest'
-import { ApiResponse, createApi, PermissionDenied, routes } from '../../../src/index.ts'
 import {
   kyselyAccounts,
   kyselySessions,
@@ -7,8 +9,6 @@ import {
   kyselyThrottleStore,
   kyselyTransactions,
 } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { connections, type OpenedNotes, onBothDatabases } from './both-databases.ts'
 
 const secrets = ['a secret of at least 32 characters']

@@ -1,9 +1,9 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
+import { createApi, routes, type Settings, ValidationError } from 'turnpike'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createApi, routes, type Settings, ValidationError } from '../../../src/index.ts'
 import { currentTransaction, kyselyStore, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { type OpenedNotes, onBothDatabases } from './both-databases.ts'
 
 const schema = z.object({ title: z.string() })

@@ -1,9 +1,9 @@
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
 import type Sqlite from 'better-sqlite3'
 import { CamelCasePlugin, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
 import { Anchors } from '../../../src/kysely/windows/anchors.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 const rowCount = 3000
 

@@ -1,6 +1,8 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AnyDatabase } from '../../../src/kysely/database.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import {
   exactValueText,
   isExactValue,
@@ -8,8 +10,6 @@ import {
   postgresPositions,
   sqlitePositions,
 } from '../../../src/kysely/windows/position.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 /** The text that SQL writes for a value, in the spelling of cursors. */
 async function spelled(db: AnyDatabase, value: string, positions: PositionSql) {

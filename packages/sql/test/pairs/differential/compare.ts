@@ -1,4 +1,4 @@
-import type { TestClient } from '../../../src/testing/index.ts'
+import type { TestClient } from '@turnpike/testing'
 import { addressOf, type ListRequest, shown } from './requests.ts'
 
 /** What an ORM answered: status, headers and body of each step, as text. */

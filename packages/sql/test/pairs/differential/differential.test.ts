@@ -1,5 +1,5 @@
+import { postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { postgresMissing } from '../../support/postgres.ts'
 import { makeFile, makeServer } from '../session.ts'
 import { type Clients, type Difference, described, differenceOf, shrunk } from './compare.ts'
 import { makeRecords } from './records.ts'

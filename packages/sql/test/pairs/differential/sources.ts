@@ -1,7 +1,7 @@
+import { type PrismaVersion, resolveOf } from '@turnpike/test-support/prisma/packages.ts'
 import { type DrizzleQuery, drizzleItems } from '../../../src/drizzle/index.ts'
 import { kyselyItems } from '../../../src/kysely/index.ts'
 import { prismaItems } from '../../../src/prisma/index.ts'
-import { type PrismaVersion, resolveOf } from '../../support/prisma/packages.ts'
 import { tablesOf } from '../drizzle/tables.ts'
 import { type DrizzleVersion, newest, oldest } from '../drizzle/versions.ts'
 import { type DrizzleWay, waysOf } from '../drizzle/ways.ts'

@@ -1,28 +1,26 @@
-import { z } from 'zod'
-import {
-  contains,
-  dates,
-  equalsText,
-  exact,
-  isIn,
-  isNull,
-  range,
-  startsWith,
-} from '../../../src/filtering/index.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import {
   bigIntegerField,
   booleanField,
+  containsFilter,
   createApi,
   cursorPagination,
+  dateFilter,
   dateTimeField,
   decimalField,
+  equalsTextFilter,
+  exactFilter,
+  inFilter,
   integerField,
+  isNullFilter,
   limitOffsetPagination,
   pageNumberPagination,
+  rangeFilter,
   routes,
-} from '../../../src/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
+  startsWithFilter,
+} from 'turnpike'
+import { z } from 'zod'
 import type { AnyItems } from '../pair.ts'
 
 /** The lists of an ORM: of all records, and of a query with a condition and an order. */
@@ -49,14 +47,21 @@ const policies = {
   search: { fields: ['name'] },
   orderingFilter: { fields },
   filters: {
-    id: [isIn(), range()],
-    madeAt: [exact(), dates(), isNull()],
-    big: [exact(), isIn(), range(), isNull()],
-    price: [exact(), isIn(), range(), isNull()],
-    rank: [exact(), isIn(), range(), isNull()],
-    weight: [exact(), range()],
-    done: [exact(), isNull()],
-    name: [exact(), isIn(), contains(), startsWith(), equalsText(), isNull()],
+    id: [inFilter(), rangeFilter()],
+    madeAt: [exactFilter(), dateFilter(), isNullFilter()],
+    big: [exactFilter(), inFilter(), rangeFilter(), isNullFilter()],
+    price: [exactFilter(), inFilter(), rangeFilter(), isNullFilter()],
+    rank: [exactFilter(), inFilter(), rangeFilter(), isNullFilter()],
+    weight: [exactFilter(), rangeFilter()],
+    done: [exactFilter(), isNullFilter()],
+    name: [
+      exactFilter(),
+      inFilter(),
+      containsFilter(),
+      startsWithFilter(),
+      equalsTextFilter(),
+      isNullFilter(),
+    ],
   },
 }
 

@@ -1,4 +1,4 @@
-import { arrayItems, arrayStore } from '../../../src/index.ts'
+import { arrayItems, arrayStore } from 'turnpike'
 import type { Pair, Row } from '../pair.ts'
 import { keyOf, type TableName } from '../tables.ts'
 

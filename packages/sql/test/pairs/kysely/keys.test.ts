@@ -1,8 +1,8 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import type { Kysely } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, kyselyStore, textKey } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 
 interface Visit {
   id: number

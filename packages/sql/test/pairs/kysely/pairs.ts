@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { Pool, types } from 'pg'
-import type { AnyDatabase } from '../../../src/kysely/index.ts'
 import {
+  type AnyDatabase,
   currentTransaction,
   kyselyItems,
   kyselyStore,

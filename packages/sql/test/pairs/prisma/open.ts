@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { type AnyPrisma, prismaModule } from '@turnpike/test-support/prisma/open.ts'
+import { importOf, type PrismaVersion } from '@turnpike/test-support/prisma/packages.ts'
 import { type AnyDatabase, postgresPool } from '../../../src/kysely/index.ts'
 import { prismaAdapter } from '../../../src/prisma/index.ts'
-import { type AnyPrisma, prismaModule } from '../../support/prisma/open.ts'
-import { importOf, type PrismaVersion } from '../../support/prisma/packages.ts'
 import { openOfService } from '../open-of-service.ts'
 import type { Place } from '../pair.ts'
 

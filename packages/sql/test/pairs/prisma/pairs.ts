@@ -1,5 +1,5 @@
+import { type PrismaVersion, prismaVersions } from '@turnpike/test-support/prisma/packages.ts'
 import { prismaItems, prismaStore } from '../../../src/prisma/index.ts'
-import { type PrismaVersion, prismaVersions } from '../../support/prisma/packages.ts'
 import type { Pair, Place } from '../pair.ts'
 import { keyOf, type TableName } from '../tables.ts'
 import { openPrisma } from './open.ts'

@@ -1,7 +1,7 @@
-import { createApi, type ListViewOptions, routes, type Settings } from '../../../src/index.ts'
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
+import { createApi, type ListViewOptions, routes, type Settings } from 'turnpike'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the suites list any rows
 type ListOptions = ListViewOptions<any>

@@ -1,4 +1,11 @@
-import { z } from 'zod'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import {
+  type ContractCase,
+  type NoteTag,
+  type Opened,
+  type TestClient,
+  testClient,
+} from '@turnpike/testing'
 import {
   createApi,
   cursorPagination,
@@ -6,16 +13,10 @@ import {
   integerField,
   pageNumberPagination,
   routes,
-} from '../../../src/index.ts'
-import { contract, type It, type Opened } from '../../../src/testing/contracts/contract.ts'
-import { expectSame, expectThat } from '../../../src/testing/contracts/expect.ts'
-import {
-  type ContractCase,
-  type NoteTag,
-  type TestClient,
-  testClient,
-} from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
+} from 'turnpike'
+import { z } from 'zod'
+import { contract, type It } from '../../../../testing/src/contracts/contract.ts'
+import { expectSame, expectThat } from '../../../../testing/src/contracts/expect.ts'
 
 interface OpenedTags extends Opened {
   store: ItemStore<NoteTag, NoteTag>

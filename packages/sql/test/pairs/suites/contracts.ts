@@ -1,11 +1,11 @@
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
 import {
   type Book,
   type ContractCase,
   compositeKeyContract,
   itemSetContract,
   itemStoreContract,
-} from '../../../src/testing/index.ts'
+} from '@turnpike/testing'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 import type { Session } from '../session.ts'
 import type { Suite } from '../suite.ts'
 import { compositeKeyViews } from './composite-keys.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 import { countedTable, dropCountedTable } from '../../../src/kysely/index.ts'
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
 import type { Opened } from '../session.ts'
 import { suite, Unsupported } from '../suite.ts'
 

@@ -4,8 +4,8 @@ import {
   limitOffsetPagination,
   type Pagination,
   pageNumberPagination,
-} from '../../../src/index.ts'
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
+} from 'turnpike'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 import type { Opened } from '../session.ts'
 import { suite } from '../suite.ts'
 import { listClient, pageOf } from './answers.ts'

@@ -1,15 +1,16 @@
 import {
-  contains,
-  dates,
-  equalsText,
-  exact,
-  isIn,
-  isNull,
-  range,
-  startsWith,
-} from '../../../src/filtering/index.ts'
-import { cursorPagination, pageNumberPagination } from '../../../src/index.ts'
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
+  containsFilter,
+  cursorPagination,
+  dateFilter,
+  equalsTextFilter,
+  exactFilter,
+  inFilter,
+  isNullFilter,
+  pageNumberPagination,
+  rangeFilter,
+  startsWithFilter,
+} from 'turnpike'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 import type { Opened } from '../session.ts'
 import { suite, Unsupported } from '../suite.ts'
 import { expectAnswer, idsOn, listClient, pageOf } from './answers.ts'
@@ -122,12 +123,12 @@ async function clientsOf({ orm, add }: Opened) {
     orderingFilter: { fields: ['id', 'at', 'big', 'price', 'rank', 'done', 'name'] },
     search: { fields: ['name'] },
     filters: {
-      at: [exact(), dates()],
-      big: [exact(), isIn(), range()],
-      price: [exact(), range()],
-      rank: [exact(), isIn(), range(), isNull()],
-      done: [exact(), isNull()],
-      name: [exact(), contains(), startsWith(), equalsText()],
+      at: [exactFilter(), dateFilter()],
+      big: [exactFilter(), inFilter(), rangeFilter()],
+      price: [exactFilter(), rangeFilter()],
+      rank: [exactFilter(), inFilter(), rangeFilter(), isNullFilter()],
+      done: [exactFilter(), isNullFilter()],
+      name: [exactFilter(), containsFilter(), startsWithFilter(), equalsTextFilter()],
     },
   }
   return {

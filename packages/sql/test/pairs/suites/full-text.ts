@@ -1,6 +1,5 @@
-import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
-import { pageNumberPagination } from '../../../src/index.ts'
-import { expectSame } from '../../../src/testing/contracts/expect.ts'
+import { ConfigurationError, pageNumberPagination } from 'turnpike'
+import { expectSame } from '../../../../testing/src/contracts/expect.ts'
 import type { Opened } from '../session.ts'
 import { suite, Unsupported } from '../suite.ts'
 import { idsOn, listClient, pageOf } from './answers.ts'

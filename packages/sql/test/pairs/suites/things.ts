@@ -1,11 +1,5 @@
+import { bigIntegerField, booleanField, dateTimeField, decimalField, integerField } from 'turnpike'
 import { z } from 'zod'
-import {
-  bigIntegerField,
-  booleanField,
-  dateTimeField,
-  decimalField,
-  integerField,
-} from '../../../src/index.ts'
 
 /** A row with what is lost where values become numbers or dates of JavaScript. */
 export interface Thing {

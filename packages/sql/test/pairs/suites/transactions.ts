@@ -1,8 +1,8 @@
-import { ApiResponse, type Handler, PermissionDenied } from '../../../src/index.ts'
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import { ApiResponse, type Handler, PermissionDenied } from 'turnpike'
+import { expectFailure, expectSame } from '../../../../testing/src/contracts/expect.ts'
 import { kyselyAccounts, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { expectFailure, expectSame } from '../../../src/testing/contracts/expect.ts'
-import { quick } from '../../support/accounts.ts'
-import { oneView } from '../../support/one-view.ts'
 import type { Opened } from '../session.ts'
 import { requireShared, suite, Unsupported } from '../suite.ts'
 

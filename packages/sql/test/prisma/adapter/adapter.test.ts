@@ -1,7 +1,7 @@
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import { expect, it } from 'vitest'
 import { currentTransaction, kyselyTransactions } from '../../../src/kysely/index.ts'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { failureOf, namesOf } from './people.ts'
 
 describePrismaPairs('prismaAdapter', ({ version, database }) => {

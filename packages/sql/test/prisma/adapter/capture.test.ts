@@ -1,8 +1,8 @@
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import { expect, it } from 'vitest'
 import { captured } from '../../../src/prisma/adapter/capture.ts'
 import { driverErrorOf } from '../../../src/prisma/adapter/driver-errors.ts'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { failureOf, namesOf } from './people.ts'
 
 describePrismaPairs('what the adapter gives to lists and stores', ({ version, database }) => {

@@ -1,12 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/client/runtime/client'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Pool } from 'pg'
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, postgresDialect, postgresPool } from '../../../src/kysely/index.ts'
 import { type PrismaAdapter, prismaAdapter } from '../../../src/prisma/index.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 describe('prismaAdapter', () => {
   async function onSqlite(): Promise<AnyDatabase> {

@@ -1,6 +1,6 @@
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import { expect, it } from 'vitest'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { operationsOn } from './operations.ts'
 import { failureOf } from './people.ts'
 import { columnsOf, samplesFor } from './samples.ts'

@@ -1,4 +1,4 @@
-import type { PrismaDatabase } from '../../support/prisma/open.ts'
+import type { PrismaDatabase } from '@turnpike/test-support/prisma/open.ts'
 
 type Filter = readonly [name: string, where: object]
 

@@ -1,14 +1,15 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
+import { root } from '@turnpike/test-support/paths.ts'
+import { generatePrisma } from '@turnpike/test-support/prisma/generate.ts'
+import { describeWithPrisma, prismaVersions } from '@turnpike/test-support/prisma/packages.ts'
 import { describe, expect, it } from 'vitest'
-import { generatePrisma } from '../../support/prisma/generate.ts'
-import { describeWithPrisma, prismaVersions } from '../../support/prisma/packages.ts'
 
 describeWithPrisma('clients of Prisma', () => {
   describe.each(prismaVersions)('%s', (version) => {
     it.each(['postgresql', 'sqlite'])(
       'Prisma generates its client for %s without an engine',
       async (provider) => {
-        const schema = resolve(import.meta.dirname, `../../support/prisma/${provider}.prisma`)
+        const schema = join(root, `test/support/prisma/${provider}.prisma`)
         const { module } = await generatePrisma(version, schema)
         const { Prisma, PrismaClient } = await import(module)
 

@@ -1,4 +1,4 @@
-import type { AnyPrisma, PrismaDatabase } from '../../support/prisma/open.ts'
+import type { AnyPrisma, PrismaDatabase } from '@turnpike/test-support/prisma/open.ts'
 import { filters } from './filters.ts'
 import { columnsOf } from './samples.ts'
 

@@ -1,8 +1,8 @@
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import { expect, it } from 'vitest'
 import { kyselyTransactions } from '../../../src/kysely/index.ts'
 import { prismaOwnReads } from '../../../src/prisma/index.ts'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { failureOf } from './people.ts'
 
 describePrismaPairs('prismaOwnReads', ({ version, database }) => {

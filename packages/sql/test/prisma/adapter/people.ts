@@ -1,4 +1,4 @@
-import type { AnyPrisma } from '../../support/prisma/open.ts'
+import type { AnyPrisma } from '@turnpike/test-support/prisma/open.ts'
 
 /** The names of all people in the order in which they were created. */
 export async function namesOf(prisma: AnyPrisma): Promise<string[]> {

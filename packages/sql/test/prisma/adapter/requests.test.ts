@@ -1,25 +1,19 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type AnyPrisma, openPrisma, prismaOver } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
+import { ApiResponse, createApi, PermissionDenied, routes, type ViewOptions } from 'turnpike'
 import { expect, it, onTestFinished } from 'vitest'
-import {
-  ApiResponse,
-  createApi,
-  PermissionDenied,
-  routes,
-  type ViewOptions,
-} from '../../../src/index.ts'
 import {
   type AnyDatabase,
   kyselyAccounts,
   kyselyTransactions,
   migrate,
 } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { type AnyPrisma, openPrisma, prismaOver } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
-import { secrets } from '../../support/secrets.ts'
+import { openDatabase } from '../../../src/kysely/opening/open.ts'
 import { failureOf, namesOf } from './people.ts'
 
 describePrismaPairs('requests that use Prisma', ({ version, database }) => {
@@ -73,6 +67,50 @@ describePrismaPairs('requests that use Prisma', ({ version, database }) => {
     expect([response.status, await response.json()]).toEqual([201, { tickets: 2 }])
     expect(await namesOf(prisma)).toEqual(['ann'])
     expect(await accounts.users.find('ann')).toMatchObject({ username: 'ann' })
+  })
+
+  it('a transaction of Prisma within another one of the request is part of it', async () => {
+    const { db, prisma } = await openPrisma(version, database)
+    const add = (name: string) =>
+      prisma.$transaction((tx: AnyPrisma) => tx.person.create({ data: { name } }))
+    const client = clientOf(db, {
+      atomic: true,
+      post: () =>
+        prisma.$transaction(async (tx: AnyPrisma) => {
+          await tx.person.create({ data: { name: 'ann' } })
+          await add('bob')
+          await Promise.all([add('carl'), add('dora')])
+          await tx.person.create({ data: { name: 'emma' } })
+          return new ApiResponse(await namesOf(tx), 201)
+        }),
+    })
+
+    const response = await client.post('/')
+    const names = ['ann', 'bob', 'carl', 'dora', 'emma']
+    const stored: string[] = await response.json()
+    expect([response.status, [...stored].sort()]).toEqual([201, names])
+    expect([...(await namesOf(prisma))].sort()).toEqual(names)
+  })
+
+  it('a transaction of Prisma within another one of the request is undone alone', async () => {
+    const { db, prisma } = await openPrisma(version, database)
+    const client = clientOf(db, {
+      atomic: true,
+      post: () =>
+        prisma.$transaction(async (tx: AnyPrisma) => {
+          await tx.person.create({ data: { name: 'ann' } })
+          const inner = prisma.$transaction(async (other: AnyPrisma) => {
+            await other.person.create({ data: { name: 'bob' } })
+            throw new Error('Not bob.')
+          })
+          await expect(inner).rejects.toThrow('Not bob.')
+          await tx.person.create({ data: { name: 'emma' } })
+          return new ApiResponse()
+        }),
+    })
+
+    expect((await client.post('/')).status).toBe(200)
+    expect(await namesOf(prisma)).toEqual(['ann', 'emma'])
   })
 
   it.each([

@@ -1,9 +1,9 @@
+import { openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
+import type { Condition } from 'turnpike'
+import type { KeysetWindow } from 'turnpike/kit'
 import { expect, it } from 'vitest'
-import type { Condition } from '../../../src/items/conditions/condition.ts'
-import type { KeysetWindow } from '../../../src/items/keyset.ts'
 import { prismaItems } from '../../../src/prisma/index.ts'
-import { openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { type AnyItems, addTickets, great } from '../ground.ts'
 
 const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title)

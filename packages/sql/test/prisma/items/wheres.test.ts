@@ -1,9 +1,13 @@
+import {
+  type AnyPrisma,
+  openPrisma,
+  type PrismaDatabase,
+} from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
 import fc from 'fast-check'
+import type { KeysetWindow } from 'turnpike/kit'
 import { expect, it } from 'vitest'
-import type { KeysetWindow } from '../../../src/items/keyset.ts'
 import { prismaItems } from '../../../src/prisma/index.ts'
-import { type AnyPrisma, openPrisma, type PrismaDatabase } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { type AnyItems, great } from '../ground.ts'
 
 /** Characters that mean something in SQL, in patterns and in Prisma's statements. */

@@ -1,9 +1,9 @@
+import { type AnyPrisma, openPrisma } from '@turnpike/test-support/prisma/open.ts'
+import { describePrismaPairs } from '@turnpike/test-support/prisma/pairs.ts'
+import { Conflict, type ItemStore, ValidationError } from 'turnpike'
 import { expect, it } from 'vitest'
-import { Conflict, type ItemStore, ValidationError } from '../../../src/index.ts'
 import { kyselyTransactions } from '../../../src/kysely/index.ts'
 import { prismaStore } from '../../../src/prisma/index.ts'
-import { type AnyPrisma, openPrisma } from '../../support/prisma/open.ts'
-import { describePrismaPairs } from '../../support/prisma/pairs.ts'
 import { addTickets } from '../ground.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the generated types are outside of the compilation.

@@ -1,4 +1,4 @@
-import type { ItemStore } from '../../../items/item-store.ts'
+import type { ItemStore } from 'turnpike'
 import { type Chapter, type ContractCase, contract, type Opened } from '../contract.ts'
 import { expectFailure, expectSame } from '../expect.ts'
 import { walk } from './keyset.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../items/conditions/condition.ts'
+import type { Condition } from 'turnpike'
 import type { Chapter } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 import { idsOf, type OpenedItemSet } from './fixtures.ts'

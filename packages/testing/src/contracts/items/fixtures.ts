@@ -1,5 +1,4 @@
-import type { ItemSet } from '../../../items/item-set.ts'
-import type { ItemStore } from '../../../items/item-store.ts'
+import type { ItemSet, ItemStore } from 'turnpike'
 import type { Opened } from '../contract.ts'
 
 /** What the lists of the cases are made of. Its key is `id`. */

@@ -1,4 +1,4 @@
-import type { ItemSet } from '../../../items/item-set.ts'
+import type { ItemSet } from 'turnpike'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 import { conditions } from './conditions.ts'

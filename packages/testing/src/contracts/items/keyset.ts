@@ -1,5 +1,5 @@
-import type { Keyset, Position } from '../../../items/keyset.ts'
-import type { Ordering } from '../../../items/ordering.ts'
+import type { Ordering } from 'turnpike'
+import type { Keyset, Position } from 'turnpike/kit'
 import type { Chapter } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 import { idsOf, type OpenedItemSet } from './fixtures.ts'

@@ -1,5 +1,4 @@
-import type { ItemSet } from '../../../items/item-set.ts'
-import type { Ordering } from '../../../items/ordering.ts'
+import type { ItemSet, Ordering } from 'turnpike'
 import type { Chapter } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 import { type Book, idsOf, type OpenedItemSet } from './fixtures.ts'

@@ -1,6 +1,5 @@
-import { InvalidApiKey } from '../../../accounts/keys/api-key.ts'
-import { generateTokenKey, isApiKeyText } from '../../../accounts/token-key.ts'
-import type { User } from '../../../accounts/user.ts'
+import type { User } from 'turnpike'
+import { generateTokenKey, InvalidApiKey, isApiKeyText } from 'turnpike/kit'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, expectThat } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'

@@ -1,6 +1,5 @@
-import { InvalidApiKey, type NewApiKey } from '../../../accounts/keys/api-key.ts'
-import { isApiKeyText } from '../../../accounts/token-key.ts'
-import { UserNotFound } from '../../../accounts/user-store.ts'
+import { UserNotFound } from 'turnpike'
+import { InvalidApiKey, isApiKeyText, type NewApiKey } from 'turnpike/kit'
 import type { Chapter } from '../contract.ts'
 import { expectFailure, expectFields, expectSame, expectThat } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'

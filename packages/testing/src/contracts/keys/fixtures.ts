@@ -1,8 +1,5 @@
-import type { IssuedApiKey, NewApiKey } from '../../../accounts/keys/api-key.ts'
-import type { ApiKeyOptions } from '../../../accounts/keys/api-key-rules.ts'
-import type { ApiKeyStore } from '../../../accounts/keys/api-key-store.ts'
-import type { User } from '../../../accounts/user.ts'
-import type { UserStore } from '../../../accounts/user-store.ts'
+import type { User, UserStore } from 'turnpike'
+import type { ApiKeyOptions, ApiKeyStore, IssuedApiKey, NewApiKey } from 'turnpike/kit'
 import type { Opened } from '../contract.ts'
 import { named } from '../users/fixtures.ts'
 

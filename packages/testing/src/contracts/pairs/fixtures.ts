@@ -1,9 +1,5 @@
-import type {
-  NewRefreshFamily,
-  RefreshTokenStore,
-} from '../../../accounts/pairs/refresh-token-store.ts'
-import type { User } from '../../../accounts/user.ts'
-import type { UserStore } from '../../../accounts/user-store.ts'
+import type { User, UserStore } from 'turnpike'
+import type { NewRefreshFamily, RefreshTokenStore } from 'turnpike/kit'
 import type { Chapter, Opened } from '../contract.ts'
 
 /** A store of refresh tokens and its users, under test. */

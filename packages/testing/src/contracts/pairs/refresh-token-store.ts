@@ -1,5 +1,4 @@
-import type { User } from '../../../accounts/user.ts'
-import { SignInOutdated, UserNotFound } from '../../../accounts/user-store.ts'
+import { SignInOutdated, type User, UserNotFound } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'

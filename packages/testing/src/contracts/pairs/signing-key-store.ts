@@ -1,4 +1,4 @@
-import type { SigningKeyStore } from '../../../accounts/pairs/signing-key-store.ts'
+import type { SigningKeyStore } from 'turnpike/kit'
 import { type ContractCase, contract, type Opened } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 

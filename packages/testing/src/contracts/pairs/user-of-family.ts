@@ -1,4 +1,4 @@
-import { SignInOutdated } from '../../../accounts/user-store.ts'
+import { SignInOutdated } from 'turnpike'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { family, type RefreshChapter } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-import type { ReplayStore } from '../../../http/replays/replay-store.ts'
+import type { ReplayStore } from 'turnpike'
 import { type Chapter, type ContractCase, contract, type Opened } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 

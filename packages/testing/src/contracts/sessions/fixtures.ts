@@ -1,6 +1,4 @@
-import type { SessionStore } from '../../../accounts/session-store.ts'
-import type { User } from '../../../accounts/user.ts'
-import type { UserStore } from '../../../accounts/user-store.ts'
+import type { SessionStore, User, UserStore } from 'turnpike'
 import type { Chapter, Opened } from '../contract.ts'
 import { required } from '../expect.ts'
 

@@ -1,5 +1,4 @@
-import type { User } from '../../../accounts/user.ts'
-import { UserNotFound } from '../../../accounts/user-store.ts'
+import { type User, UserNotFound } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, expectThat, required } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'

@@ -1,4 +1,4 @@
-import { SignInOutdated } from '../../../accounts/user-store.ts'
+import { SignInOutdated } from 'turnpike'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { foundOf, type SessionChapter, verifiedAnn } from './fixtures.ts'
 

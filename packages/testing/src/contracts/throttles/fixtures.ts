@@ -1,5 +1,5 @@
-import type { Rate } from '../../../throttling/rate.ts'
-import type { ThrottleDecision, ThrottleStore } from '../../../throttling/throttle-store.ts'
+import type { ThrottleDecision, ThrottleStore } from 'turnpike'
+import type { Rate } from 'turnpike/kit'
 import type { Opened } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 

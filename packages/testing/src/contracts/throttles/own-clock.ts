@@ -1,4 +1,4 @@
-import type { ThrottleDecision } from '../../../throttling/throttle-store.ts'
+import type { ThrottleDecision } from 'turnpike'
 import type { Chapter } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 import { expectAllowed, expectRefused, type OpenedThrottleStore } from './fixtures.ts'

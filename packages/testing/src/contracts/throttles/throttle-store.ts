@@ -1,4 +1,4 @@
-import type { Rate } from '../../../throttling/rate.ts'
+import type { Rate } from 'turnpike/kit'
 import { type ContractCase, contract } from '../contract.ts'
 import type { OpenedThrottleStore, ThrottleStoreWithClock } from './fixtures.ts'
 import { giveBack } from './give-back.ts'

@@ -1,5 +1,4 @@
-import type { Token, TokenStore } from '../../../accounts/token-store.ts'
-import type { NewUser, User } from '../../../accounts/user.ts'
+import type { NewUser, Token, TokenStore, User } from 'turnpike'
 import type { Opened } from '../contract.ts'
 
 /** A token store under test. */

@@ -1,5 +1,5 @@
-import { isTokenKey } from '../../../accounts/token-key.ts'
-import type { Token } from '../../../accounts/token-store.ts'
+import type { Token } from 'turnpike'
+import { isTokenKey } from 'turnpike/kit'
 import type { Chapter } from '../contract.ts'
 import { expectSame, expectThat } from '../expect.ts'
 import { named } from '../users/fixtures.ts'

@@ -1,6 +1,4 @@
-import type { TokenStore } from '../../../accounts/token-store.ts'
-import type { User } from '../../../accounts/user.ts'
-import { SignInOutdated, type UserStore } from '../../../accounts/user-store.ts'
+import { SignInOutdated, type TokenStore, type User, type UserStore } from 'turnpike'
 import { type ContractCase, contract, type Opened } from '../contract.ts'
 import { expectFailure, expectSame, required } from '../expect.ts'
 import { times } from './fixtures.ts'

@@ -1,5 +1,4 @@
-import type { TokenOptions } from '../../../accounts/token-rules.ts'
-import type { User } from '../../../accounts/user.ts'
+import type { TokenOptions, User } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { expectOther, expectSame, expectThat } from '../expect.ts'
 import { named } from '../users/fixtures.ts'

@@ -1,5 +1,4 @@
-import type { User } from '../../../accounts/user.ts'
-import { UserNotFound } from '../../../accounts/user-store.ts'
+import { type User, UserNotFound } from 'turnpike'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectOther, expectSame, expectThat } from '../expect.ts'
 import { named, stranger } from '../users/fixtures.ts'

@@ -1,4 +1,4 @@
-import { UserNotFound } from '../../../accounts/user-store.ts'
+import { UserNotFound } from 'turnpike'
 import type { Chapter } from '../contract.ts'
 import { expectFailure, expectSame } from '../expect.ts'
 import { named, type OpenedUsers, stranger } from './fixtures.ts'

@@ -1,5 +1,5 @@
-import type { User } from '../../../accounts/user.ts'
-import { LastAdmin, type UserDirectory } from '../../../accounts/user-directory.ts'
+import type { User, UserDirectory } from 'turnpike'
+import { LastAdmin } from 'turnpike/kit'
 import type { Chapter, Opened } from '../contract.ts'
 import { expectFailure, expectFields, expectSame } from '../expect.ts'
 

@@ -1,5 +1,4 @@
-import type { NewUser, User } from '../../../accounts/user.ts'
-import type { UserStore } from '../../../accounts/user-store.ts'
+import type { NewUser, User, UserStore } from 'turnpike'
 import type { Opened } from '../contract.ts'
 
 /** A user store under test. */

@@ -1,6 +1,5 @@
-import { knownPasswords } from '../../../accounts/passwords/known-passwords.ts'
-import { type PasswordHasher, pbkdf2 } from '../../../accounts/passwords/passwords.ts'
-import type { User } from '../../../accounts/user.ts'
+import { type PasswordHasher, pbkdf2, type User } from 'turnpike'
+import { knownPasswords } from 'turnpike/kit'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 import { named, type OpenedUsers } from './fixtures.ts'

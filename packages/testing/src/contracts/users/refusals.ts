@@ -1,4 +1,4 @@
-import { InvalidUser, UsernameTaken } from '../../../accounts/user-store.ts'
+import { InvalidUser, UsernameTaken } from 'turnpike'
 import type { Chapter } from '../contract.ts'
 import { expectFailure, expectFields, expectSame } from '../expect.ts'
 import { named, namesOf, type OpenedUsers } from './fixtures.ts'

@@ -1,5 +1,5 @@
-import type { User } from '../../../accounts/user.ts'
-import type { UserDirectory, UserFilter } from '../../../accounts/user-directory.ts'
+import type { User, UserDirectory } from 'turnpike'
+import type { UserFilter } from 'turnpike/kit'
 import type { Chapter } from '../contract.ts'
 import { expectSame } from '../expect.ts'
 import type { OpenedDirectory } from './administrators.ts'

@@ -1,5 +1,4 @@
-import type { User } from '../../../accounts/user.ts'
-import { InvalidUser } from '../../../accounts/user-store.ts'
+import { InvalidUser, type User } from 'turnpike'
 import { type Chapter, type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectFields, expectSame } from '../expect.ts'
 import { administrators, type OpenedDirectory } from './administrators.ts'

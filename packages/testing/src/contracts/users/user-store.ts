@@ -1,4 +1,4 @@
-import type { User } from '../../../accounts/user.ts'
+import type { User } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { activity } from './activity.ts'
 import { creation } from './creation.ts'

@@ -36,6 +36,7 @@ export const apiKeyOptions = knownOptions<ApiKeyOptions>('keys', {
   now: 'optional',
 })
 
+/** The rules by which a store issues and ends API keys. */
 export type ApiKeyRules = Readonly<Required<ApiKeyOptions>>
 
 /**

@@ -14,7 +14,7 @@ export interface ApiKeyFilter<U extends User = User> {
 /**
  * A store of API keys. It keeps no key in a form that could be sent.
  *
- * `apiKeyStoreContract` of `turnpike/testing` has these promises as test cases for a store of your
+ * `apiKeyStoreContract` of `@turnpike/testing` has these promises as test cases for a store of your
  * own. The store is passed to `apiKeyAuthentication({ keys })` and `keyViews({ keys })`.
  */
 export interface ApiKeyStore<U extends User = User> {

@@ -1,4 +1,4 @@
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
 import type { Scoped } from '../scopes.ts'
 import type { User } from '../user.ts'
 
@@ -46,10 +46,14 @@ export class InvalidApiKey extends Error {
   /** The invalid field, for a form. */
   readonly field: keyof NewApiKey
   /** The message, for translation. */
-  readonly translatable: Message
+  readonly translatable: TranslatableMessage
 
-  constructor(message: string | Message, field: keyof NewApiKey, options?: ErrorOptions) {
-    const translatable = typeof message === 'string' ? new Message(message) : message
+  constructor(
+    message: string | TranslatableMessage,
+    field: keyof NewApiKey,
+    options?: ErrorOptions,
+  ) {
+    const translatable = typeof message === 'string' ? new TranslatableMessage(message) : message
     super(translatable.text, options)
     this.field = field
     this.translatable = translatable

@@ -1,5 +1,6 @@
 import { addressRange } from '../../http/client.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
+import { hasInvisible } from '../new-user.ts'
 import { isScopeName } from '../scopes.ts'
 import { type ApiKey, InvalidApiKey, type NewApiKey } from './api-key.ts'
 import { type ApiKeyOptions, type ApiKeyRules, apiKeyRules } from './api-key-rules.ts'
@@ -36,53 +37,62 @@ export function requireNewApiKey(
   }
 }
 
-function refuse(field: keyof NewApiKey, problem: Message | null): void {
+function refuse(field: keyof NewApiKey, problem: TranslatableMessage | null): void {
   if (problem !== null) throw new InvalidApiKey(problem, field)
 }
 
-function nameProblem(name: string): Message | null {
-  if (typeof name !== 'string' || name === '') return new Message('This field may not be blank.')
+function nameProblem(name: string): TranslatableMessage | null {
+  if (typeof name !== 'string' || name === '')
+    return new TranslatableMessage('This field may not be blank.')
   const limit = maxApiKeyNameLength
   if ([...name.slice(0, 2 * limit + 1)].length > limit) {
-    return new Message('Ensure this field has no more than {limit} characters.', { limit })
+    return new TranslatableMessage('Ensure this field has no more than {limit} characters.', {
+      limit,
+    })
   }
-  if (!name.isWellFormed() || /\p{Cc}/u.test(name)) {
-    return new Message('The name has a character that cannot be shown.')
+  if (!name.isWellFormed() || /\p{Cc}/u.test(name) || hasInvisible(name)) {
+    return new TranslatableMessage('The name has a character that cannot be shown.')
   }
-  return name === name.trim() ? null : new Message('The name begins or ends with a space.')
+  return name === name.trim()
+    ? null
+    : new TranslatableMessage('The name begins or ends with a space.')
 }
 
-function scopesProblem(scopes: readonly string[]): Message | null {
+function scopesProblem(scopes: readonly string[]): TranslatableMessage | null {
   const problem = listProblem(scopes)
   if (problem !== null) return problem
   const wrong = scopes.find((scope) => !isScopeName(scope))
   return wrong === undefined
     ? null
-    : new Message(
+    : new TranslatableMessage(
         '{text} is not a scope: a scope has 1 to 100 printable ASCII characters without spaces, ' +
           'quotes and backslashes, such as notes:read.',
         { text: quote(wrong) },
       )
 }
 
-function addressesProblem(ranges: readonly string[]): Message | null {
+function addressesProblem(ranges: readonly string[]): TranslatableMessage | null {
   const problem = listProblem(ranges)
   if (problem !== null) return problem
-  if (ranges.length === 0) return new Message('This list may not be empty.')
+  if (ranges.length === 0) return new TranslatableMessage('This list may not be empty.')
   const wrong = ranges.find((range) => !addressRange.accepts(range))
   return wrong === undefined
     ? null
-    : new Message('{text} is neither an address nor a range such as 10.0.0.0/8.', {
+    : new TranslatableMessage('{text} is neither an address nor a range such as 10.0.0.0/8.', {
         text: quote(wrong),
       })
 }
 
-function listProblem(list: readonly string[]): Message | null {
+function listProblem(list: readonly string[]): TranslatableMessage | null {
   if (!Array.isArray(list)) {
-    return new Message('Expected a list of items but got type "{type}".', { type: typeof list })
+    return new TranslatableMessage('Expected a list of items but got type "{type}".', {
+      type: typeof list,
+    })
   }
   if (list.length <= maxListed) return null
-  return new Message('Ensure this field has no more than {limit} elements.', { limit: maxListed })
+  return new TranslatableMessage('Ensure this field has no more than {limit} elements.', {
+    limit: maxListed,
+  })
 }
 
 const defaultEnd = ({ defaultAgeSeconds, now }: ApiKeyRules): Date | null =>
@@ -91,16 +101,19 @@ const defaultEnd = ({ defaultAgeSeconds, now }: ApiKeyRules): Date | null =>
 /** After it, years have another notation. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-function endProblem(expires: Date | null, { maxAgeSeconds, now }: ApiKeyRules): Message | null {
+function endProblem(
+  expires: Date | null,
+  { maxAgeSeconds, now }: ApiKeyRules,
+): TranslatableMessage | null {
   const moment = now().getTime()
   const last = maxAgeSeconds === null ? lastMoment : moment + maxAgeSeconds * 1000
   const end = expires === null ? null : expires.getTime()
   if (end === null && maxAgeSeconds === null) return null
   if (end === null || end > last || Number.isNaN(end)) {
     const text = new Date(Math.min(last, lastMoment)).toISOString()
-    return new Message('It must expire by {moment}.', { moment: text })
+    return new TranslatableMessage('It must expire by {moment}.', { moment: text })
   }
-  return end > moment ? null : new Message('It must expire in the future.')
+  return end > moment ? null : new TranslatableMessage('It must expire in the future.')
 }
 
 /** Not longer than a line. */

@@ -1,6 +1,7 @@
 import { arrayItems } from '../../items/array.ts'
 import { isUsername, requireEmail, requireNewUser } from '../new-user.ts'
-import { type PasswordHasher, requirePassword, verifyPassword } from '../passwords/passwords.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { requirePassword, verifyPassword } from '../passwords/passwords.ts'
 import type { SessionUsers } from '../session-store.ts'
 import type { Account, NewUser } from '../user.ts'
 import { LastAdmin, type UserChangeOptions, type UserDirectory } from '../user-directory.ts'
@@ -16,6 +17,7 @@ import {
   stampOf,
 } from './account-record.ts'
 
+/** The users of `memoryAccounts`: a directory that also knows the users of sessions. */
 export interface MemoryUsers extends UserDirectory<Account>, SessionUsers<Account> {}
 
 export interface MemoryUsersOptions {

@@ -38,7 +38,7 @@ export interface NewRefreshFamily
     Partial<Pick<Verified, 'passwordStamp'>> {}
 
 /**
- * A store of refresh tokens, one record for each sign-in. `tokenPairs` of `turnpike/jwt` makes the
+ * A store of refresh tokens, one record for each sign-in. `tokenPairs` of `@turnpike/jwt` makes the
  * tokens, and decides what a token that is not the current one means.
  *
  * A family ends with the user's password, and when the user is made inactive or removed. It does

@@ -14,7 +14,7 @@ export interface StoredSigningKey {
 /**
  * Where signing keys are kept. Anyone who can read them can sign in as anybody: stores seal them.
  *
- * `tokenPairs` of `turnpike/jwt` makes the keys, and decides which one signs.
+ * `tokenPairs` of `@turnpike/jwt` makes the keys, and decides which one signs.
  */
 export interface SigningKeyStore {
   /**

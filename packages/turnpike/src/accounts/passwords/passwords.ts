@@ -1,47 +1,29 @@
 import { knownOptions } from '../../errors/known-options.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { InvalidUser } from '../user-store.ts'
 import type { KnownPassword } from './known-passwords.ts'
-
-/** One way to hash passwords. `turnpike/node` has `argon2id()`; `pbkdf2()` runs everywhere. */
-export interface PasswordHasher {
-  /**
-   * A self-describing string to store: the method, its cost, the salt and the digest.
-   *
-   * @throws InvalidUser when `requirePassword` rejects the password.
-   */
-  hash(password: string): Promise<string>
-
-  /** Whether the password matches; null when another hasher made the hash. */
-  verify(password: string, hash: string): Promise<boolean | null>
-
-  /** Whether the hash has another method or cost than `hash` would use now. */
-  needsRehash(hash: string): boolean
-
-  /**
-   * Does the extra work of a new hash when verifying this one is cheaper. The time of a rejection
-   * then does not reveal who has not signed in since the cost was raised.
-   */
-  harden?(hash: string): Promise<void>
-}
+import type { PasswordHasher } from './password-hasher.ts'
+import { type RefusalWork, refusalWork } from './refusal-work.ts'
 
 /** Most bytes of a password in UTF-8. Longer ones are rejected, never truncated. */
 export const maxPasswordBytes = 4096
 
 /**
  * Whether the password matches the hash. A null hash belongs to a user who is unknown or has no
- * password. Every rejection costs one hash, so its time does not reveal the reason.
+ * password. Every rejection costs as much, so its time does not reveal the reason.
  *
  * @param hash the result of `PasswordHasher.hash`. A hash of an unknown format is rejected.
  * @param known makes hashing unnecessary if the password was checked recently. Not for users who
  *   are rejected in any case.
+ * @param refusals what a rejection costs. Default the work of a new hash.
  */
 export async function verifyPassword(
   hasher: PasswordHasher,
   password: string,
   hash: string | null,
   known?: KnownPassword,
+  refusals: RefusalWork = refusalWork(hasher),
 ): Promise<boolean> {
   if (hash !== null && known?.fits(hash)) return true
 
@@ -49,7 +31,7 @@ export async function verifyPassword(
     hash === null || passwordProblem(password) !== null ? null : await hasher.verify(password, hash)
 
   if (verified === null) await hasher.hash(placeholder)
-  if (verified === false && hash !== null) await hasher.harden?.(hash)
+  if (verified !== true) await refusals.complete(verified === null ? null : hash)
   if (verified === true && hash !== null) known?.keep(hash)
   return verified === true
 }
@@ -63,7 +45,7 @@ export async function verifyPassword(
 export function requirePassword(password: string): void {
   const problem =
     password === ''
-      ? new Message('The password is empty. For a user without a password, pass null.')
+      ? new TranslatableMessage('The password is empty. For a user without a password, pass null.')
       : passwordProblem(password)
   if (problem !== null) throw new InvalidUser(problem, 'password')
 }
@@ -102,10 +84,10 @@ export function pbkdf2(options: Pbkdf2Options = {}): PasswordHasher {
 
     needsRehash: (hash) => parse(hash)?.iterations !== iterations,
 
-    async harden(hash) {
-      const made = parse(hash)
-      const missing = made === null ? 0 : iterations - made.iterations
-      if (missing > 0) await derive(placeholder, newSalt(), missing)
+    workOf(hash) {
+      const units = hash === null ? iterations : parse(hash)?.iterations
+      if (units === undefined) return null
+      return { kind: method, units, spend: (count) => derive(placeholder, newSalt(), count) }
     },
   }
 }
@@ -117,13 +99,16 @@ const saltBytes = 16
 /** Hashed only for its cost. */
 const placeholder = 'nobody has this password'
 
-function passwordProblem(password: string): Message | null {
+function passwordProblem(password: string): TranslatableMessage | null {
   if (password.length > maxPasswordBytes || encoder.encode(password).length > maxPasswordBytes) {
-    return new Message('The password is longer than {limit} bytes.', { limit: maxPasswordBytes })
+    return new TranslatableMessage('The password is longer than {limit} bytes.', {
+      limit: maxPasswordBytes,
+    })
   }
-  if (password.includes('\0')) return new Message('The password has a zero byte.')
+  if (password.includes('\0')) return new TranslatableMessage('The password has a zero byte.')
   // All lone surrogates are encoded alike, so different passwords would be equal.
-  if (!password.isWellFormed()) return new Message('The password has half of a surrogate pair.')
+  if (!password.isWellFormed())
+    return new TranslatableMessage('The password has half of a surrogate pair.')
   return null
 }
 

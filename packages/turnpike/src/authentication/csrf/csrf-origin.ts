@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../http/http-request.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
 import { textWhere } from '../../rules/text.ts'
 
 /**
@@ -10,7 +10,10 @@ import { textWhere } from '../../rules/text.ts'
  *
  * @param trusted `CSRF_TRUSTED_ORIGINS`.
  */
-export function originProblem(request: HttpRequest, trusted: readonly string[]): Message | null {
+export function originProblem(
+  request: HttpRequest,
+  trusted: readonly string[],
+): TranslatableMessage | null {
   const { headers, client, baseUrl } = request
   const own = URL.parse(baseUrl)?.origin
   const origin = headers.get('Origin')
@@ -35,22 +38,24 @@ function refererProblem(
   { headers }: HttpRequest,
   own: string | undefined,
   trusted: readonly string[],
-): Message | null {
+): TranslatableMessage | null {
   const referer = headers.get('Referer')
   if (referer === null) {
-    return new Message(
+    return new TranslatableMessage(
       'Referer checking failed - no Referer. Send an Origin or a Referer header over https.',
     )
   }
   const url = URL.parse(referer)
   if (url === null || url.host === '') {
-    return new Message('Referer checking failed - Referer is malformed.')
+    return new TranslatableMessage('Referer checking failed - Referer is malformed.')
   }
   if (url.protocol !== 'https:') {
-    return new Message('Referer checking failed - Referer is insecure while host is secure.')
+    return new TranslatableMessage(
+      'Referer checking failed - Referer is insecure while host is secure.',
+    )
   }
   if (url.origin === own || isTrusted(url.origin, trusted)) return null
-  return new Message(
+  return new TranslatableMessage(
     'Referer checking failed - {referer} does not match any trusted origins. {advice}',
     { referer, advice },
   )
@@ -65,12 +70,12 @@ export const isTrusted = (origin: string, trusted: readonly string[]): boolean =
     return origin === scheme + subdomain + domain && /^[a-z\d-]+(\.[a-z\d-]+)*$/.test(subdomain)
   })
 
-const advice = new Message(
+const advice = new TranslatableMessage(
   'Pages of another site that may write with the session belong in CSRF_TRUSTED_ORIGINS.',
 )
 
 const foreignOrigin = (origin: string, own: string) =>
-  new Message(
+  new TranslatableMessage(
     'Origin checking failed - {origin} does not match any trusted origins. ' +
       "The service's own origin is {own}: if that is wrong, set BASE_URL, or TRUSTED_PROXIES for " +
       'the proxy in front. {advice}',
@@ -78,7 +83,7 @@ const foreignOrigin = (origin: string, own: string) =>
   )
 
 const foreignSite = (site: string) =>
-  new Message(
+  new TranslatableMessage(
     'Origin checking failed - the request comes from another site (Sec-Fetch-Site: {site}). {advice}',
     { site, advice },
   )

@@ -8,7 +8,7 @@ export type CsrfComparison =
 /**
  * The tokens against cross-site request forgery: the one in the cookie, and what a page or a client
  * sends back. Turnpike's own are signed under `SECRET_KEYS` and belong to one session;
- * `djangoCsrfTokens()` of `turnpike/django` has those of Django.
+ * `djangoCsrfTokens()` of `@turnpike/django` has those of Django.
  */
 export interface CsrfTokens {
   /** A new token for the cookie. @param sessionId null: a browser without a session. */

@@ -1,6 +1,6 @@
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
 import type { AuthenticatedView } from '../scheme.ts'
 import { csrfCookie, csrfCookieName, sessionIdOf } from '../session-cookies.ts'
 import { originProblem } from './csrf-origin.ts'
@@ -35,8 +35,11 @@ export async function requireCsrf(request: HttpRequest, view: AuthenticatedView)
 }
 
 /** 403: the request may come from a page of another site. */
-export const csrfFailed = (problem: Message): PermissionDenied =>
-  new PermissionDenied(new Message('CSRF Failed: {problem}', { problem }), 'csrf_failed')
+export const csrfFailed = (problem: TranslatableMessage): PermissionDenied =>
+  new PermissionDenied(
+    new TranslatableMessage('CSRF Failed: {problem}', { problem }),
+    'csrf_failed',
+  )
 
 /** Whether the method is safe, that is, changes nothing (RFC 9110 §9.2.1). */
 export const isSafe = ({ method }: HttpRequest): boolean =>
@@ -102,23 +105,29 @@ function tokenIn(headers: Headers, name: string): string | null {
 async function tokenProblem(
   request: HttpRequest,
   view: AuthenticatedView,
-): Promise<Message | null> {
+): Promise<TranslatableMessage | null> {
   const { CSRF_FIELD_NAME: field, CSRF_HEADER_NAME: header } = view.settings
   const name = csrfCookieName(request, view)
   const cookie = request.cookies.get(name)
   if (!cookie) {
-    return new Message('CSRF cookie not set. The login page sets {name} when it is fetched.', {
-      name,
-    })
+    return new TranslatableMessage(
+      'CSRF cookie not set. The login page sets {name} when it is fetched.',
+      {
+        name,
+      },
+    )
   }
 
   const posted = await formField(request, field)
   const sent = posted || request.headers.get(header)
   if (!sent) {
-    return new Message('CSRF token missing. Send the value of the cookie {name} in {header}.', {
-      name,
-      header,
-    })
+    return new TranslatableMessage(
+      'CSRF token missing. Send the value of the cookie {name} in {header}.',
+      {
+        name,
+        header,
+      },
+    )
   }
 
   const comparison = csrfTokensOf(view).compare(sent, cookie)
@@ -126,8 +135,8 @@ async function tokenProblem(
 
   const place = posted
     ? 'POST'
-    : new Message("the '{header}' HTTP header", { header: titleCase(header) })
-  return new Message(verdicts[comparison], { place, name })
+    : new TranslatableMessage("the '{header}' HTTP header", { header: titleCase(header) })
+  return new TranslatableMessage(verdicts[comparison], { place, name })
 }
 
 const verdicts = {

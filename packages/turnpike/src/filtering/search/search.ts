@@ -60,17 +60,32 @@ const operators: ReadonlyMap<string, SearchedField['operator']> = new Map([
 ])
 
 const isSearchField = (value: unknown): boolean =>
-  text.accepts(value) && !value.startsWith('$') && text.accepts(searchedField(value).field)
+  text.accepts(value) &&
+  !value.startsWith('$') &&
+  !lookup.test(value) &&
+  text.accepts(searchedField(value).field)
+
+/** The lookups of Django, which a field of Django REST framework may end in. */
+const lookup =
+  /__(?:i?(?:exact|contains|startswith|endswith|regex)|search|in|isnull|range|[gl]te?|unaccent)$/
 
 const searchFields: Rule<Search['fields']> = {
   expected: "a list of one or more fields, such as ['title', '^code', '=isbn']",
   accepts: (value): value is Search['fields'] =>
     Array.isArray(value) && value.length > 0 && value.every(isSearchField),
-  advise: (value) =>
-    Array.isArray(value) && value.some((name) => `${name}`.startsWith('$'))
-      ? 'A field with $ would be searched by regular expressions, and one from a client can keep ' +
+  advise(value) {
+    if (!Array.isArray(value)) return null
+    if (value.some((name) => `${name}`.startsWith('$'))) {
+      return (
+        'A field with $ would be searched by regular expressions, and one from a client can keep ' +
         'the database busy for minutes: search the field without the $.'
-      : null,
+      )
+    }
+    return value.some((name) => lookup.test(`${name}`))
+      ? 'A prefix says how a field is searched, no lookup after its name: ^ at its start, = the ' +
+          'whole of it, @ as full text, none anywhere in it.'
+      : null
+  },
 }
 
 const searchOptions = knownOptions<Search>('search', { fields: { required: searchFields } })

@@ -1,3 +1,5 @@
+import { isBlankText } from '../../http/syntax/blanks.ts'
+
 /** Most characters of a search, so that no client lets the database compare long patterns. */
 export const maxLength = 500
 
@@ -17,11 +19,13 @@ export function searchTerms(text: string): string[] {
   for (const [word, inDouble, inSingle] of text.matchAll(wordsAndPhrases)) {
     const phrase = inDouble ?? inSingle
     const term = phrase === undefined ? word : phrase.replace(escaped, '$1')
-    if (term.trim() !== '') terms.add(term)
+    if (!isBlankText(term)) terms.add(term)
   }
   return [...terms]
 }
 
-const wordsAndPhrases = /"((?:[^"\\]|\\.)*)"(?=[\s,]|$)|'((?:[^'\\]|\\.)*)'(?=[\s,]|$)|[^\s,]+/gs
+/** U+FEFF, which JavaScript takes for a blank, is a character, as it is in Python. */
+const wordsAndPhrases =
+  /"((?:[^"\\]|\\.)*)"(?=[^\S\uFEFF]|,|$)|'((?:[^'\\]|\\.)*)'(?=[^\S\uFEFF]|,|$)|(?:[^\s,]|\uFEFF)+/gs
 
 const escaped = /\\(["'\\])/g

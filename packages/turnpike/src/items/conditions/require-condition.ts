@@ -2,6 +2,8 @@ import { ConfigurationError } from '../../errors/configuration-error.ts'
 import type { Condition } from './condition.ts'
 
 /**
+ * Checks a condition against the fields that a list has.
+ *
  * @param what whose condition it is, at the beginning of a message.
  * @param remedy what to do about it, after a space. Default nothing.
  * @throws ConfigurationError when it is no condition. A value that is missing could otherwise turn

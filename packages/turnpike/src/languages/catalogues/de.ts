@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'Der Benutzername ist leer.',
   'The username has more than {limit} characters.':
     'Der Benutzername hat mehr als {limit} Zeichen.',
@@ -184,6 +184,15 @@ export const catalogue: Catalogue = {
   'The password is longer than {limit} bytes.': 'Das Passwort ist länger als {limit} Bytes.',
   'The password has a zero byte.': 'Das Passwort enthält ein Nullbyte.',
   'The password has half of a surrogate pair.': 'Das Passwort enthält ein halbes Surrogatpaar.',
+  'The password needs at least {limit} characters.':
+    'Das Passwort braucht mindestens {limit} Zeichen.',
+  'The password is too similar to the username.': 'Das Passwort ist dem Benutzernamen zu ähnlich.',
+  'The password is too similar to the email address.':
+    'Das Passwort ist der E-Mail-Adresse zu ähnlich.',
+  'The password is too common: many people use it.':
+    'Das Passwort ist zu verbreitet: Viele verwenden es.',
+  'The password is known from a data breach: choose another one.':
+    'Das Passwort ist aus einem Datenleck bekannt: Wählen Sie ein anderes.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Prüfung des Referer fehlgeschlagen - kein Referer. Senden Sie über https einen Header Origin oder Referer.',
   'Referer checking failed - Referer is malformed.':
@@ -224,6 +233,9 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Ein referenziertes Objekt existiert nicht.',
   'This value does not fit the field.': 'Dieser Wert passt nicht in das Feld.',
   'A value does not fit its field.': 'Ein Wert passt nicht in sein Feld.',
+  'This field is read-only.': 'Dieses Feld ist schreibgeschützt.',
+  'A value was sent for a read-only field.':
+    'Für ein schreibgeschütztes Feld wurde ein Wert gesendet.',
   'The fields {fields} must make a unique set.':
     'Die Felder {fields} müssen zusammen eindeutig sein.',
   'The user does not exist, or has been removed.':

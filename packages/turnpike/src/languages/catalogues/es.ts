@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'El nombre de usuario está vacío.',
   'The username has more than {limit} characters.':
     'El nombre de usuario tiene más de {limit} caracteres.',
@@ -192,6 +192,16 @@ export const catalogue: Catalogue = {
   'The password has a zero byte.': 'La contraseña contiene un byte nulo.',
   'The password has half of a surrogate pair.':
     'La contraseña contiene la mitad de un par sustituto.',
+  'The password needs at least {limit} characters.':
+    'La contraseña necesita al menos {limit} caracteres.',
+  'The password is too similar to the username.':
+    'La contraseña se parece demasiado al nombre de usuario.',
+  'The password is too similar to the email address.':
+    'La contraseña se parece demasiado a la dirección de correo electrónico.',
+  'The password is too common: many people use it.':
+    'La contraseña es demasiado común: mucha gente la usa.',
+  'The password is known from a data breach: choose another one.':
+    'La contraseña se conoce por una filtración de datos: elija otra.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Error en la comprobación de Referer - falta Referer. Envíe una cabecera Origin o Referer por https.',
   'Referer checking failed - Referer is malformed.':
@@ -234,6 +244,8 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Un objeto referenciado no existe.',
   'This value does not fit the field.': 'Este valor no es adecuado para el campo.',
   'A value does not fit its field.': 'Un valor no es adecuado para su campo.',
+  'This field is read-only.': 'Este campo es de solo lectura.',
+  'A value was sent for a read-only field.': 'Se envió un valor para un campo de solo lectura.',
   'The fields {fields} must make a unique set.':
     'Los campos {fields} deben formar un conjunto único.',
   'The user does not exist, or has been removed.': 'El usuario no existe o se ha eliminado.',

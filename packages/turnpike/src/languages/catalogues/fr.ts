@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': "Le nom d'utilisateur est vide.",
   'The username has more than {limit} characters.':
     "Le nom d'utilisateur compte plus de {limit} caractères.",
@@ -195,6 +195,16 @@ export const catalogue: Catalogue = {
   'The password has a zero byte.': 'Le mot de passe contient un octet nul.',
   'The password has half of a surrogate pair.':
     'Le mot de passe contient une moitié de paire de substitution.',
+  'The password needs at least {limit} characters.':
+    'Le mot de passe doit comporter au moins {limit} caractères.',
+  'The password is too similar to the username.':
+    "Le mot de passe ressemble trop au nom d'utilisateur.",
+  'The password is too similar to the email address.':
+    "Le mot de passe ressemble trop à l'adresse e-mail.",
+  'The password is too common: many people use it.':
+    "Le mot de passe est trop courant : de nombreuses personnes l'utilisent.",
+  'The password is known from a data breach: choose another one.':
+    'Le mot de passe figure dans une fuite de données : choisissez-en un autre.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Échec de la vérification du Referer - pas de Referer. Envoyez un en-tête Origin ou Referer en https.',
   'Referer checking failed - Referer is malformed.':
@@ -237,6 +247,9 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': "Un objet référencé n'existe pas.",
   'This value does not fit the field.': 'Cette valeur ne convient pas au champ.',
   'A value does not fit its field.': 'Une valeur ne convient pas à son champ.',
+  'This field is read-only.': 'Ce champ est en lecture seule.',
+  'A value was sent for a read-only field.':
+    'Une valeur a été envoyée pour un champ en lecture seule.',
   'The fields {fields} must make a unique set.':
     'Les champs {fields} doivent former un ensemble unique.',
   'The user does not exist, or has been removed.': "L'utilisateur n'existe pas ou a été supprimé.",

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'Il nome utente è vuoto.',
   'The username has more than {limit} characters.': 'Il nome utente ha più di {limit} caratteri.',
   'The username has half of a surrogate pair.':
@@ -185,6 +185,15 @@ export const catalogue: Catalogue = {
   'The password has a zero byte.': 'La password contiene un byte nullo.',
   'The password has half of a surrogate pair.':
     'La password contiene metà di una coppia surrogata.',
+  'The password needs at least {limit} characters.':
+    'La password deve avere almeno {limit} caratteri.',
+  'The password is too similar to the username.': 'La password è troppo simile al nome utente.',
+  'The password is too similar to the email address.':
+    "La password è troppo simile all'indirizzo e-mail.",
+  'The password is too common: many people use it.':
+    'La password è troppo comune: la usano in molti.',
+  'The password is known from a data breach: choose another one.':
+    "La password è nota da una violazione di dati: sceglierne un'altra.",
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     "Verifica del Referer non riuscita - Referer assente. Inviare un'intestazione Origin o Referer tramite https.",
   'Referer checking failed - Referer is malformed.':
@@ -227,6 +236,9 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Un oggetto a cui si fa riferimento non esiste.',
   'This value does not fit the field.': 'Questo valore non è adatto al campo.',
   'A value does not fit its field.': 'Un valore non è adatto al suo campo.',
+  'This field is read-only.': 'Questo campo è di sola lettura.',
+  'A value was sent for a read-only field.':
+    'È stato inviato un valore per un campo di sola lettura.',
   'The fields {fields} must make a unique set.':
     'I campi {fields} devono formare un insieme univoco.',
   'The user does not exist, or has been removed.': "L'utente non esiste o è stato rimosso.",

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'ユーザー名が空です。',
   'The username has more than {limit} characters.': 'ユーザー名が {limit} 文字を超えています。',
   'The username has half of a surrogate pair.':
@@ -156,6 +156,15 @@ export const catalogue: Catalogue = {
   'The password has a zero byte.': 'パスワードにゼロバイトが含まれています。',
   'The password has half of a surrogate pair.':
     'パスワードに不完全なサロゲートペアが含まれています。',
+  'The password needs at least {limit} characters.':
+    'パスワードは {limit} 文字以上にしてください。',
+  'The password is too similar to the username.': 'パスワードがユーザー名に似すぎています。',
+  'The password is too similar to the email address.':
+    'パスワードがメールアドレスに似すぎています。',
+  'The password is too common: many people use it.':
+    'パスワードが一般的すぎます。多くの人が使用しています。',
+  'The password is known from a data breach: choose another one.':
+    'このパスワードは漏えいが確認されています。別のパスワードを選んでください。',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Referer の検証に失敗しました - Referer がありません。https では Origin または Referer ヘッダーを送信してください。',
   'Referer checking failed - Referer is malformed.':
@@ -193,6 +202,8 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': '参照先のオブジェクトの一つが存在しません。',
   'This value does not fit the field.': 'この値は項目に適合しません。',
   'A value does not fit its field.': '項目に適合しない値があります。',
+  'This field is read-only.': 'この項目は読み取り専用です。',
+  'A value was sent for a read-only field.': '読み取り専用の項目に値が送信されました。',
   'The fields {fields} must make a unique set.':
     '項目 {fields} の組み合わせは一意でなければなりません。',
   'The user does not exist, or has been removed.': 'ユーザーが存在しないか、削除されています。',

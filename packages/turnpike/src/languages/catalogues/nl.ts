@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'De gebruikersnaam is leeg.',
   'The username has more than {limit} characters.':
     'De gebruikersnaam heeft meer dan {limit} tekens.',
@@ -189,6 +189,16 @@ export const catalogue: Catalogue = {
   'The password is longer than {limit} bytes.': 'Het wachtwoord is langer dan {limit} bytes.',
   'The password has a zero byte.': 'Het wachtwoord bevat een nulbyte.',
   'The password has half of a surrogate pair.': 'Het wachtwoord bevat een half surrogaatpaar.',
+  'The password needs at least {limit} characters.':
+    'Het wachtwoord heeft minstens {limit} tekens nodig.',
+  'The password is too similar to the username.':
+    'Het wachtwoord lijkt te veel op de gebruikersnaam.',
+  'The password is too similar to the email address.':
+    'Het wachtwoord lijkt te veel op het e-mailadres.',
+  'The password is too common: many people use it.':
+    'Het wachtwoord is te gangbaar: veel mensen gebruiken het.',
+  'The password is known from a data breach: choose another one.':
+    'Het wachtwoord is bekend uit een datalek: kies een ander.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Controle van de Referer mislukt - geen Referer. Stuur een Origin- of Referer-header via https.',
   'Referer checking failed - Referer is malformed.':
@@ -231,6 +241,9 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Een object waarnaar wordt verwezen, bestaat niet.',
   'This value does not fit the field.': 'Deze waarde past niet in het veld.',
   'A value does not fit its field.': 'Een waarde past niet in het bijbehorende veld.',
+  'This field is read-only.': 'Dit veld is alleen-lezen.',
+  'A value was sent for a read-only field.':
+    'Er is een waarde verzonden voor een alleen-lezen veld.',
   'The fields {fields} must make a unique set.': 'De velden {fields} moeten samen uniek zijn.',
   'The user does not exist, or has been removed.': 'De gebruiker bestaat niet of is verwijderd.',
   'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'Nazwa użytkownika jest pusta.',
   'The username has more than {limit} characters.': {
     one: 'Nazwa użytkownika ma więcej niż {limit} znak.',
@@ -221,6 +221,18 @@ export const catalogue: Catalogue = {
   },
   'The password has a zero byte.': 'Hasło zawiera bajt zerowy.',
   'The password has half of a surrogate pair.': 'Hasło zawiera połowę pary zastępczej.',
+  'The password needs at least {limit} characters.': {
+    one: 'Hasło musi mieć co najmniej {limit} znak.',
+    few: 'Hasło musi mieć co najmniej {limit} znaki.',
+    many: 'Hasło musi mieć co najmniej {limit} znaków.',
+    other: 'Hasło musi mieć co najmniej {limit} znaku.',
+  },
+  'The password is too similar to the username.': 'Hasło jest zbyt podobne do nazwy użytkownika.',
+  'The password is too similar to the email address.': 'Hasło jest zbyt podobne do adresu e-mail.',
+  'The password is too common: many people use it.':
+    'Hasło jest zbyt popularne: używa go wiele osób.',
+  'The password is known from a data breach: choose another one.':
+    'Hasło jest znane z wycieku danych: należy wybrać inne.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Sprawdzenie nagłówka Referer nie powiodło się - brak Referer. Przez https należy wysłać nagłówek Origin lub Referer.',
   'Referer checking failed - Referer is malformed.':
@@ -267,6 +279,8 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Jeden ze wskazanych obiektów nie istnieje.',
   'This value does not fit the field.': 'Ta wartość nie pasuje do pola.',
   'A value does not fit its field.': 'Jedna z wartości nie pasuje do swojego pola.',
+  'This field is read-only.': 'To pole jest tylko do odczytu.',
+  'A value was sent for a read-only field.': 'Przesłano wartość dla pola tylko do odczytu.',
   'The fields {fields} must make a unique set.': 'Pola {fields} muszą tworzyć unikalny zestaw.',
   'The user does not exist, or has been removed.': 'Użytkownik nie istnieje lub został usunięty.',
   'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.':

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'The username is empty.': 'O nome de usuário está vazio.',
   'The username has more than {limit} characters.':
     'O nome de usuário tem mais de {limit} caracteres.',
@@ -191,6 +191,15 @@ export const catalogue: Catalogue = {
   'The password is longer than {limit} bytes.': 'A senha tem mais de {limit} bytes.',
   'The password has a zero byte.': 'A senha contém um byte nulo.',
   'The password has half of a surrogate pair.': 'A senha contém metade de um par substituto.',
+  'The password needs at least {limit} characters.':
+    'A senha precisa de pelo menos {limit} caracteres.',
+  'The password is too similar to the username.': 'A senha é muito parecida com o nome de usuário.',
+  'The password is too similar to the email address.':
+    'A senha é muito parecida com o endereço de e-mail.',
+  'The password is too common: many people use it.':
+    'A senha é comum demais: muitas pessoas a usam.',
+  'The password is known from a data breach: choose another one.':
+    'A senha é conhecida de um vazamento de dados: escolha outra.',
   'Referer checking failed - no Referer. Send an Origin or a Referer header over https.':
     'Falha na verificação do Referer - Referer ausente. Envie um cabeçalho Origin ou Referer via https.',
   'Referer checking failed - Referer is malformed.':
@@ -233,6 +242,8 @@ export const catalogue: Catalogue = {
   'A referenced object does not exist.': 'Um objeto referenciado não existe.',
   'This value does not fit the field.': 'Este valor não é adequado ao campo.',
   'A value does not fit its field.': 'Um valor não é adequado ao seu campo.',
+  'This field is read-only.': 'Este campo é somente leitura.',
+  'A value was sent for a read-only field.': 'Foi enviado um valor para um campo somente leitura.',
   'The fields {fields} must make a unique set.':
     'Os campos {fields} devem formar um conjunto único.',
   'The user does not exist, or has been removed.': 'O usuário não existe ou foi removido.',

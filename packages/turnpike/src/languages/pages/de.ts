@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Zum Inhalt springen',
   'There is no page at this address.': 'Unter dieser Adresse gibt es keine Seite.',
   'The service cannot accept this request.': 'Der Dienst kann diese Anfrage nicht annehmen.',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Löschen\u00a0…',
   'Choose…': 'Auswählen\u00a0…',
   'A date and time such as {example}': 'Datum und Uhrzeit, etwa {example}',
-  'A date such as {example}': 'Ein Datum, etwa {example}',
   '{minimum} to {maximum}': '{minimum} bis {maximum}',
   'At least {minimum}': 'Mindestens {minimum}',
   'At most {maximum}': 'Höchstens {maximum}',
@@ -347,4 +346,19 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} Element', other: '{count} Elemente' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; die ersten {shown} sind hier zu sehen, alle im JSON',
+  Fields: 'Felder',
+  'Times in UTC': 'Zeiten in UTC',
+  'The first {count} item': '{count} Element, das erste',
+  'The first {count} items': {
+    one: '{count} Element, das erste',
+    other: 'Die ersten {count} Elemente',
+  },
+  '{count} item on this page': '{count} Element auf dieser Seite',
+  '{count} items on this page': {
+    one: '{count} Element auf dieser Seite',
+    other: '{count} Elemente auf dieser Seite',
+  },
+  Reload: 'Neu laden',
+  Describe: 'Beschreiben',
+  Replace: 'Ersetzen',
 }

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Saltar al contenido',
   'There is no page at this address.': 'No hay ninguna página en esta dirección.',
   'The service cannot accept this request.': 'El servicio no puede aceptar esta solicitud.',
@@ -66,7 +66,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Eliminar…',
   'Choose…': 'Elegir…',
   'A date and time such as {example}': 'Una fecha y hora como {example}',
-  'A date such as {example}': 'Una fecha como {example}',
   '{minimum} to {maximum}': 'De {minimum} a {maximum}',
   'At least {minimum}': 'Como mínimo {minimum}',
   'At most {maximum}': 'Como máximo {maximum}',
@@ -355,4 +354,19 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} elemento', other: '{count} elementos' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; aquí se muestran los {shown} primeros; en el JSON, todos',
+  Fields: 'Campos',
+  'Times in UTC': 'Horas en UTC',
+  'The first {count} item': '{count} elemento, el primero',
+  'The first {count} items': {
+    one: '{count} elemento, el primero',
+    other: 'Los primeros {count} elementos',
+  },
+  '{count} item on this page': '{count} elemento en esta página',
+  '{count} items on this page': {
+    one: '{count} elemento en esta página',
+    other: '{count} elementos en esta página',
+  },
+  Reload: 'Recargar',
+  Describe: 'Describir',
+  Replace: 'Reemplazar',
 }

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Aller au contenu',
   'There is no page at this address.': "Il n'y a pas de page à cette adresse.",
   'The service cannot accept this request.': 'Le service ne peut pas accepter cette requête.',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Supprimer…',
   'Choose…': 'Choisir…',
   'A date and time such as {example}': 'Date et heure, par exemple {example}',
-  'A date such as {example}': 'Date, par exemple {example}',
   '{minimum} to {maximum}': 'De {minimum} à {maximum}',
   'At least {minimum}': 'Au moins {minimum}',
   'At most {maximum}': 'Au plus {maximum}',
@@ -356,4 +355,19 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} élément', other: '{count} éléments' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items} ; les {shown} premiers sont affichés ici, tous dans le JSON',
+  Fields: 'Champs',
+  'Times in UTC': 'Heures en UTC',
+  'The first {count} item': '{count} élément, le premier',
+  'The first {count} items': {
+    one: '{count} élément, le premier',
+    other: 'Les {count} premiers éléments',
+  },
+  '{count} item on this page': '{count} élément sur cette page',
+  '{count} items on this page': {
+    one: '{count} élément sur cette page',
+    other: '{count} éléments sur cette page',
+  },
+  Reload: 'Actualiser',
+  Describe: 'Décrire',
+  Replace: 'Remplacer',
 }

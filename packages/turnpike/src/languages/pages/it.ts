@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Vai al contenuto',
   'There is no page at this address.': 'Nessuna pagina a questo indirizzo.',
   'The service cannot accept this request.': 'Il servizio non può accettare questa richiesta.',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Elimina…',
   'Choose…': 'Scegli…',
   'A date and time such as {example}': 'Data e ora, ad esempio {example}',
-  'A date such as {example}': 'Data, ad esempio {example}',
   '{minimum} to {maximum}': 'Da {minimum} a {maximum}',
   'At least {minimum}': 'Almeno {minimum}',
   'At most {maximum}': 'Al massimo {maximum}',
@@ -354,4 +353,19 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} elemento', other: '{count} elementi' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; qui sono mostrati i primi {shown}, nel JSON tutti',
+  Fields: 'Campi',
+  'Times in UTC': 'Orari in UTC',
+  'The first {count} item': '{count} elemento, il primo',
+  'The first {count} items': {
+    one: '{count} elemento, il primo',
+    other: 'I primi {count} elementi',
+  },
+  '{count} item on this page': '{count} elemento in questa pagina',
+  '{count} items on this page': {
+    one: '{count} elemento in questa pagina',
+    other: '{count} elementi in questa pagina',
+  },
+  Reload: 'Ricarica',
+  Describe: 'Descrivi',
+  Replace: 'Sostituisci',
 }

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': '本文へ移動',
   'There is no page at this address.': 'このアドレスにページはありません。',
   'The service cannot accept this request.': 'サービスはこのリクエストを受け付けられません。',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': '削除…',
   'Choose…': '選択…',
   'A date and time such as {example}': '日時 (例: {example})',
-  'A date such as {example}': '日付 (例: {example})',
   '{minimum} to {maximum}': '{minimum} から {maximum} まで',
   'At least {minimum}': '{minimum} 以上',
   'At most {maximum}': '{maximum} 以下',
@@ -333,4 +332,13 @@ export const catalogue: Catalogue = {
   '{count} items': '{count} 件',
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}。ここには先頭の {shown} 件を表示しています (JSON には全件)',
+  Fields: 'フィールド',
+  'Times in UTC': '時刻は UTC',
+  'The first {count} item': '最初の {count} 件',
+  'The first {count} items': '最初の {count} 件',
+  '{count} item on this page': 'このページの {count} 件',
+  '{count} items on this page': 'このページの {count} 件',
+  Reload: '再読み込み',
+  Describe: '説明を表示',
+  Replace: '置き換え',
 }

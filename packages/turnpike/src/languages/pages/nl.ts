@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Naar de inhoud',
   'There is no page at this address.': 'Er is geen pagina op dit adres.',
   'The service cannot accept this request.': 'De dienst kan dit verzoek niet aannemen.',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Verwijderen…',
   'Choose…': 'Kiezen…',
   'A date and time such as {example}': 'Datum en tijd, zoals {example}',
-  'A date such as {example}': 'Een datum, zoals {example}',
   '{minimum} to {maximum}': '{minimum} tot en met {maximum}',
   'At least {minimum}': 'Minstens {minimum}',
   'At most {maximum}': 'Hoogstens {maximum}',
@@ -351,4 +350,16 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} item', other: '{count} items' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; de eerste {shown} staan hier, alle in de JSON',
+  Fields: 'Velden',
+  'Times in UTC': 'Tijden in UTC',
+  'The first {count} item': '{count} item, het eerste',
+  'The first {count} items': { one: '{count} item, het eerste', other: 'De eerste {count} items' },
+  '{count} item on this page': '{count} item op deze pagina',
+  '{count} items on this page': {
+    one: '{count} item op deze pagina',
+    other: '{count} items op deze pagina',
+  },
+  Reload: 'Vernieuwen',
+  Describe: 'Beschrijven',
+  Replace: 'Vervangen',
 }

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Przejdź do treści',
   'There is no page at this address.': 'Pod tym adresem nie ma strony.',
   'The service cannot accept this request.': 'Usługa nie może przyjąć tego żądania.',
@@ -70,7 +70,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Usuń…',
   'Choose…': 'Wybierz…',
   'A date and time such as {example}': 'Data i godzina, na przykład {example}',
-  'A date such as {example}': 'Data, na przykład {example}',
   '{minimum} to {maximum}': 'Od {minimum} do {maximum}',
   'At least {minimum}': 'Co najmniej {minimum}',
   'At most {maximum}': 'Najwyżej {maximum}',
@@ -395,4 +394,23 @@ export const catalogue: Catalogue = {
   },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; tutaj wyświetlono pierwsze {shown}, wszystkie są w JSON',
+  Fields: 'Pola',
+  'Times in UTC': 'Czas UTC',
+  'The first {count} item': '{count} element, pierwszy',
+  'The first {count} items': {
+    one: '{count} element, pierwszy',
+    few: 'Pierwsze {count} elementy',
+    many: 'Pierwszych {count} elementów',
+    other: 'Pierwsze {count} elementu',
+  },
+  '{count} item on this page': '{count} element na tej stronie',
+  '{count} items on this page': {
+    one: '{count} element na tej stronie',
+    few: '{count} elementy na tej stronie',
+    many: '{count} elementów na tej stronie',
+    other: '{count} elementu na tej stronie',
+  },
+  Reload: 'Odśwież',
+  Describe: 'Opisz',
+  Replace: 'Zastąp',
 }

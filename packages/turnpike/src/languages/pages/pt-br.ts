@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { MessageCatalogue } from '../catalogue.ts'
 
-export const catalogue: Catalogue = {
+export const catalogue: MessageCatalogue = {
   'Skip to the content': 'Ir para o conteúdo',
   'There is no page at this address.': 'Não há página neste endereço.',
   'The service cannot accept this request.': 'O serviço não pode aceitar esta requisição.',
@@ -65,7 +65,6 @@ export const catalogue: Catalogue = {
   'Delete…': 'Excluir…',
   'Choose…': 'Escolher…',
   'A date and time such as {example}': 'Uma data e hora como {example}',
-  'A date such as {example}': 'Uma data como {example}',
   '{minimum} to {maximum}': 'De {minimum} a {maximum}',
   'At least {minimum}': 'No mínimo {minimum}',
   'At most {maximum}': 'No máximo {maximum}',
@@ -352,4 +351,19 @@ export const catalogue: Catalogue = {
   '{count} items': { one: '{count} item', other: '{count} itens' },
   '{items}; the first {shown} are shown here, all in the JSON':
     '{items}; os primeiros {shown} são exibidos aqui; no JSON, todos',
+  Fields: 'Campos',
+  'Times in UTC': 'Horários em UTC',
+  'The first {count} item': '{count} item, o primeiro',
+  'The first {count} items': {
+    one: '{count} item, o primeiro',
+    other: 'Os primeiros {count} itens',
+  },
+  '{count} item on this page': '{count} item nesta página',
+  '{count} items on this page': {
+    one: '{count} item nesta página',
+    other: '{count} itens nesta página',
+  },
+  Reload: 'Recarregar',
+  Describe: 'Descrever',
+  Replace: 'Substituir',
 }

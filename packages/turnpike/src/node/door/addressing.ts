@@ -23,8 +23,9 @@ export function isAddressedOnce(
 
 /**
  * Printable ASCII without user information: URLs map some other characters to host name characters.
+ * A colon without a port is refused, as Django refuses it.
  */
-const isHost = /^[!-?A-~]+$/
+const isHost = /^[!-?A-~]*[!-9;-?A-~]$/
 
 const isOriginForm = (target: string) => target.startsWith('/')
 

@@ -16,14 +16,33 @@ import { withRateLimits } from './rate-limit-headers.ts'
 /** The method whose errors are documented. */
 export type AnsweringMethod = Pick<DocumentedMethod, 'view' | 'method' | 'origin'>
 
-/** The error responses of one operation, by status. */
+/** The error responses of one operation, by status, as components. */
 export async function errorResponses(
   errors: readonly DocumentedError[],
-  { view, method, origin }: AnsweringMethod,
+  answering: AnsweringMethod,
   components: Components,
   /** The schema of the response to invalid data. */
   invalid: Reference | null,
 ): Promise<Record<string, Reference>> {
+  const responses = await inlineErrorResponses(errors, answering, components, invalid)
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      components.add('responses', nameOf(Number(status)), response),
+    ]),
+  )
+}
+
+/**
+ * The same in place, for an extension: tools ignore its references, and would report unused
+ * components.
+ */
+export async function inlineErrorResponses(
+  errors: readonly DocumentedError[],
+  { view, method, origin }: AnsweringMethod,
+  components: Components,
+  invalid: Reference | null,
+): Promise<Record<string, ResponseObject>> {
   const answers: ErrorAnswer[] = []
   for (const error of errors) {
     const answered = await errorAnswer(error, view, origin)
@@ -35,8 +54,7 @@ export async function errorResponses(
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, ofStatus = []]) => {
       const own = responseOf(Number(status), ofStatus, limits, components, invalid)
-      const response = withRateLimits(own, Number(status), { view, method })
-      return [status, components.add('responses', nameOf(Number(status)), response)]
+      return [status, withRateLimits(own, Number(status), { view, method })]
     }),
   )
 }

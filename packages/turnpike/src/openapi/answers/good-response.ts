@@ -25,7 +25,7 @@ export function goodResponse(
     .filter(({ isForErrors }) => !isForErrors)
     .map((renderer) => [renderer.mediaType, isJson(renderer) && schema !== null ? { schema } : {}])
   const headers = {
-    ...(hasLocation && { Location: locationHeader }),
+    ...(hasLocation && { Location: location(status < 300 ? created : redirected) }),
     ...(isList && pageHeaders(view)),
   }
   return [
@@ -49,14 +49,18 @@ const pageHeaders = (view: View): Record<string, HeaderObject> =>
 /** The response of an operation that redirects instead. */
 export const redirectResponse = (when: string): ResponseObject => ({
   description: when,
-  headers: { Location: locationHeader },
+  headers: { Location: location(redirected) },
 })
 
-const locationHeader: HeaderObject = {
-  description: 'The target of the redirect.',
+/** What `Location` means depends on the status (RFC 9110 §10.2.2). */
+const created = 'The URL of what was created.'
+const redirected = 'The target of the redirect.'
+
+const location = (description: string): HeaderObject => ({
+  description,
   required: true,
   schema: { type: 'string', format: 'uri-reference' },
-}
+})
 
 /**
  * A page, or the whole list without pagination; null for a style without a description of its

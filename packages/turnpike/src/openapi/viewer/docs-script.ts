@@ -43,6 +43,10 @@ const nameLists = (selector, name) => {
 new MutationObserver(() => {
   nameLists('select.examples-select-element', 'Example')
   nameLists('select#servers', 'Server')
+  for (const button of element.querySelectorAll('.authorization__btn')) {
+    const isReady = button.classList.contains('locked')
+    button.setAttribute('aria-label', isReady ? 'Credentials are entered' : 'Enter credentials')
+  }
 }).observe(element, { childList: true, subtree: true })
 
 const cookieScheme = (Original, { React: { createElement }, getComponent }) => (props) => {
@@ -61,13 +65,28 @@ const cookieScheme = (Original, { React: { createElement }, getComponent }) => (
   )
 }
 
+// The viewer shows an open padlock where credentials are missing: the other way round is usual.
+const padlocks = {}
+const padlock = (own, shown) => (Original, { React: { createElement } }) => {
+  padlocks[own] = Original
+  return (props) => createElement(padlocks[shown] ?? Original, props)
+}
+
 const viewer = SwaggerUIBundle({
   url: openapi,
   domNode: element,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  plugins: [() => ({ wrapComponents: { apiKeyAuth: cookieScheme } })],
+  plugins: [
+    () => ({
+      wrapComponents: {
+        apiKeyAuth: cookieScheme,
+        LockAuthOperationIcon: padlock('closed', 'open'),
+        UnlockAuthOperationIcon: padlock('open', 'closed'),
+      },
+    }),
+  ],
   // By default the viewer has its makers' service validate the document.
   validatorUrl: null,
   requestInterceptor(request) {

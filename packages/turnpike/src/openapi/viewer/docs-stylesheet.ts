@@ -68,6 +68,9 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .renderedMarkdown p { margin: 0; }
 #viewer .swagger-ui .scheme-container { margin: 0; padding: .5rem 0 1rem; background: none; box-shadow: none; }
 #viewer .swagger-ui .scheme-container .schemes { justify-content: flex-start; }
+#viewer .swagger-ui .info a { color: var(--accent); }
+/* A choice of one is none. */
+#viewer .swagger-ui .schemes-server-container:not(:has(option + option)) { display: none; }
 #viewer .swagger-ui .auth-container a { font-size: 1rem; }
 /* The button of a scheme without an input would do nothing. */
 #viewer .swagger-ui .auth-container:not(:has(input)) .auth-btn-wrapper button[type='submit'] { display: none; }
@@ -174,10 +177,11 @@ noscript { display: block; padding: 2.25rem var(--side); }
 @media (max-width: 40rem) {
   #viewer .swagger-ui .information-container { padding-block: 1.5rem .5rem; }
   #viewer .swagger-ui .info .title { font-size: 1.6rem; }
-  #viewer .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  #viewer .swagger-ui .opblock :is(.opblock-summary, .opblock-summary-control) { flex-wrap: nowrap; min-width: 0; }
+  #viewer .swagger-ui .opblock .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere; word-break: normal; }
   #viewer .swagger-ui .opblock .opblock-summary-method { min-width: 4.4rem; }
   #viewer .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; padding: 0; text-align: start; }
-  #viewer .swagger-ui .opblock .opblock-summary-path-description-wrapper { gap: 0 .5rem; }
+  #viewer .swagger-ui .opblock .opblock-summary-path-description-wrapper { min-width: 0; gap: 0 .5rem; }
   #viewer .swagger-ui .responses-table, #viewer .swagger-ui .responses-table > :is(thead, tbody),
   #viewer .swagger-ui .responses-table > :is(thead, tbody) > tr, #viewer .swagger-ui .responses-table > tbody > tr > td {
     display: block;

@@ -62,6 +62,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
     [path]: {
       ...everybody,
       name: 'Documentation',
+      page: 'docs',
       description: 'The description of this API, for people.',
 
       async get(request: ApiRequest, view: View) {

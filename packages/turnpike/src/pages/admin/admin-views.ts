@@ -19,7 +19,7 @@ import { keyList } from './keys/key-list.ts'
 import { sortableFields as sortableKeyFields } from './keys/key-table.ts'
 import { revokeAllForm, revokeAllKeys, revokeKey, revokeKeyForm } from './keys/revoke-keys.ts'
 import { overview } from './overview.ts'
-import { auditedSessions, forStaff } from './staff-only.ts'
+import { askedByHandlers, auditedSessions, forStaff } from './staff-only.ts'
 import {
   createToken,
   regenerateForm,
@@ -38,6 +38,7 @@ import { updateUser, userPage } from './users/user-page.ts'
 import { sortableFields } from './users/user-table.ts'
 import { type Admin, adminUrls, type UserVisit, type Visit } from './visit.ts'
 
+/** Options of `adminViews`. */
 export interface AdminOptions<U extends User> extends SiteOptions, AdminKeyOptions<U> {
   /** The users to administer. */
   users: Admin<U>['users']
@@ -96,8 +97,9 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
 
   const policies: ViewOptions = {
     name: 'Admin',
+    page: 'admin',
     authentication: [auditedSessions({ sessions })],
-    permissions,
+    permissions: [...permissions, askedByHandlers],
     ...(throttles && { throttles }),
     throttleScope,
     renderers: [{ ...renderer, headers: { ...renderer.headers, 'Cache-Control': 'no-store' } }],

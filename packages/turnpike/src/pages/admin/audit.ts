@@ -42,6 +42,7 @@ export function auditRefused(audited: Audited, action: AuditAction, reason: stri
 }
 
 const fieldsOf = ({ request, actor, subject }: Audited, action: AuditAction) => ({
+  event: `admin.${action}`,
   audit: true,
   action,
   actor: actor && who(actor),

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { LastAdmin } from '../../accounts/user-directory.ts'
 import { InvalidUser, UsernameTaken } from '../../accounts/user-store.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Message } from '../../languages/message.ts'
+import type { TranslatableMessage } from '../../languages/message.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
 import type { Translate } from '../translate.ts'
@@ -22,8 +22,10 @@ export async function readForm(request: ApiRequest): Promise<FormInput> {
   }
 }
 
-/** The errors of a form by field name. */
-export type FieldErrors = Readonly<Record<string, Message>>
+/** The errors of a form by field name: one, or several of one field. */
+export type FieldErrors = Readonly<
+  Record<string, TranslatableMessage | readonly TranslatableMessage[]>
+>
 
 /**
  * The errors that a store reports for a user, by field. Other errors are rethrown.
@@ -39,13 +41,13 @@ export function fieldErrorsOf(error: unknown, adminField = ''): FieldErrors {
 
 /** The errors of a field, as a list for its control. */
 export function errorsOf(errors: FieldErrors, name: string, t: Translate): string[] {
-  const error = errors[name]
-  return error === undefined ? [] : [t(error.template, error.values)]
+  return [errors[name] ?? []].flat().map((error) => t(error.template, error.values))
 }
 
 /** The errors in English, for the audit log. */
 export const errorText = (errors: FieldErrors): string =>
   Object.values(errors)
+    .flat()
     .map(({ text }) => text)
     .join(' ')
 

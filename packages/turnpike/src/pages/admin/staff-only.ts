@@ -8,7 +8,8 @@ import { sessionIdOf } from '../../authentication/session-cookies.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { PermissionDenied } from '../../errors/exceptions.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
+import type { Permission } from '../../permissions/permission.ts'
 import type { Handler, View } from '../../views/view.ts'
 import { loadPageTexts } from '../translate.ts'
 import { auditRefused } from './audit.ts'
@@ -40,6 +41,13 @@ export function auditedSessions<U extends User>(
   }
 }
 
+/** Says that staff only get in. `forStaff` asks for them, because it redirects the others. */
+export const askedByHandlers: Permission = {
+  name: 'askedByHandlers',
+  hasPermission: () => true,
+  audience: () => 'some-users',
+}
+
 /**
  * Restricts a handler to staff. Clients that are not signed in are redirected to the login page and
  * back; users who are not staff are denied.
@@ -57,7 +65,7 @@ export function forStaff<U extends User>(
     if (!actor.isStaff) {
       auditRefused({ request, view, actor }, 'admin.enter', 'not staff')
       throw new PermissionDenied(
-        new Message(
+        new TranslatableMessage(
           'You are signed in as {username}, who is not staff. Sign out, then sign in as a staff user.',
           { username: actor.username },
         ),

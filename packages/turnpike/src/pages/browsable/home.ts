@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { View, ViewOptions } from '../../views/view.ts'
+import { isStaff } from '../banner.ts'
 import type { Html } from '../html.ts'
 import { PageResponse } from '../page-response.ts'
-import { translateFor } from '../translate.ts'
+import { type Translate, translateFor } from '../translate.ts'
 
 export interface HomeViewOptions {
   /** Default `Home`. */
@@ -22,8 +23,9 @@ export const homeViewOptions = knownOptions<HomeViewOptions>('homeView()', {
 
 /**
  * The view of the root of a service. It lists the views under the paths given to `routes`, with
- * their descriptions and methods: for people as a page with links, for programs by name and URL.
- * Paths with parameters and wildcards are shown without a link. Everyone may see it.
+ * their descriptions and methods: for people as a page with links, a group for each resource, and
+ * for programs by name and URL. The documentation comes first, and the admin is one line that only
+ * staff see. Paths with parameters and wildcards are shown without a link. Everyone may see it.
  */
 export function homeView(
   views: Readonly<Record<string, View | ViewOptions>>,
@@ -50,7 +52,7 @@ export function homeView(
           title,
           main: html`<h1>${title}</h1>
 ${description && html`<p class="description">${description}</p>`}
-<ul class="routes">${entries.map(([path, view]) => routeItem(path, view, mount))}</ul>`,
+${routesOf(entries, isStaff(request), mount, translateFor(request))}`,
         }
       }
       return new PageResponse(data, content)
@@ -66,16 +68,54 @@ function mountOf(path: string, own: string): string {
   return rest.endsWith(end) && !rest.startsWith('//') ? rest.slice(0, rest.length - end.length) : ''
 }
 
-/** Pages that people can open are links. */
-function routeItem(path: string, view: View | ViewOptions, mount: string): Html {
-  const methods = methodsOf(view)
-  const isLink = !path.includes(':') && methods.includes('GET')
+type Entry = readonly [path: string, view: View | ViewOptions]
+
+/** The documentation, the resources, and for staff the admin. */
+function routesOf(entries: readonly Entry[], isStaff: boolean, mount: string, t: Translate): Html {
+  const {
+    docs = [],
+    admin = [],
+    api = [],
+  } = Object.groupBy(entries, ([, { page }]) =>
+    page === 'docs' || page === 'admin' ? page : 'api',
+  )
+  const [firstAdmin] = admin.filter(([path]) => path.endsWith('/'))
+  const groups = [
+    ...docs.map((entry) => [entry]),
+    ...Map.groupBy(api, ([path]) => resourceOf(path, api)).values(),
+    ...(firstAdmin !== undefined && isStaff ? [[firstAdmin]] : []),
+  ]
+  return html`<ul class="routes">${groups.map((group) => resourceItem(group, mount, t))}</ul>`
+}
+
+/** The shortest path that it extends: `/rooms/` of `/rooms/:id/seats/`. */
+function resourceOf(path: string, entries: readonly Entry[]): string {
+  const above = entries
+    .map(([other]) => other)
+    .filter((other) => other !== '/' && path.startsWith(other.replace(/\/?$/, '/')))
+  return above.toSorted((a, b) => a.length - b.length)[0] ?? path
+}
+
+/** A resource: the name and description of its first view, and the paths of all. */
+function resourceItem(entries: readonly Entry[], mount: string, t: Translate): Html {
+  const [[, { name = '', description = '', page = null }] = ['', {}]] = entries
   return html`<li>
-<div><span class="path">${isLink ? html`<a href="${mount + path}">${mount + path}</a>` : mount + path}</span>
-<div class="methods">${methods.map((method) => html`<span class="verb">${method}</span>`)}</div></div>
-<p>${view.name && html`<strong>${view.name}</strong><br>`}${view.description}</p>
+<div>${name && html`<h2>${page === 'admin' ? t('Admin') : name}</h2>`}
+<p>${description}</p></div>
+<ul class="paths">${entries.map(([path, view], index) => routeItem(path, view, index > 0, mount))}</ul>
 </li>`
 }
+
+/** Pages that people can open are links. */
+function routeItem(path: string, view: View | ViewOptions, isNamed: boolean, mount: string): Html {
+  const methods = view.page === null || view.page === undefined ? methodsOf(view) : []
+  const isLink = !path.includes(':') && handles(view, 'GET')
+  return html`<li><span class="path">${isLink ? html`<a href="${mount + path}">${mount + path}</a>` : mount + path}</span>
+<span class="methods">${methods.map((method) => html`<span class="verb">${method}</span>`)}</span>
+${isNamed && (view.name || view.description) && html`<p>${view.name && html`<strong>${view.name}</strong> `}${view.description}</p>`}</li>`
+}
+
+const handles = (view: View | ViewOptions, method: string) => methodsOf(view).includes(method)
 
 /** The methods without OPTIONS, which every view has. */
 function methodsOf(view: View | ViewOptions): string[] {

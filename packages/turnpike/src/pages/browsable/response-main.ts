@@ -4,17 +4,20 @@ import { inWords } from '../../explanations/words.ts'
 import { statusLine } from '../../http/syntax/reason-phrases.ts'
 import { withParameter } from '../../pagination/links.ts'
 import { loginLink } from '../banner.ts'
+import { verb } from '../forms/fields.ts'
 import { pageFormFields } from '../forms/page-form.ts'
 import { requestForms } from '../forms/request-forms.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Site } from '../site.ts'
 import { translateFor } from '../translate.ts'
+import { itemBody } from './item-body.ts'
 import { jsonMarkup } from './json-markup.ts'
 import { listBody } from './list/list-body.ts'
 import { withoutEmpty } from './list/list-query.ts'
 import { queryForm } from './list/query-form.ts'
 import { isPath } from './path.ts'
+import { trail } from './trail.ts'
 
 /** The request and its response, beside the forms to send another request. */
 export async function responseMain(
@@ -33,7 +36,7 @@ ${requestSection(context)}
 ${responseSection(data, context)}
 </div>`
   const forms = await requestForms(context)
-  const main = html`<header>
+  const main = html`${trail(context)}<header>
 <h1>${name}</h1>
 ${description && html`<p class="description">${description}</p>`}
 ${forms?.canAdd && html`<p class="jump"><a href="#add">${t('Add')}</a></p>`}
@@ -41,10 +44,12 @@ ${forms?.canAdd && html`<p class="jump"><a href="#add">${t('Add')}</a></p>`}
 ${signInNotice(site, context)}
 ${changedNotice(context)}
 ${explanationNotice(context)}
-<div class="exchange">
-${exchange}
-${forms?.content}
-</div>`
+${
+  // Who has to correct something finds it first, also on a phone, where one follows the other.
+  context.status >= 400 && context.request.sentForm !== null
+    ? html`<div class="exchange refused">\n${forms?.content}\n${exchange}\n</div>`
+    : html`<div class="exchange">\n${exchange}\n${forms?.content}\n</div>`
+}`
   return { main, hasForms: forms !== null }
 }
 
@@ -88,10 +93,16 @@ ${actions(context)}
 </section>`
 
 /** Sends the request again as GET, or as OPTIONS, which describes the view. */
-const actions = (context: PageContext): Html => html`<ul class="actions">
-${context.view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(context)}">GET</a></li>`}
-${context.view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">OPTIONS</button></form></li>`}
+function actions(context: PageContext): Html {
+  const { request, view } = context
+  const t = translateFor(request)
+  return html`<ul class="actions">
+${view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(context)}">${isRead(request.method) ? t('Reload') : t('Open')}${verb('GET')}</a></li>`}
+${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">${t('Describe')}${verb('OPTIONS')}</button></form></li>`}
 </ul>`
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 /** The URL of the page. A path that begins with two slashes would lead to another host. */
 const ownLink = (context: PageContext): string =>
@@ -107,12 +118,24 @@ const responseSection = (data: unknown, context: PageContext): Html =>
 <h2 id="response"><span class="unseen">${translateFor(context.request)('Response:')} </span>${statusLine(context.status)}</h2>
 ${formatLinks(context)}
 </div>
-${listBody(data, { fields: fieldList(context), json: jsonBody(data, context) }, context)}
+${body(data, context)}
 </section>`
 
-const fieldList = (context: PageContext): Html =>
+/** For people in front, if they see the data in another way than programs do. */
+function body(data: unknown, context: PageContext): Html {
+  const json = jsonBody(data, context)
+  const all = { fields: fieldList(shownFields, context), json }
+  // The next step after adding an item stays in view.
+  const fields = fieldList(shownFields.slice(0, -1), context)
+  const item = itemBody(data, { fields, json }, context)
+  return item === null
+    ? listBody(data, all, context)
+    : html`${context.headers.has('Location') && fieldList(['Location'], context)}${item}`
+}
+
+const fieldList = (names: readonly string[], context: PageContext): Html =>
   html`<dl class="fields">
-${headerFields(context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>`
+${headerFields(names, context).map(([name, value]) => html`<div><dt>${name}</dt><dd>${name === 'Location' ? locationLink(value) : value}</dd></div>\n`)}</dl>`
 
 const jsonBody = (data: unknown, { request }: PageContext): Html | null =>
   data === undefined
@@ -131,10 +154,13 @@ const shownFields = [
 ]
 
 /** Header fields as programs get them, because the page shows the response for programs. */
-function headerFields({ headers, view }: PageContext): [name: string, value: string][] {
+function headerFields(
+  names: readonly string[],
+  { headers, view }: PageContext,
+): [name: string, value: string][] {
   const contentType = otherRenderers(view)[0]?.mediaType ?? 'text/html; charset=utf-8'
 
-  return shownFields.flatMap((name) => {
+  return names.flatMap((name) => {
     const value = name === 'Content-Type' ? contentType : headers.get(name)
     return value === null ? [] : [[name, value]]
   })

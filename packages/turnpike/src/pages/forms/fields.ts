@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from '../html.ts'
+import { dateInput } from './date-input.ts'
 
 export type FieldKind =
   | 'text'
@@ -69,9 +70,7 @@ function control(field: Field, attributes: Html): Html {
   const chosen = [value].flat()
   const limit = maxLength !== undefined && html` maxlength="${maxLength}"`
   const autofill = html` autocomplete="${field.autocomplete ?? 'off'}"`
-  const text = chosen[0] ?? ''
-  // A field of one line would lose the line breaks.
-  const kind = field.kind === 'text' && /[\r\n]/.test(text) ? 'long' : (field.kind ?? 'text')
+  const { kind, value: text } = shownAs(field.kind ?? 'text', chosen[0] ?? '')
 
   switch (kind) {
     case 'checkbox':
@@ -93,6 +92,16 @@ ${choices.map((choice) => html`<option value="${choice}"${chosen.includes(choice
       return html`<input type="${kind}" ${attributes} value="${kind === 'password' ? '' : text}"${limit}${autofill}>`
   }
 }
+
+/** The kind of input that can hold the value. */
+function shownAs(kind: FieldKind, value: string): { kind: FieldKind; value: string } {
+  if (kind === 'date' || kind === 'datetime-local') return dateInput(kind, value)
+  // A field of one line would lose the line breaks.
+  return { kind: kind === 'text' && /[\r\n]/.test(value) ? 'long' : kind, value }
+}
+
+/** The method behind a button, for those who know the API. */
+export const verb = (method: string): Html => html` <span class="verb">${method}</span>`
 
 /** The errors of a form as a whole, for its top; null when there are none. */
 export const formErrors = (errors: readonly string[]): Html | null =>

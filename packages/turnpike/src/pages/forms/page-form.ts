@@ -4,6 +4,7 @@ import { parseMediaType } from '../../http/syntax/media-type.ts'
 import { parseUrlEncoded } from '../../http/syntax/url-encoded.ts'
 import type { FormReader, FormView, ReadForm } from '../../rendering/form-reader.ts'
 import { WebRequest } from '../../web/web-request.ts'
+import { momentOf } from './date-input.ts'
 
 /** Fields by which a form of a page expresses what HTML forms cannot. */
 export const pageFormFields = {
@@ -17,6 +18,8 @@ export const pageFormFields = {
   box: '_box',
   /** The name of each multiple choice, because browsers do not send empty ones. */
   list: '_list',
+  /** The name of each moment: browsers send it without a time zone. */
+  moment: '_moment',
   /** The tag of the item that the page shows, for `If-Match`. Default none. */
   ifMatch: '_if_match',
 } as const
@@ -62,6 +65,10 @@ async function readForm(request: IncomingRequest, view: FormView): Promise<ReadF
   headers.set(CSRF_HEADER_NAME, asFieldValue(fields.get(CSRF_FIELD_NAME) ?? ''))
   addUnsent(fields, pageFormFields.box, 'false')
   addUnsent(fields, pageFormFields.list, '')
+  for (const name of fields.getAll(pageFormFields.moment)) {
+    const moment = fields.get(name)
+    if (moment !== null) fields.set(name, momentOf(moment))
+  }
   const ifMatch = fields.get(pageFormFields.ifMatch)
   if (ifMatch !== null) headers.set('If-Match', asFieldValue(ifMatch))
   const content = fields.get(pageFormFields.content)

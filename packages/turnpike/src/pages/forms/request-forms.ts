@@ -7,7 +7,7 @@ import { checkAccess } from '../../views/generic/item-access.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { type Translate, translateFor } from '../translate.ts'
-import { type Field, fieldControl, formErrors } from './fields.ts'
+import { type Field, type FieldKind, fieldControl, formErrors, verb } from './fields.ts'
 import { hiddenInputs } from './hidden-inputs.ts'
 import { pageFormFields } from './page-form.ts'
 import { schemaFields } from './schema-fields.ts'
@@ -27,7 +27,7 @@ export async function requestForms(context: PageContext): Promise<RequestForms |
   const usable = await usableMethods(methodsWorthTrying(context), context)
   if (usable.size === 0) return null
   const hidden = await hiddenInputs(context)
-  const changing = (['PUT', 'PATCH'] as const).filter((method) => usable.has(method))
+  const changing = (['PATCH', 'PUT'] as const).filter((method) => usable.has(method))
   const forms = [
     usable.has('POST') && writeForm('add', ['POST'], hidden, context),
     changing.length > 0 && writeForm('change', changing, hidden, context),
@@ -86,6 +86,7 @@ function writeForm(
   const content = formContent(methods, context)
   // PUT and PATCH have the same fields; the schema of PUT says which are required.
   const accepts = methods
+    .toReversed()
     .map((method) => context.view.operations.get(method)?.accepts)
     .find(Boolean)
   const form = { scope, methods, hidden, content, accepts, context }
@@ -134,13 +135,16 @@ function formPanel({ scope, methods, hidden, content, accepts, context }: WriteF
   const { fields, unsupported } = form
   const t = translateFor(context.request)
   const known = new Set(fields.map(({ name }) => name))
+  const shown = fields.map((field) => ({ ...field, ...content.stateOf(field) }))
+  // The browser scrolls to it, too.
+  const firstWrong = shown.find(({ errors = [] }) => errors.length > 0)
   return html`<form method="post" novalidate>
 ${hidden}
 ${formErrors(content.errorsBeside(known))}
-${fields.map((field) => fieldControl({ ...field, ...content.stateOf(field) }, scope))}
-${fields.map(unsentMarker)}
+${shown.map((field) => fieldControl({ ...field, hasFocus: field === firstWrong }, scope))}
+${fields.map(marker)}
 ${unsupported.length > 0 && html`<p class="help">${t('The raw form also accepts {fields}.', { fields: unsupported.join(', ') })}</p>`}
-${buttons(methodsOfFields(methods, unsupported))}
+${buttons(methodsOfFields(methods, unsupported), t)}
 </form>`
 }
 
@@ -148,12 +152,17 @@ ${buttons(methodsOfFields(methods, unsupported))}
 const methodsOfFields = (methods: readonly string[], unsupported: readonly string[]) =>
   unsupported.length > 0 && methods.includes('PATCH') ? ['PATCH'] : methods
 
-/** Shows that the form has the field even if the browser sends nothing for it. */
-const unsentMarker = ({ name, kind }: Field): Html | null => {
-  if (kind !== 'checkbox' && kind !== 'list') return null
-  const marker = kind === 'list' ? pageFormFields.list : pageFormFields.box
-  return html`<input type="hidden" name="${marker}" value="${name}">`
+/** Names a field whose input says too little: nothing at all, or a moment without a time zone. */
+const marker = ({ name, kind }: Field): Html | null => {
+  const marked = kind === undefined ? undefined : markers.get(kind)
+  return marked === undefined ? null : html`<input type="hidden" name="${marked}" value="${name}">`
 }
+
+const markers: ReadonlyMap<FieldKind, string> = new Map([
+  ['checkbox', pageFormFields.box],
+  ['list', pageFormFields.list],
+  ['datetime-local', pageFormFields.moment],
+])
 
 function rawPanel({ scope, methods, hidden, content, accepts, context }: WriteForm): Html {
   const { contentType, content: text } = pageFormFields
@@ -171,13 +180,16 @@ ${content.sentText !== null && formErrors(content.errorsBeside(new Set()))}
 <div class="field"><label for="${scope}-content">${t('Content')}</label>
 <textarea id="${scope}-content" name="${text}" class="code" rows="9" spellcheck="false" autocapitalize="off" autocomplete="off">
 ${rawText(accepts, content)}</textarea></div>
-${buttons(methods)}
+${buttons(methods, t)}
 </form>`
 }
 
 /** The Enter key presses the first button. */
-const buttons = (methods: readonly string[]): Html =>
-  html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${method}</button> `)}</p>`
+const buttons = (methods: readonly string[], t: Translate): Html =>
+  html`<p class="buttons">${methods.map((method, index) => html`<button name="${pageFormFields.method}" value="${method}"${index > 0 && html` class="second"`}>${t(deeds[index > 0 ? 'PUT' : method === 'POST' ? 'POST' : 'PATCH'])}${verb(method)}</button> `)}</p>`
+
+/** What happens, in a word. Without PATCH, PUT is the way to save. */
+const deeds = { POST: 'Add', PATCH: 'Save', PUT: 'Replace' }
 
 /** Asks for confirmation without a script: a first button shows the second, in a reserved space. */
 const deleteForm = (hidden: Html, t: Translate): Html =>
@@ -187,7 +199,7 @@ const deleteForm = (hidden: Html, t: Translate): Html =>
     html`<p>${t('This cannot be undone.')}</p>
 <details class="ask"><summary class="button danger">${t('Delete…')}</summary>
 <form method="post">${hidden}
-<p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">DELETE</button></p>
+<p class="buttons"><button class="danger" name="${pageFormFields.method}" value="DELETE">${t('Delete')}${verb('DELETE')}</button></p>
 </form></details>`,
   )
 

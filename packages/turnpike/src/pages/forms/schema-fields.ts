@@ -91,6 +91,8 @@ function kindOf(schema: JsonSchema): FieldKind | null {
       return choicesOf(schema.items) === null ? null : 'list'
     case 'string':
       if (schema.format === 'email' || schema.format === 'password') return schema.format
+      if (schema.format === 'date') return 'date'
+      if (schema.format === 'date-time') return isLocal(schema) ? 'text' : 'datetime-local'
       if (schema.format !== undefined) return 'text'
       return (schema.maxLength ?? 0) > longText ? 'long' : 'text'
     default:
@@ -99,20 +101,24 @@ function kindOf(schema: JsonSchema): FieldKind | null {
   }
 }
 
+/** Whether moments without a time zone are meant: those of the browser's input are in UTC. */
+const isLocal = ({ pattern }: JsonSchema): boolean =>
+  pattern !== undefined && new RegExp(pattern).test('2026-05-01T10:00:00')
+
 /** The choices as text. */
 const textsOf = (choices: readonly unknown[] | null) => choices?.map(String) ?? null
 
 const allowsNull = ({ type, anyOf }: JsonSchema): boolean =>
   [type].flat().includes('null' as never) || (anyOf ?? []).some(({ type }) => type === 'null')
 
-function helpOf(
-  { type, format, minimum, maximum, maxLength }: JsonSchema,
-  request: InLanguage,
-): string {
+function helpOf(schema: JsonSchema, request: InLanguage): string {
+  const { type, format, minimum, maximum, maxLength } = schema
   const t = translateFor(request)
-  if (format === 'date-time')
-    return t('A date and time such as {example}', { example: '2026-05-01T10:00:00Z' })
-  if (format === 'date') return t('A date such as {example}', { example: '2026-05-01' })
+  if (format === 'date-time') {
+    return isLocal(schema)
+      ? t('A date and time such as {example}', { example: '2026-05-01T10:00:00' })
+      : t('In UTC')
+  }
   const isNumber = type === 'integer' || type === 'number'
   const least = isNumber && isWorthShowing(minimum)
   const most = isNumber && isWorthShowing(maximum)

@@ -1,6 +1,7 @@
 import { ErrorResponse } from '../../errors/error-response.ts'
 import type { Schema } from '../../http/schema.ts'
 import type { JsonSchema } from '../../validation/index.ts'
+import { messages } from '../../validation/messages.ts'
 import { isObject } from '../../validation/values.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Field } from './fields.ts'
@@ -37,21 +38,28 @@ export function formContent(methods: readonly string[], context: PageContext): F
     sentText: sent?.content ?? null,
     sentType: sent === null || sent.content === null ? null : request.headers.get('Content-Type'),
     item,
-    stateOf: ({ name, kind, value = '' }) => ({
-      errors: errors.get(name) ?? [],
-      value:
-        sent !== null && sent.content === null
-          ? sentValue(sent.fields, name, kind)
-          : item !== null && Object.hasOwn(item, name)
-            ? fieldValue(item[name])
-            : value,
-    }),
+    stateOf(field) {
+      const { name, kind, value = '' } = field
+      const isSent = sent !== null && sent.content === null
+      const written = isSent ? sentValue(sent.fields, name, kind) : null
+      const known = item !== null && Object.hasOwn(item, name) ? fieldValue(item[name]) : value
+      const texts = errors.get(name) ?? []
+      const isMissing = texts.length > 0 && written === '' && mustBeFilledIn(field)
+      return { errors: isMissing ? [requiredIn(request)] : texts, value: written ?? known }
+    },
     errorsBeside: (fields) =>
       [...errors].flatMap(([name, texts]) =>
         fields.has(name) ? [] : texts.map((text) => (name === '' ? text : `${name}: ${text}`)),
       ),
   }
 }
+
+/** People have not entered a wrong date or number, but none. */
+const mustBeFilledIn = ({ kind = 'text', isRequired }: Field): boolean =>
+  isRequired === true && ['date', 'datetime-local', 'number', 'choice'].includes(kind)
+
+const requiredIn = ({ translator }: PageContext['request']): string =>
+  (translator === null ? messages.required : messages.required.in(translator)).message
 
 /** The text of the raw form: the sent text, otherwise the item or an example as JSON. */
 export function rawText(accepts: Schema | undefined, { sentText, item }: FormContent): string {

@@ -5,9 +5,6 @@ export const adminStyle = `
 .admin-tabs a { display: block; padding: .5rem .9rem; border-bottom: 3px solid transparent; color: var(--soft); font-weight: 600; text-decoration: none; }
 .admin-tabs a:hover { color: var(--ink); }
 .admin-tabs a[aria-current] { border-color: var(--accent); color: var(--accent); }
-.trail { margin-bottom: .4rem; font-size: .9375rem; }
-.trail ol { display: flex; flex-wrap: wrap; margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
-.trail li + li::before { content: '/'; margin-inline: .5rem; color: var(--soft); }
 .admin > .head { align-items: center; }
 .admin > .notice { margin-top: 1.25rem; }
 .titled { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .9rem; min-width: 0; }

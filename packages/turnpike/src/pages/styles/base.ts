@@ -19,6 +19,11 @@ h2 { font-size: 1.05rem; }
 main { flex: 1; width: 100%; padding: 2.25rem var(--side) 2.5rem; }
 
 @media (max-width: 40rem) {
+  .banner { gap: .25rem .75rem; }
+  .banner .api { flex: 1 1 0; min-width: 6rem; }
+  .links { order: 1; flex-basis: 100%; }
+  .links a { padding-left: 0; padding-right: .8rem; }
+  .user { gap: .5rem; font-size: .875rem; text-align: right; }
   main { padding-block: 1.5rem 2rem; }
   h1 { font-size: 1.6rem; }
 }

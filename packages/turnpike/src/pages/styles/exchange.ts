@@ -4,7 +4,9 @@ export const exchangeStyle = `
 .exchange { display: grid; gap: 1.5rem; margin-top: 1.5rem; }
 .exchange > * { min-width: 0; }
 .wide .exchange { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); align-items: start; }
-.forms { display: grid; gap: 1rem; position: sticky; top: 1rem; max-height: calc(100vh - 5.5rem); overflow-y: auto; }
+.wide .refused > .forms { grid-column: 2; grid-row: 1; }
+.wide .refused > :not(.forms) { grid-column: 1; grid-row: 1; }
+.forms { display: grid; gap: 1rem; }
 .request {
   display: flex;
   flex-wrap: wrap;
@@ -71,7 +73,7 @@ export const exchangeStyle = `
 
 @media (max-width: 64rem) {
   .wide .exchange { grid-template-columns: minmax(0, 1fr); }
-  .forms { position: static; max-height: none; overflow: visible; }
+  .wide .refused > :is(.forms, :not(.forms)) { grid-column: 1; grid-row: auto; }
   .jump { display: block; margin-top: .6rem; }
 }
 @media (max-width: 40rem) {

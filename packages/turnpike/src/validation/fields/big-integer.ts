@@ -5,7 +5,7 @@ import { reading } from './reading.ts'
 
 /**
  * A 64-bit integer, as in a `bigint` column: a number, or a string when a number would be rounded:
- * `'9007199254740993'`. Rows of `turnpike/kysely` have the same form. It accepts what
+ * `'9007199254740993'`. Rows of `@turnpike/sql` have the same form. It accepts what
  * `integerField` accepts; clients must send integers beyond 2^53 - 1 as strings.
  */
 export function bigIntegerField(): BigIntegerField {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { ErrorMessage } from '../../errors/error-detail.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { trimBlanks } from '../../http/syntax/blanks.ts'
 import { trueOrFalse } from '../../rules/text.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { characterErrors } from '../characters.ts'
 import { messages } from '../messages.ts'
-import { trimBlanks } from './blanks.ts'
 import { reading } from './reading.ts'
 
 export interface CharFieldOptions {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ErrorMessage } from '../../errors/error-detail.ts'
 import { knownOptions } from '../../errors/known-options.ts'
+import { isBlankText } from '../../http/syntax/blanks.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { messages } from '../messages.ts'
-import { isBlankText } from './blanks.ts'
 import { maxNumberLength } from './integer.ts'
 import { reading } from './reading.ts'
 

@@ -1,5 +1,5 @@
 import type * as core from 'zod/v4/core'
-import { trimBlanks } from '../fields/blanks.ts'
+import { trimBlanks } from '../../http/syntax/blanks.ts'
 import { type Issue, messageOf } from '../zod/zod-message.ts'
 import type { Compiler, Converter } from './converter.ts'
 import { type Mismatch, misfit } from './mismatch.ts'

@@ -2,7 +2,7 @@ import { ParseError } from '../../errors/exceptions.ts'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { type EntityTag, readEntityTags } from '../../http/syntax/entity-tags.ts'
 import { readHttpDate } from '../../http/syntax/http-date.ts'
-import { Message } from '../../languages/message.ts'
+import { TranslatableMessage } from '../../languages/message.ts'
 
 /** What the preconditions of a request are compared with. */
 export interface Current {
@@ -75,7 +75,9 @@ function tagsOf(
 /** 400: the field has no tags. */
 export const malformedField = (name: 'If-Match' | 'If-None-Match'): ParseError =>
   new ParseError(
-    new Message('{name} must be * or a list of entity tags in quotes, such as "abc".', { name }),
+    new TranslatableMessage('{name} must be * or a list of entity tags in quotes, such as "abc".', {
+      name,
+    }),
   )
 
 /** Whether a write has a precondition. */

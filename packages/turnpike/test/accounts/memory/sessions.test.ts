@@ -1,6 +1,6 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
 import { describe, expect, it } from 'vitest'
 import { memoryAccounts, memorySessions } from '../../../src/index.ts'
-import { quick } from '../../support/accounts.ts'
 
 async function open(maxSessions?: number) {
   let seconds = 0

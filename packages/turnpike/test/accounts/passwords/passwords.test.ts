@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { InvalidUser, type PasswordHasher, pbkdf2 } from '../../../src/index.ts'
-import { verifyPassword } from '../../../src/stores/index.ts'
+import { verifyPassword } from '../../../src/kit/index.ts'
 
 const hasher = pbkdf2({ iterations: 1000 })
 

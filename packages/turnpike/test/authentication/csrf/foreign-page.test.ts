@@ -1,3 +1,4 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -8,7 +9,6 @@ import {
   remoteUserAuthentication,
   type Settings,
 } from '../../../src/index.ts'
-import { oneView } from '../../support/one-view.ts'
 
 const { users } = memoryAccounts({
   passwords: pbkdf2({ iterations: 1 }),

@@ -1,8 +1,8 @@
+import { kyselyItems } from '@turnpike/sql'
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApi, pageNumberPagination, routes } from '../../../src/index.ts'
-import { kyselyItems } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 describe('a cached search', () => {
   let opened: RecordedSqlite

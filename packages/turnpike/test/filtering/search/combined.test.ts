@@ -1,5 +1,9 @@
+import { type AnyDatabase, kyselyItems } from '@turnpike/sql'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contains, exact } from '../../../src/filtering/index.ts'
+import { containsFilter, exactFilter } from '../../../src/filtering/index.ts'
 import {
   createApi,
   type ItemSet,
@@ -8,10 +12,6 @@ import {
   pageNumberPagination,
   routes,
 } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 const notes = [
   { id: 1, owner: 1, title: 'sea', body: 'calm' },
@@ -62,7 +62,7 @@ describe.each(databases)('a search with other conditions on $name', ({ name, ope
     const view = api.listView({
       items: kyselyItems(db, db.selectFrom('note').selectAll()) as ItemSet<Record<string, unknown>>,
       permissions,
-      filters: { owner: exact(integerField()), title: contains() },
+      filters: { owner: exactFilter(integerField()), title: containsFilter() },
       search: { fields: ['title', 'body'] },
       orderingFilter: { fields: ['id'], default: ['-id'] },
       pagination: pageNumberPagination(),

@@ -1,3 +1,8 @@
+import { kyselyItems } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { testClient } from '@turnpike/testing'
 import { type Generated, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Search } from '../../../src/filtering/search/search.ts'
@@ -9,11 +14,6 @@ import {
   pageNumberPagination,
   routes,
 } from '../../../src/index.ts'
-import { kyselyItems } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 
 interface Tables {
   book: { id: Generated<number>; title: string; code: string | null; pages: number; body: string }

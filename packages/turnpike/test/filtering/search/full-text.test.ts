@@ -1,11 +1,11 @@
+import { type AnyDatabase, kyselyItems } from '@turnpike/sql'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Search } from '../../../src/filtering/search/search.ts'
 import { createApi, type ItemSet, pageNumberPagination, routes } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyItems } from '../../../src/kysely/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 interface Tables {
   book: { id: number; title: string; body: string | null; document: unknown }

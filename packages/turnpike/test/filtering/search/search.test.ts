@@ -1,6 +1,8 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
-import { contains } from '../../../src/filtering/index.ts'
+import { containsFilter } from '../../../src/filtering/index.ts'
 import type { Search } from '../../../src/filtering/search/search.ts'
 import {
   ApiResponse,
@@ -16,8 +18,6 @@ import {
   type View,
   type ViewOptions,
 } from '../../../src/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Book {
   id: number
@@ -238,6 +238,16 @@ describe('the option search', () => {
     )
   })
 
+  it.each(['text__iendswith', '^text__search', 'person__name__in'])(
+    'a lookup after the name of a searched field is refused when the view is made: %s',
+    (field) => {
+      expect(declare({ fields: [field] })).toThrow(
+        'A prefix says how a field is searched, no lookup after its name: ^ at its start',
+      )
+      expect(declare({ fields: ['person__name'] })).not.toThrow()
+    },
+  )
+
   it('a search whose parameter another part of the view reads is refused', () => {
     const search: Search = { fields: ['title'] }
     const declared = (options: ViewOptions, settings: Settings = {}) => {
@@ -248,15 +258,15 @@ describe('the option search', () => {
       'The view View reads the query parameter page twice: for its pagination and for ' +
         'its search (the setting SEARCH_PARAM). Give one of them another name.',
     )
-    expect(declared({ filters: { title: contains({ parameter: 'search' }) } })).toThrow(
+    expect(declared({ filters: { title: containsFilter({ parameter: 'search' }) } })).toThrow(
       'The view View reads the query parameter search twice: for its search (the setting ' +
-        'SEARCH_PARAM) and for a filter of the field title. Give one of them another name, as in exact({ ' +
+        'SEARCH_PARAM) and for a filter of the field title. Give one of them another name, as in exactFilter({ ' +
         "parameter: 'by_search' }).",
     )
     expect(
-      declared({ filters: { title: contains({ parameter: 'q' }) } }, { SEARCH_PARAM: 'q' }),
+      declared({ filters: { title: containsFilter({ parameter: 'q' }) } }, { SEARCH_PARAM: 'q' }),
     ).toThrow(ConfigurationError)
-    expect(declared({ filters: { title: contains() } })).not.toThrow()
+    expect(declared({ filters: { title: containsFilter() } })).not.toThrow()
   })
 
   it('STRICT_QUERY knows the parameter of a search', async () => {

@@ -10,6 +10,9 @@ describe('the terms of a search', () => {
     [' old , ,, man ,', ['old', 'man']],
     ['old\u00a0man\u3000sea', ['old', 'man', 'sea']],
     ['100% _ \\', ['100%', '_', '\\']],
+    ['\ufeff', ['\ufeff']],
+    ['sea\ufeffman', ['sea\ufeffman']],
+    ['"old man"\ufeff', ['"old', 'man"\ufeff']],
   ])('the terms in %j are the words between blanks and commas', (text, terms) => {
     expect(searchTerms(text)).toEqual(terms)
   })

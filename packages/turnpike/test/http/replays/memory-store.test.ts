@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryReplayStore } from '../../../src/credentials/index.ts'
-import { ServiceUnavailable } from '../../../src/index.ts'
+import { memoryReplayStore, ServiceUnavailable } from '../../../src/index.ts'
 
 describe('replays in memory', () => {
   it('a full replay store answers 503, forgets no id that could be replayed, and has room again when ids expire', () => {

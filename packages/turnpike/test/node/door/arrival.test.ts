@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiRequest, ApiResponse, createApi, routes } from '../../../src/index.ts'
 import { serve } from '../../../src/node/serve.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { answerTo, openConnection } from '../connection.ts'
 
 /** The port of a server with a view that returns its body, now, later, or without a promise. */

@@ -154,7 +154,7 @@ describe('a request on Node', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"h2c"$/)
   })
 
-  it.each(['0x7f.1', '127.1', 'a%41', 'a/b', 'user@a', 'a:b', '[::1', 'a b'])(
+  it.each(['0x7f.1', '127.1', 'a%41', 'a/b', 'user@a', 'a:b', 'a:', 'a:99999', '[::1', 'a b'])(
     'a host that a URL would read as another one is refused: %s',
     async (host) => {
       const { port } = await looking(({ url }) => url)

@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/http/answer.ts'
 import { type Answering, webApp } from '../../../src/web/application.ts'
-import { sendThroughNode } from '../../support/node-door.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { answerTo, openConnection } from '../connection.ts'
 import { echo, gate, startServer } from '../test-server.ts'
 

@@ -1,8 +1,8 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { createApi, isAuthenticated, routes } from '../../../src/index.ts'
 import { type DocsViewsOptions, docsViews } from '../../../src/openapi/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 const clientOf = (options?: DocsViewsOptions) =>
   testClient(

@@ -1,7 +1,7 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { ConfigurationError, createApi, routes } from '../../../src/index.ts'
 import { adminViews } from '../../../src/pages/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
 import { openAdmin, submit, textOf } from './site.ts'
 
 /** `/admin/users/2/` is about bob. */
@@ -75,6 +75,7 @@ describe('access to the admin', () => {
       expect(audit()).toEqual([
         {
           level: 'warn',
+          event: 'admin.admin.enter',
           audit: true,
           action: 'admin.enter',
           actor: { pk: 2, username: 'bob' },

@@ -1,9 +1,9 @@
+import { kyselyAccounts, migrate } from '@turnpike/sql'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { memorySessions } from '../../../src/index.ts'
-import { kyselyAccounts, migrate } from '../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
-import { secrets } from '../../support/secrets.ts'
-import { openInMemory } from '../../support/sqlite.ts'
 import { follow, openAdmin, passwords, submit, textOf } from './site.ts'
 
 const databases = [

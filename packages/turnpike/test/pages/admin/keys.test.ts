@@ -1,7 +1,12 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
-import { apiKeyAuthentication } from '../../../src/credentials/index.ts'
-import { ApiResponse, ConfigurationError, createApi, routes } from '../../../src/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
+import {
+  ApiResponse,
+  apiKeyAuthentication,
+  ConfigurationError,
+  createApi,
+  routes,
+} from '../../../src/index.ts'
 import { follow, openAdmin, plainText, submit, textOf } from './site.ts'
 
 const user = '/admin/users/2/'
@@ -51,6 +56,7 @@ describe('creating an API key in the admin', () => {
     expect(audit()).toEqual([
       {
         level: 'info',
+        event: 'admin.key.create',
         audit: true,
         action: 'key.create',
         actor: { pk: 1, username: 'root' },

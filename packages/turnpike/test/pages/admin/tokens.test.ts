@@ -1,5 +1,5 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
-import { testClient } from '../../../src/testing/index.ts'
 import { follow, openAdmin, plainText, submit, textOf } from './site.ts'
 
 const user = '/admin/users/2/'
@@ -70,6 +70,7 @@ describe('a token', () => {
     expect(audit()).toEqual([
       {
         level: 'info',
+        event: 'admin.token.reveal',
         audit: true,
         action: 'token.reveal',
         actor: { pk: 1, username: 'root' },

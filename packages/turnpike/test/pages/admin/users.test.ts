@@ -112,6 +112,7 @@ describe('adding a user', () => {
     expect(audit()).toEqual([
       {
         level: 'info',
+        event: 'admin.user.create',
         audit: true,
         action: 'user.create',
         actor: { pk: 1, username: 'root' },
@@ -156,7 +157,12 @@ describe('adding a user', () => {
     [{ email: 'mia' }, 'The email address is invalid'],
     [{ password_again: 'another phrase' }, 'The two passwords differ.'],
     [{ password: '', password_again: '' }, 'Enter a password, or tick “No password”.'],
-    [{ password: 'a\0b', password_again: 'a\0b' }, 'The password has a zero byte.'],
+    [{ password: 'a zero \0', password_again: 'a zero \0' }, 'The password has a zero byte.'],
+    [{ password: 'iloveyou', password_again: 'iloveyou' }, 'The password is too common'],
+    [
+      { password: 'mia', password_again: 'mia' },
+      'needs at least 8 characters. The password is too similar to the username.',
+    ],
     [{ no_password: 'true' }, 'Enter a password or tick this, not both.'],
   ])(
     'refuses %j beside the field, and keeps what was written but for passwords',
@@ -273,7 +279,12 @@ describe('the password', () => {
   it.each([
     [{}, 'Enter a password, or tick “No password”.'],
     [{ ...phrase, password_again: '' }, 'The two passwords differ.'],
-    [{ password: '\0', password_again: '\0' }, 'The password has a zero byte.'],
+    [{ password: 'a zero \0', password_again: 'a zero \0' }, 'The password has a zero byte.'],
+    [{ password: 'builder', password_again: 'builder' }, 'needs at least 8 characters.'],
+    [
+      { password: 'Bob@Example', password_again: 'Bob@Example' },
+      'The password is too similar to the email address.',
+    ],
   ])('an invalid password is refused, and not shown again: %j', async (form, text) => {
     const { browser, users, audit } = await openAdmin()
 

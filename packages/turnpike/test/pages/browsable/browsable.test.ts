@@ -1,3 +1,5 @@
+import { oneView } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiException,
@@ -14,8 +16,6 @@ import {
   ValidationError,
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { oneView } from '../../support/one-view.ts'
 import { browser, browserAccept, markup, shownBody, shownFields, textOf } from '../page.ts'
 
 const note = { id: 7, title: 'The amber lantern' }
@@ -238,6 +238,17 @@ describe('a page of an error', () => {
 
     expect(response.headers.get('Content-Type')).toBe('application/problem+json')
   })
+
+  it.each(['text/html; charset=utf-8', 'text/html;charset="UTF-8"'])(
+    'a client that asks for the charset of pages gets a page: %s',
+    async (accept) => {
+      const client = browser({ renderers: [browsableRenderer(), jsonRenderer()], get })
+      const response = await client.get('/', { headers: { Accept: accept } })
+
+      expect(response.status).toBe(200)
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    },
+  )
 
   it('a 406 is shown before the user is identified', async () => {
     const client = browser({ renderers: [browsableRenderer(), jsonRenderer()], get })

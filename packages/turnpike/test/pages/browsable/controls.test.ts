@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { html } from 'hono/html'
 import { describe, expect, it } from 'vitest'
 import {
@@ -11,8 +13,6 @@ import {
   routes,
 } from '../../../src/index.ts'
 import { type BrowsableRendererOptions, browsableRenderer } from '../../../src/pages/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 import { browser, browserAccept, markup, textOf } from '../page.ts'
 
 /** A browser at a list of 100 items at `/`, ten on a page. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { ApiResponse, createApi, routes } from '../../../src/index.ts'
 import { homeView } from '../../../src/pages/index.ts'
-import { browserAccept } from '../page.ts'
+import { browser, browserAccept, markup } from '../page.ts'
 import { openSite } from '../site.ts'
 
 describe('the home page', () => {
@@ -13,7 +13,40 @@ describe('the home page', () => {
     expect(page).toContain('<span class="path">/books/:id/</span>')
     expect(page).toContain('<span class="path">/logout/</span>')
     expect(page).toMatch(/GET<\/span><span class="verb">PUT<\/span>/)
-    expect(page).toContain('<strong>Books</strong><br>All books.')
+    expect(page).toContain('<h2>Books</h2>\n<p>All books.</p>')
+    expect(page).toContain('<strong>Book</strong>')
+  })
+
+  it('the home page has a group for each resource, the documentation first, the admin for staff', async () => {
+    const view = (name: string, page: 'docs' | 'admin' | null = null) => ({
+      name,
+      page,
+      get: () => new ApiResponse([]),
+    })
+    const views = {
+      '/v1/rooms/': view('Rooms'),
+      '/v1/seats/': view('Seats'),
+      '/v1/rooms/:id/': view('Room'),
+      '/admin': view('Admin', 'admin'),
+      '/admin/': view('Admin', 'admin'),
+      '/admin/users/': view('Admin', 'admin'),
+      '/docs/': view('Documentation', 'docs'),
+    }
+    const home = async (isStaff: boolean) => {
+      const scheme = { authenticate: () => ({ user: { isStaff }, auth: null }) }
+      const page = await markup(browser({ ...homeView(views), authentication: [scheme] } as never))
+      const paths = [...page.matchAll(/<span class="path">(?:<a[^>]*>)?([^<]*)/g)]
+      const names = [...page.matchAll(/<h2>([^<]*)/g)]
+      return [names, paths].map((found) => found.map(([, text]) => text))
+    }
+    const names = ['Documentation', 'Rooms', 'Seats']
+    const paths = ['/docs/', '/v1/rooms/', '/v1/rooms/:id/', '/v1/seats/']
+
+    expect(await home(false)).toEqual([names, paths])
+    expect(await home(true)).toEqual([
+      [...names, 'Admin'],
+      [...paths, '/admin/'],
+    ])
   })
 
   it('the home page lists the URLs by name for programs', async () => {

@@ -1,6 +1,7 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { exact } from '../../../src/filtering/index.ts'
+import { exactFilter } from '../../../src/filtering/index.ts'
 import {
   ApiResponse,
   arrayStore,
@@ -10,7 +11,6 @@ import {
   routes,
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
 import { inputs } from '../browsable/list/form-parts.ts'
 
 const accepts = z.object({ size: integerField() })
@@ -22,7 +22,7 @@ function serve() {
   const post = () => new ApiResponse(null, 201)
   const view = { post, put: post, delete: post, operations: { post: { accepts } } }
   const list = { store: arrayStore([{ id: 1, size: 2 }]), schema: accepts }
-  const filters = { size: exact() }
+  const filters = { size: exactFilter() }
   const client = testClient(
     routes(api, {
       '/': view,

@@ -75,3 +75,47 @@ it('a field whose name has blanks is tied to its texts, and its choices are sent
   expect(page).toContain('<option value="&quot;&lt;b&gt;">')
   expect(page).not.toContain('<b>')
 })
+
+describe('the moments of a form', () => {
+  const accepts = z.object({
+    at: z.iso.datetime(),
+    day: z.iso.date(),
+    local: z.iso.datetime({ local: true }).optional(),
+  })
+  const received: unknown[] = []
+  const client = browser({
+    permissions: [],
+    authentication: [],
+    get: () => new ApiResponse({}),
+    put: async (request) => new ApiResponse(received.push(await request.data(accepts))),
+    operations: { put: { accepts } },
+  })
+  const send = async (fields: Record<string, string>) => {
+    const page = await client.get('/')
+    const token = /name="csrfmiddlewaretoken" value="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
+    const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const body = new URLSearchParams({ _method: 'PUT', csrfmiddlewaretoken: token, ...fields })
+    return client.request('POST', '/', { body, headers: { Cookie: cookie } } as never)
+  }
+
+  it('days and moments have the inputs of the browser, and moments without a zone a line', () => {
+    expect(kinds(accepts)).toEqual({ at: 'datetime-local', day: 'date', local: 'text' })
+  })
+
+  it('a moment is sent in UTC, as programs write it', async () => {
+    const form = { at: '2026-05-01T10:00', day: '2026-05-01', _moment: 'at' }
+    expect((await send(form)).status).toBe(200)
+    expect(received.at(-1)).toEqual({ at: '2026-05-01T10:00:00Z', day: '2026-05-01' })
+  })
+
+  it('a moment that is missing is said to be required, and one with microseconds is a text', async () => {
+    const page = await (await send({ at: '', day: '2026-05-01', _moment: 'at' })).text()
+    expect(page).toContain('id="change-field-at-errors"><li>This field is required.</li>')
+
+    const exact = '2026-05-01T10:00:00.123456Z'
+    const again = await (await send({ at: exact, day: 'x', _moment: 'at' })).text()
+    expect(again).toMatch(
+      /<input type="text" id="change-field-at"[^>]* value="2026-05-01T10:00:00.1/,
+    )
+  })
+})

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { charField } from '../../../src/index.ts'
@@ -309,7 +310,8 @@ describe('a runtime that forbids to generate code', () => {
       program,
     ]
 
-    expect(execFileSync(process.execPath, options, { encoding: 'utf8' }).trim()).toBe(
+    const cwd = resolve(import.meta.dirname, '../../..')
+    expect(execFileSync(process.execPath, options, { cwd, encoding: 'utf8' }).trim()).toBe(
       '{"done":true,"tags":["a!"]}',
     )
   })

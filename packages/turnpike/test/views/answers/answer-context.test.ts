@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { testClient } from '@turnpike/testing'
 import { expect, it } from 'vitest'
 import { createApi } from '../../../src/api.ts'
 import { ApiResponse } from '../../../src/http/response.ts'
 import type { RenderContext, Renderer } from '../../../src/rendering/renderer.ts'
 import { routes } from '../../../src/routes.ts'
-import { testClient } from '../../../src/testing/test-client.ts'
 
 /** The contexts that a renderer got with two requests. */
 async function twoContexts(): Promise<[RenderContext, RenderContext]> {

@@ -1,3 +1,4 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -15,7 +16,6 @@ import {
 } from '../../../src/index.ts'
 import { answeringOf } from '../../../src/web/application.ts'
 import { WebRequest } from '../../../src/web/web-request.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 const card: Scheme = {
   vary: ['X-Card'],

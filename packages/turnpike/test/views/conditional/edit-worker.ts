@@ -1,6 +1,6 @@
 /** One of several processes that change the same note: prints the statuses that it got as JSON. */
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../../../src/service/database/open.ts'
+import { openDatabase } from '@turnpike/sql/node'
 import { notesOf, patches } from './editing.ts'
 
 const [, , url = '', tag = '', start = '0'] = process.argv

@@ -1,13 +1,14 @@
 /** A view of notes over a database, and clients that change the same note at the same time. */
-import { z } from 'zod'
-import { type ApiRequest, charField, createApi, routes, type Settings } from '../../../src/index.ts'
+
 import {
   type AnyDatabase,
   currentTransaction,
   kyselyStore,
   kyselyTransactions,
-} from '../../../src/kysely/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
+} from '@turnpike/sql'
+import { type TestClient, testClient } from '@turnpike/testing'
+import { z } from 'zod'
+import { type ApiRequest, charField, createApi, routes, type Settings } from '../../../src/index.ts'
 
 export const schema = z.object({ title: charField() })
 

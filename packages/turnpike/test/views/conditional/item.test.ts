@@ -1,4 +1,7 @@
 import { inspect } from 'node:util'
+import { sendThroughNode } from '@turnpike/test-support/node-door.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -16,9 +19,6 @@ import {
   type Settings,
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { sendThroughNode } from '../../support/node-door.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Note {
   id: number

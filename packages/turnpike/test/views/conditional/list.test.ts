@@ -1,3 +1,6 @@
+import { kyselyItems } from '@turnpike/sql'
+import { openRecordedSqlite, type RecordedSqlite } from '@turnpike/test-support/recorded-sqlite.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { type Kysely, sql } from 'kysely'
@@ -15,11 +18,8 @@ import {
   routes,
   type Settings,
 } from '../../../src/index.ts'
-import { kyselyItems } from '../../../src/kysely/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
 import { jsonRenderer } from '../../../src/rendering/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { openRecordedSqlite, type RecordedSqlite } from '../../support/recorded-sqlite.ts'
 
 interface Note {
   id: number

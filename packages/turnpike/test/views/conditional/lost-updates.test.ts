@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type AnyDatabase, kyselyStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { arrayStore, createApi, routes } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 import {
   atomic,
   atomicByQueries,

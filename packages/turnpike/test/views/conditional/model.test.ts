@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,7 +10,6 @@ import {
   type Renderer,
   routes,
 } from '../../../src/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
 
 const csv: Renderer = {
   mediaType: 'text/csv',

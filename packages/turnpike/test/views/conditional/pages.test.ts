@@ -1,3 +1,4 @@
+import { type TestClient, testClient } from '@turnpike/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -11,7 +12,6 @@ import {
   routes,
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
 
 interface Note {
   id: number

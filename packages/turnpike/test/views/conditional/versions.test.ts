@@ -1,4 +1,8 @@
 import { inspect } from 'node:util'
+import { type AnyDatabase, kyselyStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -9,10 +13,6 @@ import {
   type DetailViewOptions,
   routes,
 } from '../../../src/index.ts'
-import { type AnyDatabase, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 import { atomic, patches, tagOf } from './editing.ts'
 
 interface Note {

@@ -1,3 +1,8 @@
+import { identity, kyselyItems, kyselyStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { testClient } from '@turnpike/testing'
 import { type Generated, type Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -14,11 +19,6 @@ import {
   pageNumberPagination,
   routes,
 } from '../../../src/index.ts'
-import { identity, kyselyItems, kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../support/postgres.ts'
 
 interface Account {
   id: number

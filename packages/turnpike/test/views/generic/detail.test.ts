@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
@@ -13,8 +15,6 @@ import {
   routes,
   type Settings,
 } from '../../../src/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Book {
   id: number

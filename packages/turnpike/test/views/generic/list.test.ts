@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigurationError } from '../../../src/errors/configuration-error.ts'
@@ -16,8 +18,6 @@ import {
   routes,
   type Settings,
 } from '../../../src/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Book {
   id: number

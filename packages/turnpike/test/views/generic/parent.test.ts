@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { type TestClient, testClient } from '@turnpike/testing'
 import { Hono } from 'hono'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -19,9 +21,7 @@ import {
   ValidationError,
 } from '../../../src/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { type TestClient, testClient } from '../../../src/testing/index.ts'
 import type { FitForParent, ItemsHaveNoField } from '../../../src/views/generic/filter-fit.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Project {
   id: number

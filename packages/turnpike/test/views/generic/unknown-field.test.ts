@@ -1,9 +1,9 @@
+import { kyselyStore } from '@turnpike/sql'
+import { openDatabase } from '@turnpike/sql/node'
+import { testClient } from '@turnpike/testing'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 import { arrayStore, createApi, type Permission, routes } from '../../../src/index.ts'
-import { kyselyStore } from '../../../src/kysely/index.ts'
-import { openDatabase } from '../../../src/service/database/open.ts'
-import { testClient } from '../../../src/testing/index.ts'
 
 const owners: Permission = {
   hasPermission: () => true,

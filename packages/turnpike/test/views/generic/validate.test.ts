@@ -1,3 +1,5 @@
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -25,11 +27,9 @@ import {
 } from '../../../src/index.ts'
 import { openApiDocument } from '../../../src/openapi/index.ts'
 import { browsableRenderer } from '../../../src/pages/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
 import { resolve } from '../../openapi/valid.ts'
 import { csrfOf } from '../../pages/site.ts'
 import { openBrowser } from '../../sessions/browser.ts'
-import { silentLogger } from '../../support/one-view.ts'
 
 interface Period {
   id: number

@@ -1,3 +1,6 @@
+import { quick } from '@turnpike/test-support/accounts.ts'
+import { oneView, silentLogger } from '@turnpike/test-support/one-view.ts'
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
@@ -17,9 +20,6 @@ import {
   routes,
   ServiceUnavailable,
 } from '../../../src/index.ts'
-import { testClient } from '../../../src/testing/index.ts'
-import { quick } from '../../support/accounts.ts'
-import { oneView, silentLogger } from '../../support/one-view.ts'
 
 const schema = z.object({ title: charField({ maxLength: 20 }), pages: integerField() })
 const title = {

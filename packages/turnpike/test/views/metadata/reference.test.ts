@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadVectors, vectorsFolder } from '../../conformance/replay/load.ts'
-import type { Build } from '../../conformance/replay/replay.ts'
-import { buildService } from '../../conformance/service/build.ts'
-import { scenarioOf } from '../../differences/differences.ts'
-import { type Reference, referenceMissing, startReference } from '../../differences/reference.ts'
+import { loadVectors, vectorsFolder } from '../../../../../test/conformance/replay/load.ts'
+import type { Build } from '../../../../../test/conformance/replay/replay.ts'
+import { buildService } from '../../../../../test/conformance/service/build.ts'
+import { scenarioOf } from '../../../../../test/differences/differences.ts'
+import {
+  type Reference,
+  referenceMissing,
+  startReference,
+} from '../../../../../test/differences/reference.ts'
 
 const { world } = await loadVectors(vectorsFolder)
 

@@ -1,7 +1,7 @@
+import { postgresPool } from '@turnpike/sql'
+import { drizzleStore } from '@turnpike/sql/drizzle'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import { drizzleStore } from 'turnpike/drizzle'
-import { postgresPool } from 'turnpike/kysely'
 import type { Context } from './api.ts'
 import * as schema from './schema.ts'
 

@@ -1,5 +1,5 @@
+import { drizzleSqlite, drizzleStore } from '@turnpike/sql/drizzle'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { drizzleSqlite, drizzleStore } from 'turnpike/drizzle'
 import type { Context } from './api.ts'
 import * as schema from './schema.ts'
 

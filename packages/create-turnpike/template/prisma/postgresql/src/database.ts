@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { postgresPool } from '@turnpike/sql'
+import { prismaAdapter, prismaOwnReads, prismaStore } from '@turnpike/sql/prisma'
 import { Pool } from 'pg'
-import { postgresPool } from 'turnpike/kysely'
-import { prismaAdapter, prismaOwnReads, prismaStore } from 'turnpike/prisma'
 import type { Context } from './api.ts'
 import { PrismaClient } from './generated/client.ts'
 

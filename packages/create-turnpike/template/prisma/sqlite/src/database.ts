@@ -1,4 +1,4 @@
-import { prismaAdapter, prismaOwnReads, prismaStore } from 'turnpike/prisma'
+import { prismaAdapter, prismaOwnReads, prismaStore } from '@turnpike/sql/prisma'
 import type { Context } from './api.ts'
 import { PrismaClient } from './generated/client.ts'
 

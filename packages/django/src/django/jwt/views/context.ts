@@ -1,13 +1,16 @@
+import {
+  ApiResponse,
+  allowAny,
+  charField,
+  formParser,
+  jsonParser,
+  jsonRenderer,
+  multipartParser,
+  type Scheme,
+  type User,
+  type ViewOptions,
+} from 'turnpike'
 import * as z from 'zod'
-import type { User } from '../../../accounts/user.ts'
-import type { Scheme } from '../../../authentication/scheme.ts'
-import { ApiResponse } from '../../../http/response.ts'
-import { formParser } from '../../../parsing/form.ts'
-import { jsonParser } from '../../../parsing/json.ts'
-import { multipartParser } from '../../../parsing/multipart.ts'
-import { jsonRenderer } from '../../../rendering/json.ts'
-import { charField } from '../../../validation/index.ts'
-import type { ViewOptions } from '../../../views/view.ts'
 import { challengeOf } from '../authentication.ts'
 import type { Blacklist } from '../blacklist.ts'
 import { refusedToken, TokenError } from '../failures.ts'
@@ -31,7 +34,7 @@ export interface JwtContext<U extends User> {
 export const common = ({ words: [word = 'Bearer'] }: Pick<JwtContext<User>, 'words'>) =>
   ({
     authentication: [challenging(word)],
-    permissions: [],
+    permissions: [allowAny],
     renderers: [jsonRenderer()],
     parsers: [jsonParser(), formParser(), multipartParser()],
     // A token that was blacklisted must stay so although the request fails.

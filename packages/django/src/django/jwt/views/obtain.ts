@@ -1,10 +1,13 @@
+import {
+  type ApiRequest,
+  charField,
+  NonFieldError,
+  type User,
+  type View,
+  type ViewOptions,
+} from 'turnpike'
+import { signIn, signInOperation } from 'turnpike/kit'
 import * as z from 'zod'
-import type { User } from '../../../accounts/user.ts'
-import { NonFieldError } from '../../../errors/non-field-error.ts'
-import type { ApiRequest } from '../../../http/request.ts'
-import { charField } from '../../../validation/index.ts'
-import { signIn, signInOperation } from '../../../views/credentials.ts'
-import type { View, ViewOptions } from '../../../views/view.ts'
 import { noAccount } from '../failures.ts'
 import { answer, common, type JwtContext } from './context.ts'
 

@@ -1,8 +1,6 @@
 import type { JWTPayload } from 'jose'
+import type { ApiRequest, User, ViewOptions } from 'turnpike'
 import * as z from 'zod'
-import type { User } from '../../../accounts/user.ts'
-import type { ApiRequest } from '../../../http/request.ts'
-import type { ViewOptions } from '../../../views/view.ts'
 import { noAccountOfToken, refusedToken, TokenError } from '../failures.ts'
 import { answer, common, type JwtContext, orRefusal, tokenSchema } from './context.ts'
 

@@ -1,8 +1,5 @@
+import { type ApiRequest, NonFieldError, type User, type View, type ViewOptions } from 'turnpike'
 import * as z from 'zod'
-import type { User } from '../../../accounts/user.ts'
-import { NonFieldError } from '../../../errors/non-field-error.ts'
-import type { ApiRequest } from '../../../http/request.ts'
-import type { View, ViewOptions } from '../../../views/view.ts'
 import { refusedToken, TokenError } from '../failures.ts'
 import { answer, common, type JwtContext, orRefusal, tokenSchema } from './context.ts'
 

@@ -1,14 +1,12 @@
-import type { User } from '../../../accounts/user.ts'
-import { knownOptions } from '../../../errors/known-options.ts'
-import { textWhere } from '../../../rules/text.ts'
-import type { Throttle } from '../../../throttling/throttle.ts'
-import type { ViewOptions } from '../../../views/view.ts'
+import type { Throttle, User, ViewOptions } from 'turnpike'
+import { knownOptions, textWhere } from 'turnpike/kit'
 import { blacklistView } from './blacklist.ts'
 import type { JwtContext } from './context.ts'
 import { obtainView } from './obtain.ts'
 import { refreshView } from './refresh.ts'
 import { verifyView } from './verify.ts'
 
+/** Options of the views of simplejwt. */
 export interface DjangoJwtViewsOptions {
   /** The path of the view that signs in; the others are below it. Default `/api/token/`. */
   path?: string

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { NewApiKey } from '../../../accounts/keys/api-key.ts'
+import type { NewApiKey } from 'turnpike/kit'
 import {
   addDatabaseOption,
   type DatabaseOptions,

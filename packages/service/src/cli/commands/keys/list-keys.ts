@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import type { ApiKey } from 'turnpike/kit'
 import {
   addDatabaseOption,
   type DatabaseOptions,

@@ -1,15 +1,12 @@
 import type { Command } from 'commander'
-import type { ApiKey } from '../../../accounts/keys/api-key.ts'
-import type { ApiKeyStore } from '../../../accounts/keys/api-key-store.ts'
-import { isApiKeyText } from '../../../accounts/token-key.ts'
-import type { Account } from '../../../accounts/user.ts'
+import type { Account } from 'turnpike'
+import { type ApiKey, type ApiKeyStore, CommandFailed, isApiKeyText } from 'turnpike/kit'
 import {
   addDatabaseOption,
   type DatabaseOptions,
   requireUser,
   withAccounts,
 } from '../../accounts.ts'
-import { CommandFailed } from '../../failure.ts'
 
 interface RevokeKeysOptions extends DatabaseOptions {
   /** The user all of whose keys are revoked. */

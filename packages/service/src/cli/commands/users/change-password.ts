@@ -28,8 +28,8 @@ Examples:
   turnpike change-password ann --no-password`
 
 const changePassword = (username: string, options: ChangePasswordOptions) =>
-  withAccounts(options, async (accounts) => {
+  withAccounts(options, async (accounts, config) => {
     const user = await requireUser(accounts, username, 'Cannot change the password')
-    await accounts.users.setPassword(user, await readNewPassword(options))
+    await accounts.users.setPassword(user, await readNewPassword(options, user, config))
     console.log(`Changed the password of user ${username}`)
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { UsernameTaken } from '../../../accounts/user-store.ts'
+import { UsernameTaken } from 'turnpike'
+import { requireNewUser } from 'turnpike/kit'
 import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../../accounts.ts'
 import { addPasswordOptions, type PasswordOptions, readNewPassword } from '../../password.ts'
 
@@ -29,14 +30,16 @@ Examples:
   turnpike create-user robot --no-password   # a machine account: turnpike keys create robot …`
 
 const createUser = (username: string, options: CreateUserOptions) =>
-  withAccounts(options, async ({ users }) => {
+  withAccounts(options, async ({ users }, config) => {
+    const owner = { username, email: options.email ?? '' }
+    // Before somebody types a password for nothing.
+    requireNewUser({ ...owner, password: null })
     if ((await users.find(username)) !== null) throw new UsernameTaken(username)
 
     await users.create({
-      username,
-      email: options.email ?? '',
+      ...owner,
       isStaff: options.staff ?? false,
-      password: await readNewPassword(options),
+      password: await readNewPassword(options, owner, config),
     })
     console.log(`Created user ${username}`)
   })

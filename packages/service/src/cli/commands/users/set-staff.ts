@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UserNotFound } from '../../../accounts/user-store.ts'
+import { UserNotFound } from 'turnpike'
 import {
   addDatabaseOption,
   type DatabaseOptions,

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../views/generic/list.ts'
+import { itemsOf } from 'turnpike/internal/views/generic/list'
 import { failureOf } from '../failure.ts'
 import type { Check, Finding } from '../finding.ts'
 

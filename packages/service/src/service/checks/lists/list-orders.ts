@@ -1,6 +1,5 @@
-import type { Ordering } from '../../../items/ordering.ts'
-import { orderingOf } from '../../../pagination/pagination.ts'
-import type { View } from '../../../views/view.ts'
+import type { Ordering, View } from 'turnpike'
+import { orderingOf } from 'turnpike/internal/pagination/pagination'
 
 /** An ordering in which a list view can be read. */
 export interface ListOrder {

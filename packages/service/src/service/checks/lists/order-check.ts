@@ -1,8 +1,8 @@
-import { type Ordering, orderingTerm } from '../../../items/ordering.ts'
-import { needsSort } from '../../../kysely/items/order-index.ts'
-import { itemsOf } from '../../../views/generic/list.ts'
-import { nestingOf } from '../../../views/generic/parent.ts'
-import type { View } from '../../../views/view.ts'
+import { needsSort } from '@turnpike/sql/internal/kysely/items/order-index'
+import type { Ordering, View } from 'turnpike'
+import { itemsOf } from 'turnpike/internal/views/generic/list'
+import { nestingOf } from 'turnpike/internal/views/generic/parent'
+import { orderingTerm } from 'turnpike/kit'
 import type { Check, Finding } from '../finding.ts'
 import { listOrders } from './list-orders.ts'
 

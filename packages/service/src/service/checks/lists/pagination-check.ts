@@ -1,4 +1,4 @@
-import type { View } from '../../../views/view.ts'
+import type { View } from 'turnpike'
 import type { Check, Finding } from '../finding.ts'
 import { named, pathsWhere } from '../paths.ts'
 

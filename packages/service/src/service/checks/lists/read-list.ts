@@ -1,8 +1,7 @@
-import type { ItemSet } from '../../../items/item-set.ts'
-import { pageOf } from '../../../views/generic/list-response.ts'
-import type { View } from '../../../views/view.ts'
-import { requestOf } from '../../../views/view-request.ts'
-import { WebRequest } from '../../../web/web-request.ts'
+import type { ItemSet, View } from 'turnpike'
+import { pageOf } from 'turnpike/internal/views/generic/list-response'
+import { requestOf } from 'turnpike/internal/views/view-request'
+import { WebRequest } from 'turnpike/internal/web/web-request'
 import type { ListOrder } from './list-orders.ts'
 
 /** A list view whose items do not depend on the request. */

@@ -1,5 +1,5 @@
-import { showsTooMuch } from '../../../permissions/scope.ts'
-import type { View } from '../../../views/view.ts'
+import type { View } from 'turnpike'
+import { showsTooMuch } from 'turnpike/internal/permissions/scope'
 import type { Check } from '../finding.ts'
 
 /** `lists.scope` */

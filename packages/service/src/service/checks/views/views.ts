@@ -1,7 +1,5 @@
-import { isMetricsView } from '../../metrics/metrics-views.ts'
-import { audienceOfAll } from '../../permissions/audience.ts'
-import type { Check } from './finding.ts'
-import { named, pathsWhere } from './paths.ts'
+import type { Check } from '../finding.ts'
+import { named, pathsWhere } from '../paths.ts'
 
 /** `views.broken` */
 export const viewsAreBuilt: Check = {
@@ -53,26 +51,6 @@ export const denialsAreChallenges: Check = {
         message: `Clients without credentials get 403 and no challenge at ${named(paths)}: the first scheme has no challenge, but a later one has.`,
         remedy:
           'Put the scheme with the challenge first if clients should get 401 and be asked to sign in.',
-      },
-    ]
-  },
-}
-
-/** `metrics.public` */
-export const metricsAreGuarded: Check = {
-  isForDeploy: true,
-  find({ views }) {
-    const paths = pathsWhere(
-      views,
-      (view) => isMetricsView(view) && audienceOfAll(view.permissions, 'GET') === 'everybody',
-    )
-    if (paths.length === 0) return []
-    return [
-      {
-        id: 'metrics.public',
-        severity: 'warning',
-        message: `Everybody can read the metrics at ${named(paths)}: routes, refusals, the load.`,
-        remedy: 'Give metricsView() a permission, or set METRICS_PORT and remove the view.',
       },
     ]
   },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ApiKey } from '../../../accounts/keys/api-key.ts'
-import type { Account } from '../../../accounts/user.ts'
+import type { Account } from 'turnpike'
+import type { ApiKey } from 'turnpike/kit'
 import { type AccountTables, accountOf, type UserRow } from '../tables.ts'
 
 /** A row of `turnpike_api_key` with its user, as far as a request needs them. */

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import { isAllowedFrom } from '../../../accounts/keys/allowed-addresses.ts'
-import type { ApiKey } from '../../../accounts/keys/api-key.ts'
+import type { Account } from 'turnpike'
 import {
+  type ApiKey,
   type ApiKeyRules,
+  type ApiKeyStore,
+  generateTokenKey,
   hasExpired,
+  isAllowedFrom,
+  isApiKeyText,
   isKeyUseWorthWriting,
+  requireNewApiKey,
   shownPrefix,
-} from '../../../accounts/keys/api-key-rules.ts'
-import type { ApiKeyStore } from '../../../accounts/keys/api-key-store.ts'
-import { requireNewApiKey } from '../../../accounts/keys/new-api-key.ts'
-import { generateTokenKey, isApiKeyText } from '../../../accounts/token-key.ts'
-import type { Account } from '../../../accounts/user.ts'
+} from 'turnpike/kit'
 import { cachedLookup } from '../../caching/row-cache.ts'
 import { lookup } from '../../database.ts'
 import { uuidKey } from '../../items/keys.ts'

@@ -1,11 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type {
-  NewRefreshFamily,
-  RefreshFamily,
-  RefreshTokenStore,
-} from '../../../accounts/pairs/refresh-token-store.ts'
-import type { Account } from '../../../accounts/user.ts'
-import { SignInOutdated } from '../../../accounts/user-store.ts'
+import { type Account, SignInOutdated } from 'turnpike'
+import type { NewRefreshFamily, RefreshFamily, RefreshTokenStore } from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
 import { joining } from '../../transactions/joining.ts'
 import { passwordStamp } from '../session-row.ts'

@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import type { StoredSigningKey } from '../../../accounts/pairs/signing-key-store.ts'
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
-import { deriveKey } from '../../../http/signing.ts'
+import { ConfigurationError } from 'turnpike'
+import { deriveKey, type StoredSigningKey } from 'turnpike/kit'
 import { unseal } from '../sealing.ts'
 
 /** A secret as it seals signing keys. */

@@ -1,9 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type {
-  SigningKeyStore,
-  StoredSigningKey,
-} from '../../../accounts/pairs/signing-key-store.ts'
-import { knownOptions } from '../../../errors/known-options.ts'
+import { knownOptions, type SigningKeyStore, type StoredSigningKey } from 'turnpike/kit'
 import { type AnyDatabase, isSqlite } from '../../database.ts'
 import { inTransaction } from '../../transactions/in-transaction.ts'
 import { joining } from '../../transactions/joining.ts'

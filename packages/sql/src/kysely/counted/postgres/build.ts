@@ -7,7 +7,7 @@ import {
   type OrderLayout,
 } from './layout.ts'
 import { literal } from './reads.ts'
-import { forOwnerOnly } from './tables.ts'
+import { forOwnerOnly, mayCount } from './tables.ts'
 
 /** The functions that count all rows: `rebuild` keeps the counts, `verify` compares them. */
 export function buildSql(layout: CountedLayout): string[] {
@@ -57,7 +57,7 @@ function rebuildSql(layout: CountedLayout): string {
     ${above.join('')}`
   })
   return `create function ${own('rebuild')}() returns bigint language plpgsql ${asOwner}
-    set jit = off as $$
+    ${mayCount} set jit = off as $$
   declare total bigint;
   begin
     lock table ${note} in share row exclusive mode;
@@ -66,7 +66,7 @@ function rebuildSql(layout: CountedLayout): string {
     delete from ${state};
     delete from ${delta};
     select count(*) into total from ${note} t;
-    insert into ${state} values (total);
+    insert into ${state} (total) values (total);
     ${grouped.join('')}
     ${ordered.join('')}
     return total;

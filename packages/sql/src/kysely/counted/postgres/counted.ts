@@ -16,7 +16,7 @@ import { foldSql } from './fold.ts'
 import { layoutOf } from './layout.ts'
 import { positionsSql } from './positions.ts'
 import { readsSql } from './reads.ts'
-import { dropSql, tablesSql, triggerNames, writersSql } from './tables.ts'
+import { dropSql, guardName, guardSql, tablesSql, triggerNames, writersSql } from './tables.ts'
 
 /** Counters to which writers only append; a fold adds them up later. */
 export const postgresCounted: CountedSql = {
@@ -24,6 +24,7 @@ export const postgresCounted: CountedSql = {
   install,
   drop: (db, definition) => runAll(db, dropSql(layoutOf(definition))),
   rebuild,
+  isOutdated,
   verify,
   fold,
   fault,
@@ -48,11 +49,28 @@ async function install(db: AnyDatabase, definition: CountedDefinition): Promise<
     ...foldSql(layout),
     ...buildSql(layout),
     ...writersSql(layout),
+    ...guardSql(layout),
   ])
-  await rebuild(db, definition)
+  await countAgain(db, definition)
 }
 
+/** Readers wait for it only if the counters have to be made again. */
 async function rebuild(db: AnyDatabase, definition: CountedDefinition): Promise<void> {
+  const isWhole = (await fault(db, definition)) === null && !(await isOutdated(db, definition))
+  if (isWhole) return countAgain(db, definition)
+  await runAll(db, dropSql(layoutOf(definition)))
+  await install(db, definition)
+}
+
+/** Whether they are those of an earlier version, which counted restored rows twice. */
+async function isOutdated(db: AnyDatabase, definition: CountedDefinition): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_catalog.pg_trigger t
+    where t.tgrelid = to_regclass(${layoutOf(definition).state})
+      and t.tgname = ${guardName}`.execute(db)
+  return rows.length === 0
+}
+
+async function countAgain(db: AnyDatabase, definition: CountedDefinition): Promise<void> {
   await sql`select ${sql.raw(layoutOf(definition).own('rebuild'))}()`.execute(db)
 }
 
@@ -128,7 +146,13 @@ async function find(db: AnyDatabase, name: TableName): Promise<FoundCounters | n
   )
   if (table === null || definition === undefined) return null
   if ((await fault(db, definition)) !== null) return null
-  return { definition, versionNow: tableNow(definition, name), version: `${table.oid}` }
+  const now = tableNow(definition, name)
+  return {
+    definition,
+    versionNow: keptNow(definition, now),
+    tableNow: now,
+    version: `${table.oid}`,
+  }
 }
 
 /**
@@ -143,6 +167,13 @@ const tableNow = (definition: CountedDefinition, name: TableName) => sql<string>
     and not c.relispartition and not c.relrowsecurity
     and not exists (select from pg_catalog.pg_inherits i where i.inhrelid = c.oid)
     and not exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid))`
+
+/** The same, or null if a trigger was dropped or switched off meanwhile. */
+const keptNow = (definition: CountedDefinition, now: RawBuilder<string>) => sql<string>`(
+  select case when count(*) = ${sql.lit(triggerNames.length)} then ${now} end
+  from pg_catalog.pg_trigger t
+  where t.tgrelid = to_regclass(${sql.lit(layoutOf(definition).note)}) and t.tgenabled = 'A'
+    and t.tgname in (${sql.join(triggerNames.map((one) => sql.lit(one)))}))`
 
 function count(definition: CountedDefinition, group: CountedGroup | null): RawBuilder<string> {
   const { own } = layoutOf(definition)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../database.ts'
 import { quoted, type TableName } from '../../tables/name.ts'
 import {

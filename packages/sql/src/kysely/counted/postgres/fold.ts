@@ -7,7 +7,7 @@ import {
   type OrderLayout,
 } from './layout.ts'
 import { rangesSql } from './ranges.ts'
-import { forOwnerOnly } from './tables.ts'
+import { forOwnerOnly, mayCount } from './tables.ts'
 
 /**
  * The function that folds deltas into the counts, at most `most`, and returns how many it did: -1
@@ -31,14 +31,19 @@ export function foldSql(layout: CountedLayout): string[] {
     // The table is locked before the counts, as TRUNCATE does. The lock on the state is taken by a
     // statement of its own, so that the next one sees what the previous fold did.
     `create function ${own('fold')}(most int) returns int
-      language plpgsql ${asOwner} ${byIndexOnly} as $$
+      language plpgsql ${asOwner} ${mayCount} ${byIndexOnly} as $$
     declare batch ${delta}[];
     begin
       -- Nothing to do must cost nothing, not even a transaction number.
       if not exists (select from ${delta} d) then return 0; end if;
       lock table ${note} in access share mode;
       perform 1 from ${state} s for update skip locked;
-      if not found then return -1; end if;
+      if not found then
+        if exists (select from ${state} s) then return -1; end if;
+        -- The schema was restored without its counts.
+        perform ${own('rebuild')}();
+        return 0;
+      end if;
       with gone as (
         delete from ${delta} d
           where d.ctid = any(array(select o.ctid from ${delta} o limit most)) returning d.*)

@@ -14,7 +14,9 @@ export function tablesSql(layout: CountedLayout): string[] {
     })
     .join('')
   return [
-    `create table ${state} (total bigint not null) with (fillfactor = 50)`,
+    // The key is also for a publication of all tables, as below.
+    `create table ${state} (id boolean primary key default true check (id),
+      total bigint not null) with (fillfactor = 50)`,
     `create table ${delta} (${declared}
       n smallint not null) with (autovacuum_vacuum_scale_factor = 0,
       autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1)`,
@@ -44,7 +46,7 @@ export function dropSql(layout: CountedLayout): string[] {
   const types = [...numbered('value', groups), ...numbered('key', orders)]
   const functions = [
     ...['inserted', 'deleted', 'updated', 'truncated', 'zero', 'may_read', 'count', 'fold'],
-    ...['rebuild', 'verify', ...numbered('count', groups)],
+    ...['rebuild', 'verify', 'ignored', ...numbered('count', groups)],
     ...[
       'seek',
       'gather',
@@ -82,17 +84,12 @@ export const triggerNames = [
  * another. An update of other columns costs nothing.
  */
 export function writersSql(layout: CountedLayout): string[] {
-  const { note, delta, state, columns, own, orders, groups } = layout
+  const { note, delta, columns, own } = layout
   const values = (row: string) => columns.map(({ name }) => `${row}${identifier(name)}`).join(', ')
   const trigger = (name: string, body: string) =>
     `create function ${own(name)}() returns trigger language plpgsql ${asOwner}
       as $$ begin ${body}; return null; end $$`
-  const sideTables = [
-    state,
-    delta,
-    ...groups.map((_, index) => own(`group${index}`)),
-    ...orders.map((_, index) => own(`ranges${index}`)),
-  ]
+  const sideTables = sideTablesOf(layout)
   return [
     trigger('inserted', `insert into ${delta} select ${values('')}, 1 from turnpike_new`),
     trigger('deleted', `insert into ${delta} select ${values('')}, -1 from turnpike_old`),
@@ -122,6 +119,38 @@ export function writersSql(layout: CountedLayout): string[] {
   ]
 }
 
+const sideTablesOf = ({ state, delta, groups, orders, own }: CountedLayout): string[] => [
+  state,
+  delta,
+  ...groups.map((_, index) => own(`group${index}`)),
+  ...orders.map((_, index) => own(`ranges${index}`)),
+]
+
+/** The trigger on each table of the counts that `guardSql` makes. */
+export const guardName = 'turnpike_counted_ignore'
+
+/** For functions that may write counts. */
+export const mayCount = `set turnpike.counting = 'on'`
+
+/**
+ * Counts that others write are ignored: the rows of a restored dump fire the triggers and are
+ * counted as they come, so that the counts of the dump would be added to them.
+ */
+export function guardSql(layout: CountedLayout): string[] {
+  const ignored = `${layout.own('ignored')}()`
+  return [
+    `create function ${ignored} returns trigger language plpgsql as $$ begin return null; end $$`,
+    forOwnerOnly(ignored),
+    ...sideTablesOf(layout).flatMap((table) => [
+      `create trigger ${guardName} before insert on ${table} for each row
+        when (pg_trigger_depth() = 0
+          and current_setting('turnpike.counting', true) is distinct from 'on')
+        execute function ${ignored}`,
+      `alter table ${table} enable always trigger ${guardName}`,
+    ]),
+  ]
+}
+
 /** The counts of an empty table: each order has one empty range on each level. */
 function zeroSql(layout: CountedLayout): string {
   const { own, orders, state } = layout
@@ -131,7 +160,7 @@ function zeroSql(layout: CountedLayout): string {
   })
   return `create function ${own('zero')}() returns void language plpgsql
     set search_path = pg_catalog, pg_temp
-    as $$ begin insert into ${state} values (0); ${empty.join(' ')} end $$`
+    as $$ begin insert into ${state} (total) values (0); ${empty.join(' ')} end $$`
 }
 
 /** By default everybody may call a function. */

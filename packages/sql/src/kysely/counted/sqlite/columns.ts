@@ -1,9 +1,6 @@
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
 import { id, listed, namesOf } from './names.ts'
 
-/** In the table of replaced rows: whether the row is no longer in the counted table. */
-export const goneColumn = '"turnpike gone"'
-
 /** All columns that the counters depend on. */
 export function countedColumns({ key, orders, groups }: CountedDefinition): CountedColumn[] {
   const all = [...key, ...orders.flat(), ...groups]
@@ -18,6 +15,17 @@ export const isSameKey = ({ key }: CountedDefinition, one: string, other: string
 export const anyChanged = (columns: readonly { readonly name: string }[]): string =>
   `(${columns.map(({ name }) => `old.${id(name)} is not new.${id(name)}`).join(' or ')})`
 
+/** Whether the copy has `row` as it is in these columns, as SQL. */
+export function isCopied(
+  definition: CountedDefinition,
+  row: string,
+  columns: readonly { readonly name: string }[],
+): string {
+  const isEqual = columns.map(({ name }) => `copied.${id(name)} is ${row}.${id(name)}`)
+  const conditions = [isSameKey(definition, 'copied', row), ...isEqual].join(' and ')
+  return `exists (select 1 from ${namesOf(definition).copy} as copied where ${conditions})`
+}
+
 /** The table that counts the rows by a column. */
 export function createGroup(definition: CountedDefinition, index: number): string {
   const { type, collation } = definition.groups[index] as CountedColumn
@@ -25,11 +33,17 @@ export function createGroup(definition: CountedDefinition, index: number): strin
     value ${declared({ type, collation })} primary key, n integer not null) without rowid`
 }
 
-/** The table of the rows that a statement may replace. */
+/** The table of the keys of the rows that a statement may replace. */
 export const createReplaced = (definition: CountedDefinition): string =>
-  `create table ${namesOf(definition).replaced} (${listed(
-    countedColumns(definition).map((column) => `${id(column.name)} ${declared(column)}`),
-  )}, ${goneColumn} integer not null)`
+  `create table ${namesOf(definition).replaced} (${declaredIn(definition.key)})`
+
+/** Columns as `create table` lists them. */
+export const declaredIn = (columns: readonly CountedColumn[]): string =>
+  listed(columns.map((column) => `${id(column.name)} ${declared(column)}`))
+
+/** The columns of the key, as SQL lists them. @param row the name of a row, with its dot. */
+export const keyIn = ({ key }: CountedDefinition, row = ''): string =>
+  listed(key.map(({ name }) => `${row}${id(name)}`))
 
 /** The type of a column with its collation, in `create table`. */
 const declared = ({ type, collation }: Pick<CountedColumn, 'type' | 'collation'>): string =>

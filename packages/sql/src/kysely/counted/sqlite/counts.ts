@@ -1,46 +1,14 @@
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
-import { anyChanged, countedColumns, goneColumn, isSameKey } from './columns.ts'
+import { anyChanged } from './columns.ts'
 import { id, namesOf } from './names.ts'
 import { countInRanges } from './ranges.ts'
-import { bookReplaced, keepReplaced, rememberReplaced, type UniqueKey } from './replaced.ts'
 
-/** The triggers that keep the counters. */
-export function triggersOf(
+/** Statements that count a row of the copy, or take it off. @param row `new` or `old`. */
+export function countRow(
   definition: CountedDefinition,
-  uniqueKeys: readonly UniqueKey[],
-): readonly string[] {
-  const { note, replaced, trigger } = namesOf(definition)
-  const isCounted = anyChanged(countedColumns(definition))
-
-  return [
-    ...rememberReplaced(definition, uniqueKeys),
-
-    `create trigger ${trigger('insert')} after insert on ${note} begin
-      ${bookReplaced(definition, 'insert')}
-      ${counted(definition, 'new', '+ 1')} end`,
-
-    // Without a list of columns: SQLite would not match the column id with an update of rowid.
-    `create trigger ${trigger('update')} after update on ${note}
-      when ${isCounted} or exists (select 1 from ${replaced}) begin
-      ${bookReplaced(definition, 'update')}
-      ${keepReplaced(definition)}
-      ${moved(definition)} end`,
-
-    // Before it, because a reference to the row may update others before its own trigger.
-    `create trigger ${trigger('before_delete')} before delete on ${note}
-      when exists (select 1 from ${replaced}) begin
-      delete from ${replaced} where ${isSameKey(definition, replaced, 'old')}; end`,
-
-    `create trigger ${trigger('delete')} after delete on ${note} begin
-      ${counted(definition, 'old', '- 1')} end`,
-
-    `create trigger ${trigger('replace')} after update of ${goneColumn} on ${replaced} begin
-      ${counted(definition, 'old', '- 1')} end`,
-  ]
-}
-
-/** Statements that count a row. */
-function counted(definition: CountedDefinition, row: string, change: '+ 1' | '- 1'): string {
+  row: string,
+  change: '+ 1' | '- 1',
+): string {
   const { total } = namesOf(definition)
   const { orders, groups } = definition
   return [
@@ -50,8 +18,8 @@ function counted(definition: CountedDefinition, row: string, change: '+ 1' | '- 
   ].join('\n')
 }
 
-/** Statements that count a changed row at its new place. */
-function moved(definition: CountedDefinition): string {
+/** Statements that count a changed row of the copy at its new place. */
+export function moveRow(definition: CountedDefinition): string {
   const { orders, groups } = definition
   return [
     ...groups.flatMap((column, index) => {

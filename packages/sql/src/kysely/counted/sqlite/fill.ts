@@ -1,14 +1,17 @@
 import type { CountedDefinition } from '../definition.ts'
-import { goneColumn } from './columns.ts'
+import { countedColumns } from './columns.ts'
 import { id, levels, listed, mostRows, namesOf } from './names.ts'
 import { rangeNames } from './ranges.ts'
 
 /** Statements that count all rows, whatever was counted before. */
 export function fill(definition: CountedDefinition): readonly string[] {
-  const { note, total, group, replaced } = namesOf(definition)
+  const { note, total, group, copy, replaced } = namesOf(definition)
+  const copied = listed(countedColumns(definition).map(({ name }) => id(name)))
   const { groups, orders } = definition
   return [
-    `delete from ${replaced} where ${goneColumn} is not null`,
+    `delete from ${replaced}`,
+    `delete from ${copy}`,
+    `insert into ${copy} (${copied}) select ${copied} from ${note}`,
     `delete from ${total}`,
     `insert into ${total} (n) select count(*) from ${note}`,
     ...groups.flatMap(({ name }, index) => [

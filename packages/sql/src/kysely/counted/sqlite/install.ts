@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AnyDatabase } from '../../database.ts'
 import type { CountedDefinition } from '../definition.ts'
 import { createGroup, createReplaced } from './columns.ts'
+import { createCopy } from './copy.ts'
 import { fill } from './fill.ts'
 import { namesOf, text } from './names.ts'
 import { createRanges } from './ranges.ts'
@@ -20,12 +21,13 @@ export async function install(db: AnyDatabase, definition: CountedDefinition): P
 
 /** Removes whatever is left of the counters. */
 export async function drop(db: AnyDatabase, definition: CountedDefinition): Promise<void> {
-  const { total, group, order, uneven, replaced } = namesOf(definition)
+  const { total, group, order, uneven, copy, changed, replaced } = namesOf(definition)
   // A renamed table keeps its triggers, and `drop trigger` finds them by name alone.
   const triggers = await rowsOf<{ name: string }>(db, triggersSql(definition))
   await runAll(db, [
     ...triggers.map(({ name }) => `drop trigger if exists "${name.replaceAll('"', '""')}"`),
-    ...[total, replaced].map((table) => `drop table if exists ${table}`),
+    `drop view if exists ${changed}`,
+    ...[total, copy, replaced].map((table) => `drop table if exists ${table}`),
     ...definition.groups.map((_, index) => `drop table if exists ${group(index)}`),
     ...definition.orders.flatMap((_, index) => [
       `drop view if exists ${uneven(index)}`,
@@ -42,6 +44,7 @@ export async function rebuild(db: AnyDatabase, definition: CountedDefinition): P
 
 const tablesOf = (definition: CountedDefinition): readonly string[] => [
   `create table ${namesOf(definition).total} (n integer not null)`,
+  ...createCopy(definition),
   createReplaced(definition),
   ...definition.groups.map((_, index) => createGroup(definition, index)),
   ...definition.orders.flatMap((_, index) => createRanges(definition, index)),
@@ -51,12 +54,14 @@ const unquoted = (name: string) => name.slice(1, -1).replaceAll('""', '"')
 
 /** The triggers on the counted table, and on the tables of its counters. */
 const triggersSql = (definition: CountedDefinition): string => {
-  const { trigger, order, uneven, replaced } = namesOf(definition)
+  const { trigger, order, uneven, copy, changed, replaced } = namesOf(definition)
   const names = [
     ...['before_insert', 'before_update', 'before_delete'],
     ...['insert', 'update', 'delete'],
   ].map(trigger)
   const ownTables = [
+    copy,
+    changed,
     replaced,
     ...definition.orders.flatMap((_, index) => [order(index), uneven(index)]),
   ]
@@ -93,10 +98,29 @@ export async function fault(
   const expected = [...tables, ...triggersOf(definition, shape.uniqueKeys)]
     .filter((statement) => statement.startsWith('create trigger'))
     .map(normalised)
-  if (expected.every((trigger) => found.includes(trigger))) return null
+  if (expected.every((trigger) => found.includes(trigger))) return lateTrigger(db, definition)
   return found.length < expected.length
     ? 'triggers are missing: the table was created again, or they were dropped.'
     : 'the table or its unique indexes have changed since it was counted.'
+}
+
+/**
+ * SQLite fires the youngest trigger first. If it fails in an `insert or fail`, or raises `ignore`,
+ * the row stays and no later trigger fires: the counters would miss it.
+ */
+async function lateTrigger(db: AnyDatabase, { table }: CountedDefinition): Promise<string | null> {
+  const { trigger } = namesOf({ table })
+  const own = ['insert', 'update', 'delete'].map((event) => text(unquoted(trigger(event))))
+  const triggers = await rowsOf<{ name: string; sql: string }>(
+    db,
+    `select name, sql from main.sqlite_schema where type = 'trigger' and tbl_name = ${text(table)}
+      collate nocase and rowid > (
+        select min(rowid) from main.sqlite_schema where type = 'trigger' and name in (${own.join()}))
+      and name not in (${own.join()})`,
+  )
+  const late = triggers.find(({ sql }) => /\bafter\b/i.test(sql.split(/\bbegin\b/i)[0] ?? ''))
+  if (late === undefined) return null
+  return `the trigger ${late.name} was made after the counters, and fires before theirs. Count the table again.`
 }
 
 /** SQLite writes the beginning of stored statements in its own way. */

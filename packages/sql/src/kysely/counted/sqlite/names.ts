@@ -15,6 +15,10 @@ export function namesOf({ table }: Pick<CountedDefinition, 'table'>) {
     group: (index: number) => part(`by_${index + 1}`),
     order: (index: number) => part(`order_${index + 1}`),
     uneven: (index: number) => part(`order_${index + 1}_uneven`),
+    /** What is counted of each row, as it was counted. */
+    copy: part('copy'),
+    /** A view to which the keys of changed rows are written. */
+    changed: part('changed'),
     /** The rows that the current statement may replace without firing their delete trigger. */
     replaced: part('replaced'),
     trigger: (name: string) => part(name),

@@ -1,4 +1,5 @@
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
+import { isCopied } from './columns.ts'
 import { keyParts, levels, listed, mostRows, namesOf } from './names.ts'
 import { rowsFrom } from './walk.ts'
 
@@ -75,9 +76,9 @@ function unevenTrigger(definition: CountedDefinition, index: number): string {
 const fewRows = (most: number): number => Math.floor(most / 4)
 
 /**
- * Splits a range of too many rows in the middle. It is not split if it has another number of rows
- * than it says: a trigger of the application may write while a row is not booked yet. The next row
- * tries again.
+ * Splits a range of too many rows in the middle. It is not split if its rows are not the ones that
+ * are counted: a trigger of the application or a foreign key may write while another row is not
+ * counted yet. The next row tries again.
  */
 function splitTrigger(definition: CountedDefinition, index: number, level: number): string {
   const { ranges, uneven, keys, boundOfRange } = rangeNames(definition, index)
@@ -108,10 +109,13 @@ function upperRows(definition: CountedDefinition, index: number, { isBelowNext }
   const rows = rowsFrom(definition, order, {
     range: 'new',
     limit: 'new.n + 1',
-    selected: listed(parts.map(({ name, of }) => `${of('row')} as ${name}`)),
+    selected: listed([
+      ...parts.map(({ name, of }) => `${of('row')} as ${name}`),
+      `${isCopied(definition, 'row', order)} as copied`,
+    ]),
   })
   return `select 1, ${keys}, new.n - ${half} from (${rows})
-    where (select count(*) from (${rows}) where ${isBelowNext(keys)}) = new.n
+    where (select count(*) = new.n and sum(copied) = new.n from (${rows}) where ${isBelowNext(keys)})
     limit 1 offset ${half}`
 }
 

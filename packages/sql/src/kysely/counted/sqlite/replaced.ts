@@ -1,6 +1,6 @@
 import type { CountedDefinition } from '../definition.ts'
-import { countedColumns, goneColumn, isSameKey } from './columns.ts'
-import { id, listed, namesOf } from './names.ts'
+import { isSameKey, keyIn } from './columns.ts'
+import { namesOf } from './names.ts'
 
 /** Columns that no two rows have in common. */
 export type UniqueKey = readonly UniqueColumn[]
@@ -16,14 +16,13 @@ interface UniqueColumn {
 /**
  * `insert or replace` deletes the rows in its way, and fires their delete triggers only if
  * `recursive_triggers` is on. So what may be replaced is remembered before each statement's row is
- * written, and counted afterwards if it is gone. A delete trigger that does fire forgets the row.
+ * written, and taken off the counters afterwards if it is gone.
  */
 export function rememberReplaced(
   definition: CountedDefinition,
   uniqueKeys: readonly UniqueKey[],
 ): readonly string[] {
   const { note, replaced, trigger } = namesOf(definition)
-  const values = listed(countedColumns(definition).map(({ name }) => `row.${id(name)}`))
   const isKnown = `exists (select 1 from ${replaced} as known where ${isSameKey(definition, 'known', 'row')})`
   const isOther = `not ${isSameKey(definition, 'row', 'old')}`
 
@@ -33,7 +32,10 @@ export function rememberReplaced(
         `(${when} and exists (select 1 from ${note} as row where ${isInTheWay}))`,
     )
     const inserts = conditions.map(
-      ({ when, isInTheWay }) => `insert into ${replaced} select ${values}, 0 from ${note} as row
+      ({
+        when,
+        isInTheWay,
+      }) => `insert into ${replaced} select ${keyIn(definition, 'row.')} from ${note} as row
         where ${when} and ${isInTheWay} and not ${isKnown};`,
     )
     return `create trigger ${trigger(`before_${event}`)} before ${event} on ${note}
@@ -78,19 +80,12 @@ const isEqual = (unique: UniqueKey): string =>
 const listChanged = (unique: UniqueKey): string =>
   unique.map(({ name }) => `old.${name} is not new.${name}`).join(' or ')
 
-/** Statements that count the remembered rows that are gone. */
-export function bookReplaced(definition: CountedDefinition, event: 'insert' | 'update'): string {
-  const { note, replaced } = namesOf(definition)
-  const isThere = `exists (select 1 from ${note} as row where ${isSameKey(definition, 'row', replaced)})`
-  const isGone = `(${isSameKey(definition, replaced, 'new')} or not ${isThere})`
-  const isUpdated = isSameKey(definition, replaced, 'old')
-  return `update ${replaced} set ${goneColumn} = 1 where ${event === 'insert' ? isGone : `not ${isUpdated} and ${isGone}`};
-    delete from ${replaced} where ${goneColumn};`
-}
-
-/** A statement that keeps a remembered row as it is in the table after an update. */
-export function keepReplaced(definition: CountedDefinition): string {
-  const { replaced } = namesOf(definition)
-  const changes = countedColumns(definition).map(({ name }) => `${id(name)} = new.${id(name)}`)
-  return `update ${replaced} set ${listed(changes)} where ${isSameKey(definition, replaced, 'old')};`
+/** Statements that take the remembered rows that are gone off the copy, and so off the counters. */
+export function takeOffReplaced(definition: CountedDefinition): string {
+  const { note, copy, replaced } = namesOf(definition)
+  const isGone = (row: string) =>
+    `not exists (select 1 from ${note} as row where ${isSameKey(definition, 'row', row)})`
+  const keys = keyIn(definition)
+  return `delete from ${copy} where (${keys}) in (select ${keys} from ${replaced}) and ${isGone(copy)};
+    delete from ${replaced} where ${isGone(replaced)};`
 }

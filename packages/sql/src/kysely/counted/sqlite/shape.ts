@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../database.ts'
 import { id, prefix, text } from './names.ts'
 import type { UniqueKey } from './replaced.ts'

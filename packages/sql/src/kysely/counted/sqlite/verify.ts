@@ -1,6 +1,7 @@
 import type { AnyDatabase } from '../../database.ts'
 import type { Drift } from '../counted-sql.ts'
 import type { CountedColumn, CountedDefinition } from '../definition.ts'
+import { countedColumns, isCopied } from './columns.ts'
 import { id, levels, listed, namesOf } from './names.ts'
 import { rangeNames } from './ranges.ts'
 import { rowsOf } from './shape.ts'
@@ -14,6 +15,7 @@ export async function verify(
   const drifts: Drift[] = []
   const statements = [
     totalDrift(definition),
+    copyDrift(definition),
     ...definition.groups.map((column, index) => groupDrift(definition, column, index)),
     ...definition.orders.flatMap((_, index) => [
       wholeDrift(definition, index),
@@ -39,6 +41,16 @@ const totalDrift = (definition: CountedDefinition): string => {
   return `select ${literal(`rows of ${definition.table}`)} as what, kept, found from (
     select (select sum(n) from ${total}) as kept, (select count(*) from ${note}) as found)
     where kept is not found`
+}
+
+/** The copy has each row, and no other. */
+const copyDrift = (definition: CountedDefinition): string => {
+  const { note, copy } = namesOf(definition)
+  const isSame = isCopied(definition, 'row', countedColumns(definition))
+  return `select ${literal(`copied rows of ${definition.table}`)} as what, kept, found from (
+    select (select count(*) from ${copy}) as kept,
+      (select count(*) from ${note} as row where ${isSame}) as found)
+    where kept <> found`
 }
 
 function groupDrift(definition: CountedDefinition, { name }: CountedColumn, index: number): string {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../database.ts'
 import { scopeOf, TransactionOver } from '../../transactions/scope.ts'
 import type { PostgresResult } from '../client.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../../../caching/mark.ts'
+import { mark } from 'turnpike/kit'
 import type { AnyDatabase } from '../../database.ts'
 
 /** The databases of pools from `postgresPool`. */

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { Lru } from '../../../caching/lru.ts'
+import { Lru } from 'turnpike/kit'
 import type { SqliteConnection } from '../connection.ts'
 import { bindable } from '../values.ts'
 
@@ -15,8 +15,10 @@ const ofConnection = new Set(['last_insert_rowid', 'changes', 'total_changes'])
 /** `explain` sets the result of `changes()` to 0, so those that read it are found without it. */
 const readsConnection = /\b(last_insert_rowid|(total_)?changes)\s*\(/i
 
-/** A step of a statement's program, as `explain` shows it. */
+/** A step of a program of a statement or trigger. `explain` shows the programs one by one. */
 interface Operation {
+  /** 0 begins a program: first that of the statement, then those of its triggers. */
+  readonly addr: number
   readonly opcode: string
   readonly p1: number
   /** `lower(1)` if the step calls a function. */
@@ -33,7 +35,8 @@ export const mayShare = ({ sql }: CompiledQuery): boolean => writingWord.test(sq
  * - Those that may violate a deferred foreign key: a later write of the group could repair it.
  * - Those that call functions of the application or of extensions, or read tables that such code
  *   provides: a group may have to execute its statements again.
- * - Those that read `last_insert_rowid()` or `changes()`.
+ * - Those that read `last_insert_rowid()` or `changes()`. In a trigger that has written before,
+ *   `changes()` is about that write, and so the same wherever the statement is executed.
  */
 export class Groupable {
   readonly #connection: SqliteConnection
@@ -60,9 +63,7 @@ export class Groupable {
 
     let isGroupable: boolean
     try {
-      isGroupable =
-        !readsConnection.test(query.sql) &&
-        this.#operations(query).every((operation) => this.#isPure(operation))
+      isGroupable = !readsConnection.test(query.sql) && this.#isPure(this.#operations(query))
     } catch {
       // The statement itself fails in the same way, which undoes only the statement.
       return true
@@ -76,12 +77,27 @@ export class Groupable {
     return explain.all(parameters.map(bindable)) as Operation[]
   }
 
-  #isPure({ opcode, p1, p4 }: Operation): boolean {
+  #isPure(operations: readonly Operation[]): boolean {
+    let programs = 0
+    let hasWritten = false
+    return operations.every((operation) => {
+      if (operation.addr === 0) {
+        programs++
+        hasWritten = false
+      }
+      // Ends each write of a trigger.
+      if (operation.opcode === 'ResetCount') hasWritten = true
+      return this.#isPureStep(operation, programs > 1 && hasWritten)
+    })
+  }
+
+  #isPureStep({ opcode, p1, p4 }: Operation, knowsChanges: boolean): boolean {
     // The first operand of a counter is 1 if the violation is deferred.
     if (opcode === 'FkCounter') return Number(p1) === 0
     if (opcode === 'VOpen') return false
     const name = callsFunction.test(opcode) ? functionName.exec(p4 ?? '')?.[1] : undefined
-    return name === undefined || (this.#builtInFunctions.has(name) && !ofConnection.has(name))
+    if (name === undefined || (name === 'changes' && knowsChanges)) return true
+    return this.#builtInFunctions.has(name) && !ofConnection.has(name)
   }
 
   get #builtInFunctions(): ReadonlySet<string> {

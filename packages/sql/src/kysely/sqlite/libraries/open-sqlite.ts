@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from 'kysely'
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import { type BunSqlite, bunSqlite } from './bun-sqlite.ts'
 import type { LibraryDatabase } from './library.ts'
 import { type NodeSqlite, nodeSqlite } from './node-sqlite.ts'

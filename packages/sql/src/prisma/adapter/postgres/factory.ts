@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../../errors/configuration-error.ts'
+import { ConfigurationError } from 'turnpike'
 import type { AnyDatabase } from '../../../kysely/database.ts'
 import { databaseOfPool } from '../../../kysely/postgres/sharing/shared-pools.ts'
 import { joining } from '../../../kysely/transactions/joining.ts'

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type QueryResult } from 'kysely'
 import type { AnyDatabase } from '../../../kysely/database.ts'
 import { storedColumns, withStoredRows } from '../../../kysely/statements/stored-rows.ts'
 import type { ToArgument } from '../capture.ts'
@@ -34,6 +34,10 @@ export class SqliteQueryable implements PrismaQueryable {
     return numAffectedRows === undefined ? rows.length : Number(numAffectedRows)
   }
 
+  protected send(query: CompiledQuery<unknown[]>): Promise<QueryResult<unknown[]>> {
+    return this.#db.executeQuery(query)
+  }
+
   async #execute({ sql, args, argTypes }: PrismaStatement) {
     try {
       const values = args.map((value, index) => {
@@ -41,7 +45,7 @@ export class SqliteQueryable implements PrismaQueryable {
         return type === undefined ? value : this.#toArgument(value, type)
       })
       const query = withStoredRows(CompiledQuery.raw(sql, values), 'described')
-      return await this.#db.executeQuery<unknown[]>(query as CompiledQuery<unknown[]>)
+      return await this.send(query as CompiledQuery<unknown[]>)
     } catch (error) {
       throw adapterError(error)
     }

@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { silentLogger } from '@turnpike/test-support/one-view.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInFile, openInMemory } from '@turnpike/test-support/sqlite.ts'
 import { sql } from 'kysely'
+import { ConfigurationError } from 'turnpike'
+import type { IssuedApiKey } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ConfigurationError } from '../../../../src/index.ts'
+import { copyData } from '../../../../../service/src/service/copying/copy-data.ts'
 import { createTokenVault } from '../../../../src/kysely/accounts/token-vault.ts'
 import {
   type AnyDatabase,
@@ -11,13 +18,6 @@ import {
   requireTokenSecrets,
   rotateTokens,
 } from '../../../../src/kysely/index.ts'
-import { copyData } from '../../../../src/service/copying/copy-data.ts'
-import type { IssuedApiKey } from '../../../../src/stores/index.ts'
-import { named, quick } from '../../../support/accounts.ts'
-import { silentLogger } from '../../../support/one-view.ts'
-import { openPostgres, postgresMissing } from '../../../support/postgres.ts'
-import { secrets } from '../../../support/secrets.ts'
-import { openInFile, openInMemory } from '../../../support/sqlite.ts'
 
 const fresh = 'the fresh secret, of 32 characters and more'
 const ring = [fresh, ...secrets]

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { named, quick } from '@turnpike/test-support/accounts.ts'
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
+import { secrets } from '@turnpike/test-support/secrets.ts'
+import { openInFile, openInMemory } from '@turnpike/test-support/sqlite.ts'
+import { generateTokenKey } from 'turnpike/kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AnyDatabase, kyselyAccounts, migrate } from '../../../../src/kysely/index.ts'
+import { openDatabase } from '../../../../src/kysely/opening/open.ts'
 import { directWayOf, giveDirectWay } from '../../../../src/kysely/statements/direct.ts'
-import { openDatabase } from '../../../../src/service/database/open.ts'
-import { generateTokenKey } from '../../../../src/stores/index.ts'
-import { named, quick } from '../../../support/accounts.ts'
-import { openPostgres, postgresMissing } from '../../../support/postgres.ts'
-import { secrets } from '../../../support/secrets.ts'
-import { openInFile, openInMemory } from '../../../support/sqlite.ts'
 
 interface Opened {
   db: AnyDatabase

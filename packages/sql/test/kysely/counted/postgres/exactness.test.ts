@@ -1,10 +1,10 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { type IsolationLevel, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { CountedDefinition } from '../../../../src/kysely/counted/definition.ts'
 import { postgresCounted } from '../../../../src/kysely/counted/postgres/counted.ts'
 import { layoutOf } from '../../../../src/kysely/counted/postgres/layout.ts'
 import type { AnyDatabase } from '../../../../src/kysely/database.ts'
-import { openPostgres, postgresMissing } from '../../../support/postgres.ts'
 import {
   countInSmallRanges,
   differences,

@@ -1,3 +1,4 @@
+import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { countedTable } from '../../../../src/kysely/counted/counted-table.ts'
@@ -5,7 +6,6 @@ import { startFolding } from '../../../../src/kysely/counted/folding.ts'
 import { layoutOf } from '../../../../src/kysely/counted/postgres/layout.ts'
 import { storedDefinitions } from '../../../../src/kysely/counted/stored.ts'
 import { type AnyDatabase, kyselyItems } from '../../../../src/kysely/index.ts'
-import { openPostgres, postgresMissing } from '../../../support/postgres.ts'
 
 describe.skipIf(postgresMissing)('folding in the background', () => {
   async function countedNotes() {

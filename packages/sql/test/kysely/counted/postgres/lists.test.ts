@@ -1,10 +1,10 @@
+import { type OwnDatabase, openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countedTable, dropCountedTable } from '../../../../src/kysely/counted/counted-table.ts'
 import type { AnyQuery } from '../../../../src/kysely/database.ts'
 import { type AnyDatabase, kyselyItems } from '../../../../src/kysely/index.ts'
-import { type OwnDatabase, openPostgres, postgresMissing } from '../../../support/postgres.ts'
 
 describe.skipIf(postgresMissing)('lists of a counted table of PostgreSQL', () => {
   let own: OwnDatabase

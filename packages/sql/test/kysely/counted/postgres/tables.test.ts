@@ -1,3 +1,4 @@
+import { type OwnDatabase, openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { verifyCounted } from '../../../../src/kysely/counted/maintenance.ts'
 import { postgresCounted } from '../../../../src/kysely/counted/postgres/counted.ts'
 import { layoutOf } from '../../../../src/kysely/counted/postgres/layout.ts'
 import type { AnyDatabase } from '../../../../src/kysely/index.ts'
-import { type OwnDatabase, openPostgres, postgresMissing } from '../../../support/postgres.ts'
 import { countInSmallRanges, differences, randomNumbers } from './counted-note.ts'
 
 describe.skipIf(postgresMissing)('counters on tables of PostgreSQL', () => {
@@ -183,7 +183,7 @@ describe.skipIf(postgresMissing)('counters on tables of PostgreSQL', () => {
       'count',
       expect.stringMatching(/^rows by id at /),
     ])
-    await postgresCounted.rebuild(db, definition)
+    await db.transaction().execute((all) => postgresCounted.rebuild(all, definition))
     expect(await postgresCounted.verify(db, definition)).toEqual([])
   })
 

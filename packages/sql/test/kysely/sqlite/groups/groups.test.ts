@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
+import { verifyCounted } from '../../../../src/kysely/counted/maintenance.ts'
+import { countedTable } from '../../../../src/kysely/index.ts'
 import { gate } from '../notes-in-file.ts'
 import { openTraced, setClock } from './traced.ts'
 
@@ -155,6 +157,35 @@ describe('writes that arrive together, on SQLite', () => {
     await Promise.allSettled([numbered(), write('a'), numbered(), rollBack.execute(db)])
 
     expect(calls).toBe(2)
+  })
+
+  it('writes to a counted table share one commit', async () => {
+    setClock(0)
+    const { db, write, executed, forget } = openTraced({
+      schema: `create table note (id integer primary key, title text unique, owner integer);
+        create index by_owner on note (owner);`,
+    })
+    await countedTable(db, 'note', { orders: ['id', 'owner'], by: ['owner'] })
+    forget()
+    await Promise.all(['a', 'b', 'c'].map((title) => write(title)))
+
+    const sent = executed().filter((text) => !text.startsWith('--'))
+    expect(sent).toEqual(['begin immediate', insert('a'), insert('b'), insert('c'), 'commit'])
+    expect(await verifyCounted(db, 'note')).toEqual([{ table: 'note', fault: null, drifts: [] }])
+  })
+
+  it.each([
+    ['is executed alone', 'before it has written', 'select changes()', 0],
+    ['shares a commit', 'after its own write', 'update log set n = 1; select changes()', 1],
+  ])('a statement %s if its trigger reads changes() %s', async (_, __, body, commits) => {
+    setClock(0)
+    const { write, executed } = openTraced({
+      schema: `create table note (id integer primary key, title text unique); create table log (n);
+        create trigger reads after insert on note begin ${body}; end;`,
+    })
+    await Promise.all(['a', 'b'].map((title) => write(title)))
+    const lines = executed().join('\n')
+    expect(lines.split(`${insert('a')}\n${insert('b')}\ncommit`)).toHaveLength(commits + 1)
   })
 
   it('the caller of a failing statement is in the stack of its error', async () => {

@@ -1,8 +1,8 @@
 import type Sqlite from 'better-sqlite3'
 import { type CompiledQuery, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { type Random, seededRandom } from '../../../../../../test/faults/random.ts'
 import { type AnyDatabase, kyselyItems } from '../../../../src/kysely/index.ts'
-import { type Random, seededRandom } from '../../../faults/random.ts'
 import { openTraced } from './traced.ts'
 
 const schema = `
@@ -15,6 +15,11 @@ const schema = `
     select case new.rank when 7 then raise(rollback, 'seven') when 8 then raise(abort, 'eight')
       when 9 then raise(fail, 'nine') when 6 then raise(ignore) end;
     insert into log (text) values (new.title || ' by trigger');
+  end;
+  create table tally (title text, n integer);
+  create trigger tallied after insert on note begin
+    update tally set n = n + 1 where title = new.title;
+    insert into tally select new.title, 1 where changes() = 0;
   end;`
 
 type Act = (db: AnyDatabase) => Promise<unknown>
@@ -100,7 +105,7 @@ const seen = async (result: Promise<unknown>) =>
   )
 
 const everything = (sqlite: Sqlite.Database) =>
-  ['note', 'parent', 'now_child', 'late_child', 'log', 'sqlite_sequence'].map((table) =>
+  ['note', 'parent', 'now_child', 'late_child', 'log', 'tally', 'sqlite_sequence'].map((table) =>
     sqlite.prepare(`select * from ${table} order by 1`).raw().all(),
   )
 

@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
+import { seededRandom } from '../../../../../../test/faults/random.ts'
 import { type AnyDatabase, kyselyItems, sqliteDialect } from '../../../../src/kysely/index.ts'
-import { seededRandom } from '../../../faults/random.ts'
 import { openTraced } from './traced.ts'
 
 const schema = `create table note (id integer primary key, title text unique);

@@ -2,8 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import Sqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AnyDatabase } from '../../../../src/kysely/index.ts'
-import { constraintViolation, databaseOutage, sqliteDialect } from '../../../../src/kysely/index.ts'
+import {
+  type AnyDatabase,
+  constraintViolation,
+  databaseOutage,
+  sqliteDialect,
+} from '../../../../src/kysely/index.ts'
 import { libraryDatabase } from '../../../../src/kysely/sqlite/libraries/open-sqlite.ts'
 
 const libraries = [

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { csrfInput } from '../../page-context.ts'
 import { translateFor } from '../../translate.ts'
 import { adminPage } from '../admin-page.ts'
@@ -34,7 +34,7 @@ export async function createKey<U extends User>(
   }
 
   if (input('mark') !== (await markOf(keys, subject))) {
-    const text = new Message(
+    const text = new TranslatableMessage(
       'The API keys of {username} have changed since this form was opened, so nothing was done. If you have reloaded the page, the key is there already. To create another one, send the form again.',
       { username: subject.username },
     )

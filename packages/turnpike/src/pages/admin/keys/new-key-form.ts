@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { InvalidApiKey, type NewApiKey } from '../../../accounts/keys/api-key.ts'
 import { maxApiKeyNameLength } from '../../../accounts/keys/new-api-key.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { type Field, fieldControl, formErrors } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import type { Translate } from '../../translate.ts'
@@ -20,11 +20,14 @@ export function readNewKey(
     .split(/[\s,]+/)
     .filter(Boolean)
   const errors = {
-    ...(input('name').trim() === '' && { name: new Message('Enter a name.') }),
+    ...(input('name').trim() === '' && { name: new TranslatableMessage('Enter a name.') }),
     ...(expires === null && {
-      expires: new Message('Enter a date such as {example}.', { example: '2027-01-31' }),
+      expires: new TranslatableMessage('Enter a date such as {example}.', {
+        example: '2027-01-31',
+      }),
     }),
-    ...(isEndless && end !== '' && { never: new Message('Enter a date or tick this, not both.') }),
+    ...(isEndless &&
+      end !== '' && { never: new TranslatableMessage('Enter a date or tick this, not both.') }),
   }
   if (expires === null || Object.keys(errors).length > 0) return { errors }
   return {

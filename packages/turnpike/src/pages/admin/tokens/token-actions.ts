@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { translateFor } from '../../translate.ts'
 import { type AuditAction, auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
@@ -19,7 +19,7 @@ import { markOf, tokenStateOf } from './token-state.ts'
  * 2. Before both, pages/admin/staff-only.ts requires a session of staff, and for the POST the CSRF
  *    token (authentication/csrf/csrf.ts). `aboutUser` in admin-views finds the user in question.
  * 3. `revokeToken` checks that it is still the same token, and calls `TokenStore.revoke`: on a
- *    database one `delete from turnpike_token` in kysely/accounts/tokens.ts.
+ *    database one `delete from turnpike_token` in packages/sql/src/kysely/accounts/tokens.ts.
  */
 
 /** Creates a token for the user. An existing one stays unchanged and masked. */
@@ -28,7 +28,7 @@ export async function createToken<U extends User>(visit: UserVisit<U>): Promise<
     return changedMeanwhile(
       visit,
       'token.create',
-      new Message('There is a token already. Reveal its key, or regenerate it.'),
+      new TranslatableMessage('There is a token already. Reveal its key, or regenerate it.'),
     )
   }
   const token = await visit.admin.tokens.getOrCreate(visit.subject)
@@ -40,13 +40,17 @@ export async function createToken<U extends User>(visit: UserVisit<U>): Promise<
 export async function revealToken<U extends User>(visit: UserVisit<U>): Promise<ApiResponse> {
   const token = await tokenStateOf(visit.admin, visit.subject)
   if (token === null) {
-    return changedMeanwhile(visit, 'token.reveal', new Message('There is no token any more.'))
+    return changedMeanwhile(
+      visit,
+      'token.reveal',
+      new TranslatableMessage('There is no token any more.'),
+    )
   }
   if (token === 'unreadable') {
     return changedMeanwhile(
       visit,
       'token.reveal',
-      new Message('The token cannot be read. Regenerate it.'),
+      new TranslatableMessage('The token cannot be read. Regenerate it.'),
     )
   }
   auditDone(visit, 'token.reveal')
@@ -104,7 +108,8 @@ async function askAbout<U extends User>(
   question: { title: string; effects: string[]; action: string },
 ): Promise<ApiResponse> {
   const mark = markOf(await tokenStateOf(visit.admin, visit.subject))
-  if (mark === null) return changedMeanwhile(visit, action, new Message('There is no token.'))
+  if (mark === null)
+    return changedMeanwhile(visit, action, new TranslatableMessage('There is no token.'))
   return confirmPage(visit, {
     ...question,
     fields: () => html`<input type="hidden" name="token_created" value="${mark}">`,
@@ -127,7 +132,9 @@ async function isAskedAbout<U extends User>({
 function changedMeanwhile(
   visit: UserVisit,
   action: AuditAction,
-  message = new Message('The token was changed meanwhile, so nothing was done. Check it again.'),
+  message = new TranslatableMessage(
+    'The token was changed meanwhile, so nothing was done. Check it again.',
+  ),
 ): ApiResponse {
   if (visit.request.method === 'POST') auditRefused(visit, action, message.text)
   const text = translateFor(visit.request)(message.template)

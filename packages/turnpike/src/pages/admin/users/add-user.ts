@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { maxEmailLength, maxUsernameLength } from '../../../accounts/new-user.ts'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { type Field, fieldControl, formErrors } from '../../forms/fields.ts'
 import { csrfInput } from '../../page-context.ts'
 import { type Translate, translateFor } from '../../translate.ts'
@@ -28,11 +28,12 @@ export const addUserForm = (visit: Visit): ApiResponse =>
 
 /** Adds the user of the form, with a token if requested; its key is shown in the response. */
 export async function addUser<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
-  const { admin, request } = visit
+  const { admin, request, view } = visit
   const input = await readForm(request)
+  const owner = { username: input('username').trim(), email: input('email').trim() }
   const missing = {
-    ...(input('username').trim() === '' && { username: new Message('Enter a username.') }),
-    ...newPasswordErrors(input),
+    ...(owner.username === '' && { username: new TranslatableMessage('Enter a username.') }),
+    ...(await newPasswordErrors(input, owner, view)),
   }
   const added = Object.keys(missing).length > 0 ? missing : await create(visit, input)
   if (!('pk' in added)) {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { User } from '../../../accounts/user.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { startSession } from '../../../sessions/session.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
 import { translateFor } from '../../translate.ts'
@@ -21,7 +21,9 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   const written = await readForm(request)
   const password = written('no_password') === '' ? written('password') : null
   const missing =
-    password === null && isSelf(visit) ? { '': ownPassword } : newPasswordErrors(written)
+    password === null && isSelf(visit)
+      ? { '': ownPassword }
+      : await newPasswordErrors(written, subject, view)
   const errors =
     Object.keys(missing).length > 0
       ? missing
@@ -51,7 +53,7 @@ export async function changePassword<U extends User>(visit: UserVisit<U>): Promi
   )
 }
 
-const ownPassword = new Message(
+const ownPassword = new TranslatableMessage(
   'You cannot remove your own password, because you might be locked out. Ask another admin.',
 )
 

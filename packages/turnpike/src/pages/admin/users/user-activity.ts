@@ -1,7 +1,7 @@
 import type { User } from '../../../accounts/user.ts'
 import { LastAdmin } from '../../../accounts/user-directory.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { translateFor } from '../../translate.ts'
 import { auditDone, auditRefused } from '../audit.ts'
 import { confirmPage } from '../confirm-page.ts'
@@ -62,11 +62,15 @@ const refuseOwn = (visit: UserVisit): ApiResponse =>
   refuse(
     visit,
     'oneself',
-    new Message('You cannot deactivate yourself: ask another admin to do it.'),
+    new TranslatableMessage('You cannot deactivate yourself: ask another admin to do it.'),
   )
 
 /** @param reason for the audit log. */
-function refuse(visit: UserVisit, reason: string, { template, values }: Message): ApiResponse {
+function refuse(
+  visit: UserVisit,
+  reason: string,
+  { template, values }: TranslatableMessage,
+): ApiResponse {
   if (visit.request.method === 'POST') auditRefused(visit, 'user.deactivate', reason)
   const text = translateFor(visit.request)(template, values)
   return redirectWithNotice(visit, visit.admin.urls.user(visit.subject), { kind: 'bad', text })

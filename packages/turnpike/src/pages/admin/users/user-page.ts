@@ -3,7 +3,7 @@ import { maxEmailLength } from '../../../accounts/new-user.ts'
 import type { User } from '../../../accounts/user.ts'
 import { NotFound } from '../../../errors/exceptions.ts'
 import type { ApiResponse } from '../../../http/response.ts'
-import { Message } from '../../../languages/message.ts'
+import { TranslatableMessage } from '../../../languages/message.ts'
 import { fieldControl, formErrors } from '../../forms/fields.ts'
 import type { Html } from '../../html.ts'
 import { csrfInput, type PageContext } from '../../page-context.ts'
@@ -54,7 +54,7 @@ export async function updateUser<U extends User>(visit: UserVisit<U>): Promise<A
   return redirectWithNotice(visit, admin.urls.user(subject), { kind: 'good', text })
 }
 
-const ownRights = new Message(
+const ownRights = new TranslatableMessage(
   'You cannot remove your own staff rights, because then there might be nobody who can restore them. Ask another admin.',
 )
 

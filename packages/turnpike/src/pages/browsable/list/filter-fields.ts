@@ -96,7 +96,6 @@ function helpOf(schema: FilterParameter['schema'], description: string, t: Trans
   return [description.replaceAll('`', '').replace(/\.$/, ''), form].filter(Boolean).join('. ')
 }
 
-/** The kind of input. A value that it could not show is in a text field. */
 function kindOf(
   schema: FilterParameter['schema'],
   value: string,
@@ -104,20 +103,10 @@ function kindOf(
   if (schema.type === 'integer' || schema.type === 'number') return { kind: 'number', value }
 
   const formats = formatsOf(schema)
-  const mayBeMoment = formats.includes('date-time')
-  const mayBeDay = formats.includes('date')
-  if (value === '' && (mayBeMoment || mayBeDay)) {
-    return { kind: mayBeMoment ? 'datetime-local' : 'date', value }
-  }
-  if (mayBeDay && /^\d{4}-\d\d-\d\d$/.test(value)) return { kind: 'date', value }
-  const [, day, time] = (mayBeMoment && localMoment.exec(value)) || []
-  return day === undefined
-    ? { kind: 'text', value }
-    : { kind: 'datetime-local', value: `${day}T${time}` }
+  const isDay = formats.includes('date') && /^\d{4}-\d\d-\d\d$/.test(value)
+  if (formats.includes('date-time') && !isDay) return { kind: 'datetime-local', value }
+  return { kind: formats.includes('date') ? 'date' : 'text', value }
 }
-
-/** A moment in UTC with at most milliseconds, as the input has it (HTML §2.3.5.7). */
-const localMoment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
 
 const isMomentOrDay = (schema: FilterParameter['schema']): boolean =>
   formatsOf(schema).includes('date')

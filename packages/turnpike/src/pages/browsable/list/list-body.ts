@@ -2,35 +2,24 @@ import { html } from 'hono/html'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { translateFor } from '../../translate.ts'
+import { bodyTabs, type ForPrograms } from '../body-tabs.ts'
 import { orderingLinks, ordersOf } from './order.ts'
 import { listIn, rowsOf } from './rows.ts'
 import { rowsTable } from './rows-table.ts'
 
-/** A response as programs get it. */
-interface ForPrograms {
-  /** Its header fields. */
-  readonly fields: Html
-  /** Its body; null for none. */
-  readonly json: Html | null
-}
-
 /**
  * The header fields and the body of a response. For a list a table of its rows is in front of them.
  */
-export function listBody(data: unknown, { fields, json }: ForPrograms, context: PageContext): Html {
+export function listBody(data: unknown, shown: ForPrograms, context: PageContext): Html {
   const t = translateFor(context.request)
   const orders = ordersOf(context)
   const rows = rowsOf(data, context)
   const links = orderingLinks(orders, rows?.columns ?? [], t)
-  if (rows === null) return html`${fields}${links}${emptyNotice(data, context)}\n${json}`
-
-  return html`${links}
-<div class="tabs bodies" role="group" aria-label="${t('Form of the response')}">
-<input type="radio" name="body-tab" id="body-tab-rows" checked><label for="body-tab-rows">${t('Table')}</label>
-<input type="radio" name="body-tab" id="body-tab-json"><label for="body-tab-json">JSON</label>
-<div class="panel">${rowsTable(rows, orders, data, context)}</div>
-<div class="panel">${fields}${json}</div>
-</div>`
+  if (rows === null) {
+    return html`${shown.fields}${links}${emptyNotice(data, context)}\n${shown.json}`
+  }
+  const table = rowsTable(rows, orders, data, context)
+  return html`${links}\n${bodyTabs(t('Table'), table, shown, t)}`
 }
 
 /** What people see of a list without items, besides the JSON. */

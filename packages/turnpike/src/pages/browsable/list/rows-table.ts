@@ -4,6 +4,7 @@ import { locationOf } from '../../../views/generic/list.ts'
 import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { countText, numberText, translateFor } from '../../translate.ts'
+import { isMoment } from '../moment.ts'
 import { isPath } from '../path.ts'
 import { visibleText } from '../visible-text.ts'
 import { blank, cell } from './cell.ts'
@@ -18,10 +19,10 @@ export function rowsTable(
   context: PageContext,
 ): Html {
   const paths = pathsOf(rows, context)
-  const t = translateFor(context.request)
+  const { request } = context
   return html`<div class="rows" tabindex="0" role="region" aria-labelledby="rows">
 <table>
-<caption id="rows">${captionOf(rows, data, context)}</caption>
+<caption id="rows">${captionOf(rows, data, context)}${hasMoments(rows) && html` <span class="zone">${translateFor(request)('Times in UTC')}</span>`}</caption>
 <thead><tr>${rows.columns.map((name) => head(name, orders.get(name)))}</tr></thead>
 <tbody>
 ${rows.rows.map(
@@ -29,8 +30,8 @@ ${rows.rows.map(
     html`<tr>${rows.columns.map((name, column) => {
       const value = Object.hasOwn(row, name) ? row[name] : undefined
       return column === 0
-        ? html`<th scope="row">${cell(value, paths?.[index] ?? null, t)}</th>`
-        : html`<td>${cell(value, null, t)}</td>`
+        ? html`<th scope="row">${cell(value, paths?.[index] ?? null, request)}</th>`
+        : html`<td>${cell(value, null, request)}</td>`
     })}</tr>\n`,
 )}</tbody>
 </table>
@@ -44,24 +45,47 @@ function head(name: string, order: FieldOrder | undefined): Html {
     : html`<th scope="col"${order.state && html` aria-sort="${order.state}"`}><a href="${order.url}">${shown}${arrow(order.state)}</a></th>`
 }
 
+const hasMoments = ({ rows }: Rows): boolean =>
+  rows.some((row) => Object.values(row).some(isMoment))
+
 /** `50 of 3,412 items` */
-function captionOf({ rows, length }: Rows, data: unknown, { request }: PageContext): string {
-  const t = translateFor(request)
-  const { count, count_is: countIs }: Record<string, unknown> = isObject(data) ? data : {}
-  const kind = countIs === 'at_least' || countIs === 'estimated' ? countIs : 'exact'
-  const items =
-    typeof count === 'number' && (kind !== 'exact' || count !== length)
-      ? countText(request, count, [ofAll[kind], ofAll[kind]], {
-          shown: numberText(request, length),
-        })
-      : countText(request, length, ['{count} item', '{count} items'])
-  return rows.length < length
-    ? t('{items}; the first {shown} are shown here, all in the JSON', {
+function captionOf(rows: Rows, data: unknown, context: PageContext): string {
+  const { request } = context
+  const items = itemsOf(rows, data, context)
+  return rows.rows.length < rows.length
+    ? translateFor(request)('{items}; the first {shown} are shown here, all in the JSON', {
         items,
-        shown: numberText(request, rows.length),
+        shown: numberText(request, rows.rows.length),
       })
     : items
 }
+
+/** How many items there are, as far as the response says so. */
+function itemsOf({ length }: Rows, data: unknown, context: PageContext): string {
+  const { request } = context
+  const { count, count_is: countIs }: Record<string, unknown> = isObject(data) ? data : {}
+  const kind = countIs === 'at_least' || countIs === 'estimated' ? countIs : 'exact'
+  if (typeof count === 'number' && (kind !== 'exact' || count !== length)) {
+    const shown = numberText(request, length)
+    return countText(request, count, [ofAll[kind], ofAll[kind]], { shown })
+  }
+  const place = count === length ? 'whole' : placeOf(data, context)
+  return countText(request, length, ofPage[place])
+}
+
+/** Where the page of a list is that is not counted. */
+function placeOf(data: unknown, { response }: PageContext): keyof typeof ofPage {
+  const links: Record<string, unknown> = isObject(data) ? data : {}
+  const hasLink = (name: 'next' | 'previous') => Boolean(response.controls?.[name] ?? links[name])
+  if (hasLink('previous')) return 'later'
+  return hasLink('next') ? 'first' : 'whole'
+}
+
+const ofPage = {
+  whole: ['{count} item', '{count} items'],
+  first: ['The first {count} item', 'The first {count} items'],
+  later: ['{count} item on this page', '{count} items on this page'],
+} as const
 
 const ofAll = {
   exact: '{shown} of {count} items',

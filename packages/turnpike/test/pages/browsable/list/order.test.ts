@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -9,7 +10,6 @@ import {
   routes,
 } from '../../../../src/index.ts'
 import { browsableRenderer } from '../../../../src/pages/index.ts'
-import { testClient } from '../../../../src/testing/index.ts'
 import { linksOf, partOf } from './form-parts.ts'
 
 const rows = [

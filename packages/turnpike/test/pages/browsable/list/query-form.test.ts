@@ -1,12 +1,13 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
+  choiceFilter,
   customFilter,
-  dates,
-  exact,
-  isNull,
-  oneOf,
-  range,
+  dateFilter,
+  exactFilter,
+  isNullFilter,
+  rangeFilter,
 } from '../../../../src/filtering/index.ts'
 import {
   ApiResponse,
@@ -20,7 +21,6 @@ import {
   type Settings,
 } from '../../../../src/index.ts'
 import { browsableRenderer } from '../../../../src/pages/index.ts'
-import { testClient } from '../../../../src/testing/index.ts'
 import { inputs, linksOf, partOf } from './form-parts.ts'
 
 const items = arrayItems([
@@ -42,9 +42,9 @@ function serve(settings: Settings = {}) {
     ...settings,
   })
   const filters = {
-    owner: [exact(integerField()), isNull()],
-    size: oneOf(['small', 'large']),
-    created: dates(),
+    owner: [exactFilter(integerField()), isNullFilter()],
+    size: choiceFilter(['small', 'large']),
+    created: dateFilter(),
     near,
   }
   const orderingFilter = { fields: ['id', 'created'] as const }
@@ -53,7 +53,7 @@ function serve(settings: Settings = {}) {
     routes(api, {
       '/': api.listView({ ...options, pagination: pageNumberPagination() }),
       '/cursor/': api.listView({ ...options, pagination: cursorPagination({ ordering: 'id' }) }),
-      '/few/': api.listView({ items, filters: { id: range(integerField()) } }),
+      '/few/': api.listView({ items, filters: { id: rangeFilter(integerField()) } }),
       '/own/': api.view({ get: () => new ApiResponse([]) }),
     }),
   )

@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   ApiResponse,
@@ -11,8 +12,7 @@ import {
   type Settings,
 } from '../../../../src/index.ts'
 import { browsableRenderer } from '../../../../src/pages/index.ts'
-import { testClient } from '../../../../src/testing/index.ts'
-import { browser, markup } from '../../page.ts'
+import { browser, markup, textOf } from '../../page.ts'
 
 const plain = (cell: string) =>
   cell
@@ -66,7 +66,7 @@ describe('the table of a list', () => {
   it.each([
     ['page numbers', pageNumberPagination({ pageSize: 1 }), '1 of 2 items'],
     ['limit and offset', limitOffsetPagination({ defaultLimit: 1 }), '1 of 2 items'],
-    ['a cursor', cursorPagination({ pageSize: 1, ordering: 'id' }), '1 item'],
+    ['a cursor', cursorPagination({ pageSize: 1, ordering: 'id' }), 'The first 1 item'],
     ['a style with another body', custom, '1 item'],
     [
       'a count that ends early',
@@ -80,7 +80,6 @@ describe('the table of a list', () => {
   })
 
   it.each([
-    ['an object', { id: 1, tags: [{ name: 'a' }] }],
     ['an empty list', []],
     ['a list of texts', ['a']],
     ['a list of objects and others', [{ id: 1 }, null]],
@@ -112,8 +111,33 @@ describe('the table of a list', () => {
     ])
     expect(cellsOf(page)).toEqual([
       ['a', 'at', 'text', 'list'],
-      ['{"b":[1]}', '1970-01-01T00:00:00.000Z', 'true', '[]'],
+      ['{"b":[1]}', 'Jan 1, 1970, 00:00', 'true', '[]'],
     ])
+  })
+
+  it('moments and days are as people write them, and point at the exact value', async () => {
+    const moment = '2026-05-01T12:34:56.789+02:00'
+    const page = await pageOf([
+      { a: moment, b: '2026-05-01', c: '2026-05-01T12:34:56', d: '2026-13-01' },
+    ])
+    expect(cellsOf(page).at(1)).toEqual([
+      'May 1, 2026, 10:34',
+      'May 1, 2026',
+      '2026-05-01T12:34:56',
+      '2026-13-01',
+    ])
+    expect(page).toContain(`<time datetime="${moment}" title="${moment}">`)
+    expect(textOf(page, '<caption')).toBe('1 item Times in UTC')
+    expect(textOf(await pageOf([{ a: 1 }]), '<caption')).toBe('1 item')
+  })
+
+  it('a page of a list that is not counted says whether it is the first', async () => {
+    const page = (next: string | null, previous: string | null) =>
+      pageOf({ next, previous, results: [{ id: 1 }, { id: 2 }] })
+    expect(textOf(await page('?cursor=b', null), '<caption')).toBe('The first 2 items')
+    expect(textOf(await page('?cursor=c', '?cursor=a'), '<caption')).toBe('2 items on this page')
+    expect(textOf(await page(null, '?cursor=a'), '<caption')).toBe('2 items on this page')
+    expect(textOf(await page(null, null), '<caption')).toBe('2 items')
   })
 
   it('integers beyond those of JavaScript are as in the JSON', async () => {

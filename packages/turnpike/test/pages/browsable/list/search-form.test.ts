@@ -1,3 +1,4 @@
+import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   arrayItems,
@@ -7,7 +8,6 @@ import {
   routes,
 } from '../../../../src/index.ts'
 import { browsableRenderer } from '../../../../src/pages/index.ts'
-import { testClient } from '../../../../src/testing/index.ts'
 import { inputs, linksOf, partOf } from './form-parts.ts'
 
 const items = arrayItems([
