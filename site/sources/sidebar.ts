@@ -15,7 +15,8 @@ export interface SidebarGroup {
 
 /**
  * The groups of the sidebar. The tables of “Read on” in the README decide: the first one is the start,
- * with a group for each folder that it names, the last one the project, the others are the chapters.
+ * with a group for each folder that it names, the last one the project, the others are the chapters,
+ * in which a folder is a group, too.
  */
 export function sidebar(pages: readonly Page[]): SidebarGroup[] {
   const titles = new Map(pages.map(({ path, title }) => [path, title]))
@@ -29,6 +30,11 @@ export function sidebar(pages: readonly Page[]): SidebarGroup[] {
   const [start, last] = [sections.at(0), sections.at(-1)]
   if (start === undefined || last === undefined) throw new Error('“Read on” lists no pages.')
   const isFolder = (path: string) => path.endsWith('/index.md')
+  // “Tutorial: a help desk in an hour” is the group “Tutorial”.
+  const folder = (index: string) => ({
+    label: titles.get(index)?.replace(/:.*/, '') ?? '',
+    items: [link(index, 'Overview'), ...folderItems(listedIn(index), links)],
+  })
   const folders = start.pages.map(({ path }) => path).filter(isFolder)
 
   return [
@@ -39,17 +45,15 @@ export function sidebar(pages: readonly Page[]): SidebarGroup[] {
         ...start.pages.filter(({ path }) => !isFolder(path)).map(({ path }) => link(path)),
       ],
     },
-    // “Tutorial: a help desk in an hour” is the group “Tutorial”.
-    ...folders.map((index) => ({
-      label: titles.get(index)?.replace(/:.*/, '') ?? '',
-      items: [link(index, 'Overview'), ...folderItems(listedIn(index), links)],
-    })),
+    ...folders.map(folder),
     {
       label: 'Reference',
       items: sections.slice(1, -1).map((section) => ({
         label: section.heading ?? '',
         collapsed: true,
-        items: links(section),
+        items: section.pages.map(({ path }) =>
+          isFolder(path) ? { ...folder(path), collapsed: true } : link(path),
+        ),
       })),
     },
     {

@@ -108,7 +108,7 @@ describe('security events', () => {
   })
 
   it('every security event is in the table of its documentation', () => {
-    const page = readFileSync(resolve(import.meta.dirname, '../../docs/security-events.md'), 'utf8')
+    const page = readFileSync(resolve(import.meta.dirname, '../../docs/security/events.md'), 'utf8')
     const rows = page
       .split('\n')
       .filter((line) => /^\| `[a-z-]+\./.test(line) || line.startsWith('| `sign-out`'))

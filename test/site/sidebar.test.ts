@@ -21,6 +21,14 @@ describe('the sidebar of the site', () => {
     const lists = items.find(({ label }) => label === 'Lists')
     expect(lists && slugsOf(lists as SidebarGroup)).toContain('pagination')
   })
+
+  it('a folder among the chapters is a group that begins with its index', () => {
+    const { items = [] } = groups.find(({ label }) => label === 'Reference') ?? {}
+    const production = items.find(({ label }) => label === 'In production') as SidebarGroup
+    const security = production.items.find(({ label }) => label === 'Security') as SidebarGroup
+    expect(security.items.at(0)).toEqual({ label: 'Overview', slug: 'security' })
+    expect(slugsOf(security)).toContain('security/leaked-secrets')
+  })
 })
 
 describe('the pages of the site', () => {

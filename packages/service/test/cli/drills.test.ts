@@ -6,7 +6,7 @@ import { createProgram } from '../../src/cli/program.ts'
 
 describe('the drills for leaked secrets', () => {
   const page = readFileSync(
-    resolve(import.meta.dirname, '../../../../docs/leaked-secrets.md'),
+    resolve(import.meta.dirname, '../../../../docs/security/leaked-secrets.md'),
     'utf8',
   )
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../http/logger.ts'
 
 /*
- * The security events of the log. docs/security-events.md lists them: their names and fields are
+ * The security events of the log. docs/security/events.md lists them: their names and fields are
  * public, and stay. Each line has `event` and `clientAddress`.
  */
 
