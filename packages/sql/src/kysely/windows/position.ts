@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Text that JavaScript cannot represent is bound as bytes. */
 export type ValueForm = 'value' | 'bytes of a text'
@@ -26,20 +26,32 @@ export interface PositionSql {
   formOf(text: string): ValueForm
   /** The bound value for the text, for comparison with the same column. */
   read(text: string): unknown
-  /** The value in a statement, bound in this form. */
-  place(value: unknown, form: ValueForm): RawBuilder<unknown>
+  /** The value in a statement, bound in this form, with the type of the compared column. */
+  place(value: unknown, form: ValueForm, column: Expression<unknown>): RawBuilder<unknown>
+  /** Whether the column's value is absent. */
+  isNull(column: Expression<unknown>): RawBuilder<SqlBool>
+  isNotNull(column: Expression<unknown>): RawBuilder<SqlBool>
 }
 
-/** PostgreSQL parses its own text with the type of the compared column. */
+/**
+ * PostgreSQL parses its own text with the type of the compared column.
+ *
+ * A row value, of a column of a composite type, `is not null` only if none of its fields is null.
+ * `is distinct from null` is about the value itself, and uses an index alike.
+ */
 export const postgresPositions: PositionSql = {
   nullsAreSmallest: false,
   comparesRows: true,
   // As the server sends it: a cast would write `true` for `t`.
-  write: (column) => sql`case when ${column} is not null then concat(${column}) end`,
+  write: (column) => sql`case when ${column} is distinct from null then concat(${column}) end`,
   spelling: (text) => text,
   formOf: () => 'value',
   read: (text) => text,
-  place: (value) => sql`${value}`,
+  // Beside a column of a composite type, a bare parameter would be a row of no type. The planner
+  // leaves only the parameter.
+  place: (value, _, column) => sql`case when false then ${column} else ${value} end`,
+  isNull: (column) => sql`${column} is not distinct from null`,
+  isNotNull: (column) => sql`${column} is distinct from null`,
 }
 
 /** SQLite has a type per value, which `quote` includes in the text. */
@@ -69,6 +81,8 @@ export const sqlitePositions: PositionSql = {
   // A cast has a type, to which untyped columns would be converted; `+` has none. With statistics,
   // SQLite would also plan the statement again for each value of a bare placeholder.
   place: (value, form) => (form === 'value' ? sql`+${value}` : sql`+cast(${value} as text)`),
+  isNull: (column) => sql`${column} is null`,
+  isNotNull: (column) => sql`${column} is not null`,
 }
 
 /** Null: it is not valid UTF-8. */

@@ -62,9 +62,13 @@ export function segmentStatements(
     const compared = comparedIn(conditions)
     const build = (limit: never, offset: never, ...places: never[]) => {
       const placeOf = (index: number) =>
-        positions.place(places[compared.indexOf(index)], shape.values?.[index] ?? 'value')
+        positions.place(
+          places[compared.indexOf(index)],
+          shape.values?.[index] ?? 'value',
+          columns[index] as Expression<unknown>,
+        )
       const narrowed = conditions.reduce(
-        (query, condition) => query.where(toSql(condition, columns, placeOf)),
+        (query, condition) => query.where(toSql(condition, columns, positions, placeOf)),
         ordered,
       )
       return limited(listed.db, narrowed, limit, offset)
@@ -126,13 +130,16 @@ function segmentsOf(
 function toSql(
   condition: Condition,
   columns: Columns,
+  { isNull, isNotNull }: PositionSql,
   placeOf: (index: number) => Expression<unknown>,
 ): RawBuilder<SqlBool> {
   const { terms, operator } = condition
-  const fields = terms.map(({ index }) => columns[index])
-  const left = terms.length === 1 ? sql`${fields[0]}` : sql`(${sql.join(fields)})`
-  if (isNullTest(condition)) return sql`${left} ${sql.raw(operator)}`
+  const fields = terms.map(({ index }) => columns[index] as Expression<unknown>)
+  const first = fields[0] as Expression<unknown>
+  if (operator === 'is null') return isNull(first)
+  if (operator === 'is not null') return isNotNull(first)
 
+  const left = terms.length === 1 ? sql`${first}` : sql`(${sql.join(fields)})`
   const values = terms.map(({ index }) => placeOf(index))
   const right = terms.length === 1 ? sql`${values[0]}` : sql`(${sql.join(values)})`
   return sql`${left} ${sql.raw(operator)} ${right}`

@@ -20,6 +20,9 @@ const columns = {
   bytes: ['bytea', '\\x00', '\\x01ff', '\\xff'],
   address: ['inet', '10.0.0.1', '10.0.0.0/8', '10.0.0.2'],
   span: ['interval', '-1 day', '1 hour', '2 mons'],
+  composite: ['pair', '(,)', '(1,"a, (b)")', '(1,)'],
+  composites: ['pair[]', '{}', '{"(1,a)"}', '{"(1,a)","(,)"}'],
+  nested: ['pairs', '("(,)",)', '("(1,a)",2)', '(,)'],
 } as const
 
 describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQL', () => {
@@ -28,6 +31,8 @@ describe.skipIf(postgresMissing !== null)('positions from the texts of PostgreSQ
     onTestFinished(own.close)
     const { db, close } = openDatabase(own.url, { poolSize: 1 })
     onTestFinished(close)
+    await sql`create type pair as (number integer, word text)`.execute(db)
+    await sql`create type pairs as (first pair, number numeric)`.execute(db)
     await sql`create table note (id integer primary key, field ${sql.raw(type)})`.execute(db)
     for (const [index, value] of values.entries()) {
       await sql`insert into note values (${index}, cast(${value} as ${sql.raw(type)}))`.execute(db)

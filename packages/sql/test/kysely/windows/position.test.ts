@@ -44,7 +44,8 @@ describe('positions on SQLite', () => {
 
       const text = await spelled(db, value, sqlitePositions)
       if (text === null) return expect(value).toBe('null')
-      const found = sqlitePositions.place(sqlitePositions.read(text), sqlitePositions.formOf(text))
+      const { read, formOf, place } = sqlitePositions
+      const found = place(read(text), formOf(text), sql`one`)
       const { rows } = await sql<{ same: number }>`
         select ${sql.raw(value)} is ${found} as same`.execute(db)
       expect(rows[0]?.same).toBe(1)
@@ -61,6 +62,7 @@ describe.skipIf(postgresMissing !== null)('positions on PostgreSQL', () => {
     ["''::text", ''],
     ['null::int', null],
     ['1.50::numeric', '1.50'],
+    ['row(null::int, null::text)', '(,)'],
   ])('the position of %s is the text that the server sends', async (value, expected) => {
     const { db, close } = await openPostgres()
     onTestFinished(close)
