@@ -5,6 +5,7 @@ import type { ListedQuery } from '../queries/listed-query.ts'
 import { fieldsInOtherForm } from '../sqlite/rows.ts'
 import { takesDirectWay } from '../statements/direct.ts'
 import { joinedRows } from '../statements/row-texts.ts'
+import { requireExactTexts } from './exact-texts.ts'
 import { fieldsInRows } from './fields-in-rows.ts'
 import { placeByTexts } from './placed-by-texts.ts'
 import {
@@ -76,6 +77,7 @@ export function windowReader(listed: ListedQuery): WindowReader {
     rows: (window) => read(window, false),
 
     async placedRows(window) {
+      if (!ofSqlite) await requireExactTexts(db)
       const { ordering } = window
       const mayBeExact = haveBeenExact && (ofSqlite || takesDirectWay(db.getExecutor()))
       const fields = mayBeExact ? fieldsOf(ordering) : null
