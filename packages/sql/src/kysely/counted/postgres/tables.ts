@@ -98,8 +98,13 @@ export function writersSql(layout: CountedLayout): string[] {
       `insert into ${delta} values (${values('old.')}, -1), (${values('new.')}, 1)`,
     ),
     zeroSql(layout),
-    // TRUNCATE is seen by older snapshots too. They find no state then, and count the rows.
-    trigger('truncated', `truncate ${sideTables.join(', ')}; perform ${own('zero')}()`),
+    // TRUNCATE is seen by older snapshots too. They find no state then, and count the rows. An
+    // earlier trigger of the application may have written rows already.
+    trigger(
+      'truncated',
+      `truncate ${sideTables.join(', ')}; perform ${own('zero')}();
+        insert into ${delta} select ${values('')}, 1 from ${note}`,
+    ),
     `create trigger turnpike_counted_insert after insert on ${note}
       referencing new table as turnpike_new for each statement
       execute function ${own('inserted')}()`,
