@@ -19,7 +19,11 @@ describe.skipIf(djangoMissing('sqlite') !== null)('cursors in flight during the 
   const pageSize = 10
   const headers = { Authorization: `Token ${tokenOf('member')}` }
   const { ask } = newClient()
-  const page = async (url: string) => (await ask(url, { headers })).body as Page
+  const page = async (url: string) => {
+    const { status, body } = await ask(url, { headers })
+    expect(status, `${url}: ${JSON.stringify(body)}`).toBe(200)
+    return body as Page
+  }
   const ids = ({ results }: Page) => results.map(({ id }) => id)
 
   it.each(['/api/shelf/', '/api/shelf/?genre=poetry', '/api/loans/'])(

@@ -110,8 +110,11 @@ export async function djangoProject({
 
     async serve({ accessLog } = {}) {
       const gunicorn = ['-m', 'gunicorn', 'project.wsgi', '--bind', '127.0.0.1:0', '--threads', '4']
+      // Longer than `fetch` keeps a connection: it fails where it sends a request while the server
+      // closes the connection, after 2 seconds by default.
+      const patient = ['--keep-alive', '75']
       const logged = accessLog === undefined ? [] : ['--access-logfile', accessLog]
-      const server = start([...gunicorn, ...logged], env)
+      const server = start([...gunicorn, ...patient, ...logged], env)
       processes.push(server)
       return await server.says(/Listening at: (http:\S+)/)
     },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programs } from '@turnpike/test-support/programs.ts'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const isInstalled = (command: string) => spawnSync(command, ['-v']).error === undefined
 
@@ -34,8 +34,8 @@ export async function nginxLogs(
       client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
       uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
       ${Object.values(formats).join('\n')}
-      access_log ${folder}/combined.log combined;
       ${names.map((name) => `access_log ${folder}/${name}.log ${name};`).join('\n')}
+      access_log ${folder}/combined.log combined;
       server { listen 127.0.0.1:${port}; location / { return 200 'ok'; } }
     }`,
   )
@@ -45,8 +45,10 @@ export async function nginxLogs(
     folder,
   )
   await exchange(port, sent)
+  // It writes the last log of a request last.
+  await untilLogged(join(folder, 'combined.log'), port)
   return Object.fromEntries(
-    ['combined', ...names].map((name) => [name, readFileSync(join(folder, `${name}.log`), 'utf8')]),
+    ['combined', ...names].map((name) => [name, withoutLast(join(folder, `${name}.log`))]),
   )
 }
 
@@ -66,7 +68,8 @@ export async function gunicornLog(sent: readonly string[], format?: string): Pro
     folder,
   )
   await exchange(port, sent)
-  return readFileSync(log, 'utf8')
+  await untilLogged(log, port)
+  return withoutLast(log)
 }
 
 export function start(command: string, args: readonly string[], cwd: string): ChildProcess {
@@ -85,9 +88,22 @@ export function start(command: string, args: readonly string[], cwd: string): Ch
 async function exchange(port: number, sent: readonly string[]): Promise<void> {
   await untilReachable(port)
   for (const bytes of sent) await sendBytes(port, bytes)
-  // The log is written after the answer.
-  await sleep(300)
 }
+
+/** A path that no test asks for. */
+const last = '/the-last-request'
+
+/**
+ * Waits for the line of one more request: a log is written after the answer, and in the order of the
+ * requests.
+ */
+async function untilLogged(log: string, port: number): Promise<void> {
+  await sendBytes(port, `GET ${last} HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`)
+  await vi.waitUntil(() => readFileSync(log, 'utf8').includes(last), { timeout: 10_000 })
+}
+
+/** The lines of a log, without that of the last request. */
+const withoutLast = (log: string): string => readFileSync(log, 'utf8').replace(/[^\n]*\n$/, '')
 
 export async function untilReachable(port: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {

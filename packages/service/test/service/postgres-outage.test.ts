@@ -9,6 +9,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import { ApiResponse, createApi, exceptionHandler, routes } from 'turnpike'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { poolCountsOf } from '../../../sql/src/kysely/postgres/shared-dialect.ts'
 import { defineService } from '../../src/service/index.ts'
 import { openNotes } from './outage-service.ts'
 import { startService } from './test-service.ts'
@@ -69,14 +70,17 @@ describe.skipIf(ownPostgresMissing !== null)('a service on PostgreSQL', { timeou
   )
 
   it('a service on PostgreSQL survives idle connections that are closed', async () => {
-    const { requests } = await openNotes(postgres.url)
+    const { requests, db } = await openNotes(postgres.url)
     await Promise.all(Array.from({ length: 10 }, () => requests.list()))
 
     const other = openDatabase(postgres.url)
     onTestFinished(() => other.close())
+    const connections = poolCountsOf(db)
+    expect(connections?.().total).toBeGreaterThan(2)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'turnpike' and pid <> pg_backend_pid()`.execute(other.db)
-    await sleep(50)
+    // What counts tables in the background may have opened another one.
+    await expect.poll(() => connections?.().total).toBeLessThan(2)
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => requests.list()))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseUnavailable } from '@turnpike/sql'
+import { type AnyDatabase, DatabaseUnavailable } from '@turnpike/sql'
 import { type OpenDatabaseOptions, openDatabase } from '@turnpike/sql/node'
 import { openPostgres, postgresMissing } from '@turnpike/test-support/postgres.ts'
 import { CompiledQuery, sql } from 'kysely'
@@ -117,11 +116,17 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
   it('a database that is closed has no connections left, and refuses statements', async () => {
     const { db, close, own } = await open()
     await sql`select 1`.execute(db)
-    const running = sql`select pg_sleep(0.1)`.execute(db)
-    await sleep(20)
-    await close()
+    const lock = 20261124
+    await own.connection().execute(async (held) => {
+      await sql`select pg_advisory_lock(${lock})`.execute(held)
+      const running = sql`select pg_advisory_lock(${lock})`.execute(db)
+      await expect.poll(() => waitingFor(held, lock)).toBe(1)
+      const closing = close()
+      await sql`select pg_advisory_unlock(${lock})`.execute(held)
+      await expect(running).resolves.toBeDefined()
+      await closing
+    })
 
-    await expect(running).resolves.toBeDefined()
     await expect(sql`select 1`.execute(db)).rejects.toThrow('destroyed')
     await expect
       .poll(async () => {
@@ -132,3 +137,10 @@ describe.skipIf(postgresMissing !== null)('the pool of PostgreSQL', () => {
       .toBe(0)
   })
 })
+
+/** How many statements wait for an advisory lock. */
+async function waitingFor(db: AnyDatabase, lock: number): Promise<number> {
+  const { rows } = await sql`select 1 from pg_locks
+    where locktype = 'advisory' and objid = ${lock} and not granted`.execute(db)
+  return rows.length
+}
