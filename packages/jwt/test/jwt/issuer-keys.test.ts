@@ -351,11 +351,13 @@ describe('the documents of an issuer', () => {
   it('an empty set of keys does not replace those that are known', async () => {
     const key = await signer()
     let set: object = key.jwks
-    const client = serve({ jwks: jwksUrl, ...from({ [jwksUrl]: () => Response.json(set) }) })
+    const asked: string[] = []
+    const client = serve({ jwks: jwksUrl, ...from({ [jwksUrl]: () => Response.json(set) }, asked) })
     expect(await statusOf(client, await key.token())).toBe(200)
     set = { keys: [] }
     pass(601)
     await get(client, await key.token())
+    await vi.waitUntil(() => asked.length === 2)
     await settled()
     expect(await statusOf(client, await key.token())).toBe(200)
   })

@@ -101,7 +101,12 @@ describe('MySQL, which is for djangoAccounts only', () => {
       )
       const waiting = db.executeQuery(CompiledQuery.raw('select sleep(20)'))
       const ended = expect(waiting).rejects.toThrow(DatabaseUnavailable)
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      const running = CompiledQuery.raw(
+        `select info from information_schema.processlist where id = ${Number(rows[0]?.id)}`,
+      )
+      await expect
+        .poll(async () => (await admin.executeQuery(running)).rows)
+        .toEqual([{ info: 'select sleep(20)' }])
       await admin.executeQuery(CompiledQuery.raw(`kill ${Number(rows[0]?.id)}`))
       await ended
       const { rows: again } = await db.executeQuery(CompiledQuery.raw('select 1 as one'))

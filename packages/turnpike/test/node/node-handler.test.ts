@@ -22,7 +22,7 @@ const write = (fields: object, message: string) => {
 }
 const logger = { info: write, warn: write, error: write }
 
-const aborted = gate()
+const [asked, aborted] = [gate(), gate()]
 const api = createApi({ LOGGER: logger, ALLOWED_HOSTS: ['127.0.0.1'] })
 const views = {
   '/notes/': api.listView({
@@ -44,6 +44,7 @@ const views = {
   }),
   '/slow/': api.view({
     async get({ signal }) {
+      asked.resolve()
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       aborted.resolve()
       return new ApiResponse(null)
@@ -184,7 +185,7 @@ describe('an app within a server of Node', () => {
     const url = await open(handlerOf())
     const leaving = new AbortController()
     const answer = fetch(`${url}/slow/`, { signal: leaving.signal })
-    setTimeout(() => leaving.abort(), 50)
+    asked.promise.then(() => leaving.abort())
     await expect(answer).rejects.toThrow()
     await aborted.promise
   })

@@ -73,10 +73,11 @@ describe('stopping', () => {
   })
 
   it('stopping serves a request of which only a part had come', async () => {
-    const { port, close } = await startServer(() => new Response('whole'))
+    const { port, url, close } = await startServer(() => new Response('whole'))
     const connection = await openConnection(port)
     connection.send('GET / HTTP/1.1\r\nHos')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // What is sent after it has been answered, so it has come.
+    await (await fetch(url)).text()
 
     const stopped = close()
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -118,12 +119,15 @@ describe('stopping', () => {
   })
 
   it('cuts off what is not finished when the grace period is over', async () => {
-    const { port, close, log } = await startServer(() => new Promise(() => {}), {
-      gracePeriodSeconds: 0.2,
-    })
+    const begun = gate()
+    const never = () => {
+      begun.resolve()
+      return new Promise<Response>(() => {})
+    }
+    const { port, close, log } = await startServer(never, { gracePeriodSeconds: 0.2 })
     const connection = await openConnection(port)
     connection.send(request)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await begun.promise
 
     await close()
 

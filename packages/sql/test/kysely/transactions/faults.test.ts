@@ -218,15 +218,20 @@ onBothDatabases('faults of atomic requests', (open, database) => {
       LOGGER: silentLogger,
     })
     const app = routes(api, { '/:id/': api.detailView({ store, schema }) })
-    const rest = Promise.withResolvers<void>()
-    const body = new ReadableStream({
-      async pull(controller) {
-        controller.enqueue(new TextEncoder().encode('{"title":'))
-        await rest.promise
-        controller.enqueue(new TextEncoder().encode('"Oat milk"}'))
-        controller.close()
+    const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const body = new ReadableStream(
+      {
+        async pull(controller) {
+          controller.enqueue(new TextEncoder().encode('{"title":'))
+          begun.resolve()
+          await rest.promise
+          controller.enqueue(new TextEncoder().encode('"Oat milk"}'))
+          controller.close()
+        },
       },
-    })
+      // Nothing is pulled before somebody reads.
+      { highWaterMark: 0 },
+    )
     const sending = app.fetch(
       new Request(`http://testserver/${note.id}/`, {
         method: 'PUT',
@@ -235,7 +240,7 @@ onBothDatabases('faults of atomic requests', (open, database) => {
         duplex: 'half',
       } as RequestInit),
     )
-    await sleep(50)
+    await begun.promise
 
     // Would wait for the lock of the row, or for the writer.
     await store.update(note, { title: 'Soy milk' })

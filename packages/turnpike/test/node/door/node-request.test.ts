@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ApiRequest, ApiResponse, createApi, routes } from '../../../src/index.ts'
 import { serve } from '../../../src/node/serve.ts'
 import { answerTo, openConnection } from '../connection.ts'
-import { type LoggedLine, startServer } from '../test-server.ts'
+import { gate, type LoggedLine, startServer } from '../test-server.ts'
 
 /** A server whose view does this with each request. */
 async function looking(look: (request: ApiRequest) => unknown) {
@@ -100,13 +100,19 @@ describe('a request on Node', () => {
   })
 
   it('a body that ends early is refused and no error in the log', async () => {
-    const { port, log } = await looking((request) => request.data())
+    const [begun, ended] = [gate(), gate()]
+    const { port, log } = await looking((request) => {
+      begun.resolve()
+      return request.data().finally(() => ended.resolve())
+    })
     const connection = await openConnection(port)
     connection.send(
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a',
     )
-    await sleep(50)
+    await begun.promise
     connection.close()
+    await ended.promise
+    // Nothing says that nothing is logged: a moment for the answer that nobody takes.
     await sleep(50)
 
     expect(log).toEqual([])
@@ -128,17 +134,19 @@ describe('a request on Node', () => {
   )
 
   it('the signal of a request is aborted when its client goes away, and not by its answer', async () => {
-    const aborted = Promise.withResolvers<void>()
+    const [begun, aborted] = [gate(), gate()]
     const signals: AbortSignal[] = []
     const { url, port } = await looking(async ({ signal, method }) => {
       signals.push(signal)
       signal.addEventListener('abort', () => aborted.resolve())
-      if (method === 'POST') await aborted.promise
+      if (method !== 'POST') return
+      begun.resolve()
+      await aborted.promise
     })
     await (await fetch(url)).text()
     const connection = await openConnection(port)
     connection.send('POST / HTTP/1.1\r\nHost: a\r\n\r\n')
-    await sleep(50)
+    await begun.promise
     connection.close()
     await aborted.promise
 

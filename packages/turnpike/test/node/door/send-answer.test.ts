@@ -181,12 +181,14 @@ describe('a stream through the Node door', () => {
     const { connect } = await import('node:net')
     const socket = connect(port, '127.0.0.1').pause()
     socket.write(get)
-    await sleep(300)
-    const before = pulled
-    await sleep(200)
+    let before: number
+    do {
+      before = pulled
+      await sleep(200)
+    } while ((pulled === 0 || pulled > before) && pulled < 500)
     socket.destroy()
 
-    expect(pulled).toBe(before)
+    expect(pulled).toBeGreaterThan(0)
     expect(pulled).toBeLessThan(500)
   })
 
