@@ -1,5 +1,6 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import { ConfigurationError } from 'turnpike'
+import { importedPackage } from 'turnpike/kit'
 import { TokenError } from './failures.ts'
 import type { DjangoJwtOptions } from './options.ts'
 import type { JwtKeys } from './signing-keys.ts'
@@ -27,18 +28,20 @@ export function jwtCodec(
     ...(issuer !== undefined && { iss: issuer }),
   }
   return {
-    sign(claims) {
+    async sign(claims) {
       if (signing === null) {
         throw new ConfigurationError(
           'django.jwt() needs signingKey to issue tokens: the SIGNING_KEY of SIMPLE_JWT.',
         )
       }
+      const { SignJWT } = await jose()
       return new SignJWT({ ...claims, ...own })
         .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
         .sign(signing)
     },
 
     async verify(token) {
+      const { errors, jwtVerify } = await jose()
       try {
         const { payload } = await jwtVerify(token, verifying, {
           // The header of a token must not choose the algorithm (RFC 8725 §3.1).
@@ -62,3 +65,6 @@ export function jwtCodec(
     },
   }
 }
+
+/** Imported on first use: most services of Django have sessions and no tokens of simplejwt. */
+const jose = () => importedPackage(import('jose'), 'jose@6', 'django.jwt()')
