@@ -214,7 +214,7 @@ export default defineService({
     const documented = {
       ...views,
       '/openapi.json': openApiView(views, { title: 'Help desk', version: '1.0.0' }),
-      ...docsViews({ title: 'Help desk', loginUrl: '/login/' }),
+      ...docsViews(site),
       ...adminViews({ users, tokens, sessions, ...site }),
     }
     return routes(api, { '/': homeView(documented), ...documented }, errorPages(site))

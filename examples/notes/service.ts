@@ -249,7 +249,7 @@ export default defineService<Tables>({
         license: { name: 'MIT', identifier: 'MIT' },
         tags: { notes: 'What the users have written.', keys: 'Keys for programs of yours.' },
       }),
-      ...docsViews({ title: 'Notes API', loginUrl: site.loginUrl }),
+      ...docsViews(site),
     }
     const home = homeView(documented, {
       name: 'Notes service',

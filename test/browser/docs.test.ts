@@ -89,7 +89,7 @@ describeInChromium('the documentation page', () => {
   }, async () => {
     const { page, complaints } = await open()
     await page.waitForSelector(listNotes)
-    expect(await page.title()).toBe('Notes API')
+    expect(await page.title()).toBe('API documentation · Notes')
     expect(await page.locator('.opblock').count()).toBeGreaterThan(10)
     await page.click(`${createNote} .opblock-summary-control`)
     await page.waitForSelector(`${createNote} .responses-table`)
@@ -123,6 +123,38 @@ describeInChromium('the documentation page', () => {
     expect(complaints).toEqual([])
   })
 
+  it('a padlock is closed while credentials are missing, and open afterwards', {
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await open()
+    await page.waitForSelector(listNotes)
+    const areClosed = () =>
+      Promise.all(
+        ['.auth-wrapper .btn.authorize', `${listNotes} .authorization__btn`].map(async (place) =>
+          // Only the closed one has a hole between its shackle and its body.
+          (await page.locator(`${place} svg path`).getAttribute('d'))?.includes('zM12 8H8'),
+        ),
+      )
+    expect(await areClosed()).toEqual([true, true])
+
+    await authorize(page, 'token', { '#api_key_value': key })
+    expect(await areClosed()).toEqual([false, false])
+  })
+
+  it('says who is signed in, and signs out', { timeout: 60_000 }, async () => {
+    const { page, complaints } = await open({}, '/login/?next=%2Fdocs%2F')
+    await page.getByLabel('Username').fill(demo.username)
+    await page.getByLabel('Password').fill(demo.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${url}/docs/`)
+    expect(await page.locator('.banner').innerText()).toContain(`Signed in as ${demo.username}`)
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(`${url}/`)
+    expect(await page.locator('.banner').innerText()).toContain('Not signed in')
+    expect(complaints).toEqual([])
+  })
+
   it('the documentation page takes a username and a password', { timeout: 60_000 }, async () => {
     const { page } = await open()
     await authorize(page, 'basic', {
@@ -150,7 +182,7 @@ describeInChromium('the documentation page', () => {
 
   it('says what it is without scripts', { timeout: 60_000 }, async () => {
     const { page } = await open({ javaScriptEnabled: false })
-    expect(await page.locator('h1').innerText()).toBe('Notes API')
+    expect(await page.locator('h1').innerText()).toBe('API documentation')
     await page.click('main a')
     expect(new URL(page.url()).pathname).toBe('/openapi.json')
   })

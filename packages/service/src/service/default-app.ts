@@ -66,7 +66,7 @@ export function defaultApp({ users, tokens, keys, sessions, settings }: ServiceC
   const documented = {
     ...views,
     '/openapi.json': openApiView(views, { title: 'Accounts', version: '1.0.0' }),
-    ...docsViews({ title: 'Accounts API', loginUrl: site.loginUrl }),
+    ...docsViews(site),
   }
   const home = homeView(documented, { name: 'Accounts', description: 'Users and their tokens.' })
   const admin = adminViews({ users, tokens, keys, sessions, ...site })

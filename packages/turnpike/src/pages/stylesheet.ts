@@ -1,5 +1,6 @@
 import { adminStyle } from './styles/admin.ts'
 import { baseStyle } from './styles/base.ts'
+import { buttonStyle } from './styles/buttons.ts'
 import { contentStyle } from './styles/content.ts'
 import { controlsStyle } from './styles/controls.ts'
 import { exchangeStyle } from './styles/exchange.ts'
@@ -14,6 +15,7 @@ export const stylesheet = [
   paletteStyle,
   frameStyle,
   baseStyle,
+  buttonStyle(),
   formsStyle,
   contentStyle,
   exchangeStyle,

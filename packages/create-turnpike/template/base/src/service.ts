@@ -19,7 +19,7 @@ export default defineService({
     const documented = {
       ...views,
       '/openapi.json': openApiView(views, { title: site.title, version: '1.0.0' }),
-      ...docsViews({ title: site.title, loginUrl: site.loginUrl }),
+      ...docsViews(site),
     }
     return routes(api, { '/': homeView(documented), ...documented }, errorPages(site))
   },

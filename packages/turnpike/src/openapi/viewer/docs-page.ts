@@ -1,11 +1,16 @@
 import { html } from 'hono/html'
-import { brand, headStart } from '../../pages/brand.ts'
+import { headStart } from '../../pages/brand.ts'
 import type { Html } from '../../pages/html.ts'
+import type { Translate } from '../../pages/translate.ts'
 import type { Assets } from './docs-assets.ts'
 
 interface DocsPageParts {
+  /** Shown by the browser. */
   title: string
-  homeUrl: string
+  /** The tag of the language of the banner. The viewer is in English. */
+  language: string
+  t: Translate
+  banner: Html
   openApiUrl: string
   loginUrl: string | null
   assets: Assets
@@ -17,7 +22,9 @@ interface DocsPageParts {
 /** The page around the viewer. Without scripts it shows what it is. */
 export const docsPage = ({
   title,
-  homeUrl,
+  language,
+  t,
+  banner,
   openApiUrl,
   loginUrl,
   assets,
@@ -25,7 +32,7 @@ export const docsPage = ({
   csrfHeader,
 }: DocsPageParts): Html =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 ${headStart(title)}
 <link rel="stylesheet" href="${assets.viewerStyle.name}">
@@ -34,14 +41,11 @@ ${headStart(title)}
 <script defer src="${assets.script.name}"></script>
 </head>
 <body>
-<a class="skip" href="#viewer">Skip to the content</a>
-<header class="banner">
-${brand(homeUrl, title)}
-<p class="user"><a href="${openApiUrl}">OpenAPI document</a></p>
-</header>
-<main id="viewer" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}"${loginUrl !== null && html` data-login="${loginUrl}"`} data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
+<a class="skip" href="#viewer">${t('Skip to the content')}</a>
+${banner}
+<main id="viewer" lang="en" tabindex="-1" aria-busy="true" data-openapi="${openApiUrl}"${loginUrl !== null && html` data-login="${loginUrl}"`} data-csrf-cookie="${csrfCookie}" data-csrf-header="${csrfHeader}">
 <noscript>
-<h1>${title}</h1>
+<h1>API documentation</h1>
 <p>This page shows what the API takes and gives, and lets you try it. That needs JavaScript. Without it,
 read the <a href="${openApiUrl}">OpenAPI document</a>, which other tools can show.</p>
 </noscript>
@@ -71,7 +75,8 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  // To sign out.
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
 

@@ -23,6 +23,8 @@ const cookie = (name) =>
     ?.slice(name.length + 1)
 
 const isOwn = (url) => new URL(url, location.href).origin === location.origin
+// Shown as a link, so without the dots of a relative path.
+const pathOf = (url) => (isOwn(url) ? new URL(url, location.href).pathname : url)
 const isWrite = (method) => !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase())
 
 function withKeywords(headers) {
@@ -45,7 +47,7 @@ new MutationObserver(() => {
   nameLists('select#servers', 'Server')
   for (const button of element.querySelectorAll('.authorization__btn')) {
     const isReady = button.classList.contains('locked')
-    button.setAttribute('aria-label', isReady ? 'Credentials are entered' : 'Enter credentials')
+    button.setAttribute('aria-label', isReady ? 'No credentials are missing' : 'Enter credentials')
   }
 }).observe(element, { childList: true, subtree: true })
 
@@ -73,7 +75,7 @@ const padlock = (own, shown) => (Original, { React: { createElement } }) => {
 }
 
 const viewer = SwaggerUIBundle({
-  url: openapi,
+  url: pathOf(openapi),
   domNode: element,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
@@ -84,6 +86,8 @@ const viewer = SwaggerUIBundle({
         apiKeyAuth: cookieScheme,
         LockAuthOperationIcon: padlock('closed', 'open'),
         UnlockAuthOperationIcon: padlock('open', 'closed'),
+        LockAuthIcon: padlock('allClosed', 'allOpen'),
+        UnlockAuthIcon: padlock('allOpen', 'allClosed'),
       },
     }),
   ],

@@ -1,3 +1,4 @@
+import { buttonStyle } from '../../pages/styles/buttons.ts'
 import { frameStyle } from '../../pages/styles/frame.ts'
 import { paletteStyle } from '../../pages/styles/palette.ts'
 
@@ -5,7 +6,7 @@ import { paletteStyle } from '../../pages/styles/palette.ts'
  * The style of the documentation page: its frame, and the viewer in the colours and fonts of the
  * other pages. The viewer's own rules are specific, so the rules here select its element by id.
  */
-export const docsStylesheet = `${paletteStyle}${frameStyle}:root {
+export const docsStylesheet = `${paletteStyle}${frameStyle}${buttonStyle('.banner ')}:root {
   --get: #17607a;
   --post: #1f6b3e;
   --put: #8f4700;
@@ -32,8 +33,8 @@ html.dark-mode { background: var(--paper); }
   outline-offset: 2px;
   border-radius: 4px;
 }
-.banner p { margin: 0; }
-.banner .user { margin-left: auto; }
+.banner, .banner * { box-sizing: border-box; }
+.banner :is(p, ul) { margin: 0; padding: 0; list-style: none; }
 noscript { display: block; padding: 2.25rem var(--side); }
 
 #viewer .swagger-ui, html.dark-mode #viewer .swagger-ui { background: none; color: var(--ink); }
@@ -51,8 +52,7 @@ noscript { display: block; padding: 2.25rem var(--side); }
 #viewer .swagger-ui .info .title small { top: -.35rem; border-radius: 4px; background: var(--raised); }
 #viewer .swagger-ui .info .title small pre { color: var(--soft); font-family: var(--mono); }
 #viewer .swagger-ui .info hgroup.main { margin: 0 0 .6rem; }
-/* The banner leads to the document. */
-#viewer .swagger-ui .info hgroup.main > a { display: none; }
+#viewer .swagger-ui .info hgroup.main > a .url { color: var(--accent); font-size: .875rem; }
 #viewer .swagger-ui .info :is(p, li), #viewer .swagger-ui :is(.renderedMarkdown p, .opblock-description-wrapper p) {
   color: var(--soft);
   font-size: 1rem;
@@ -177,6 +177,9 @@ noscript { display: block; padding: 2.25rem var(--side); }
 @media (max-width: 40rem) {
   #viewer .swagger-ui .information-container { padding-block: 1.5rem .5rem; }
   #viewer .swagger-ui .info .title { font-size: 1.6rem; }
+  #viewer .swagger-ui .opblock-tag { flex-wrap: wrap; padding-inline: 0; }
+  #viewer .swagger-ui .opblock-tag > :is(a, .nostyle:first-child) { flex: 1; }
+  #viewer .swagger-ui .opblock-tag small { order: 1; flex-basis: 100%; padding: 0; }
   #viewer .swagger-ui .opblock :is(.opblock-summary, .opblock-summary-control) { flex-wrap: nowrap; min-width: 0; }
   #viewer .swagger-ui .opblock .opblock-summary-path { max-width: 100%; overflow-wrap: anywhere; word-break: normal; }
   #viewer .swagger-ui .opblock .opblock-summary-method { min-width: 4.4rem; }

@@ -1,34 +1,26 @@
-import { csrfCookieName } from '../../authentication/session-cookies.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
 import { NotFound } from '../../errors/exceptions.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { ApiResponse } from '../../http/response.ts'
 import { isKnown } from '../../http/syntax/entity-tags.ts'
+import { type SiteOptions, siteOf, siteOptions } from '../../pages/site.ts'
 import { jsonRenderer } from '../../rendering/json.ts'
-import type { Renderer } from '../../rendering/renderer.ts'
-import type { Policies, View, ViewOptions } from '../../views/view.ts'
+import type { Policies, ViewOptions } from '../../views/view.ts'
 import { type Asset, encoded, loadAssets } from './docs-assets.ts'
-import { docsHeaders, docsPage, plainPage } from './docs-page.ts'
+import { docsRenderer, sentencePage } from './docs-renderer.ts'
 
-export interface DocsViewsOptions {
+export interface DocsViewsOptions extends SiteOptions {
   /** The path of the page. Its files are below it. Default `/docs/`. */
   path?: string
   /** The path of the OpenAPI document. Default `/openapi.json`. */
   openApiUrl?: string
-  /** The title of the page. Default `API documentation`. */
-  title?: string
-  /** The link of the title. Default `/`. */
-  homeUrl?: string
-  /** The path of `loginView`, for a link beside the session scheme. Default null: no link. */
-  loginUrl?: string | null
 }
 
 export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
+  ...siteOptions,
   path: 'optional',
   openApiUrl: 'optional',
-  title: 'optional',
-  homeUrl: 'optional',
-  loginUrl: 'optional',
 })
 
 /**
@@ -37,26 +29,14 @@ export const docsViewsOptions = knownOptions<DocsViewsOptions>('docsViews()', {
  */
 export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOptions> {
   docsViewsOptions.require(options)
-  const {
-    path = '/docs/',
-    openApiUrl = '/openapi.json',
-    title = 'API documentation',
-    homeUrl = '/',
-    loginUrl = null,
-  } = options
+  const { path = '/docs/', openApiUrl = '/openapi.json', ...given } = options
   if (!/^\/(?:[^?#]*\/)?$/.test(path)) {
     throw new ConfigurationError(
       `docsViews() needs a path that begins and ends with a slash, such as /docs/, not ${JSON.stringify(path)}.`,
     )
   }
-  const everybody: Policies = {
-    authentication: [],
-    permissions: [],
-    throttles: [],
-    parsers: [],
-    // For errors: successful responses do not depend on the Accept header.
-    renderers: [jsonRenderer(), problemPage],
-  }
+  const site = siteOf(given)
+  const everybody: Policies = { permissions: [], throttles: [], parsers: [] }
 
   return {
     [path]: {
@@ -64,33 +44,24 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
       name: 'Documentation',
       page: 'docs',
       description: 'The description of this API, for people.',
-
-      async get(request: ApiRequest, view: View) {
-        const page = await docsPage({
-          title,
-          homeUrl,
+      pagination: null,
+      // Whoever asks for anything, as curl does, gets the page.
+      renderers: [
+        docsRenderer(site, {
           openApiUrl: relativeTo(path, openApiUrl),
-          loginUrl: loginUrl === null ? null : relativeTo(path, loginUrl),
-          assets: await loadAssets(),
-          csrfCookie: csrfCookieName(request, view),
-          csrfHeader: view.settings.CSRF_HEADER_NAME,
-        })
-        const bytes = new TextEncoder().encode(page.toString())
-        return new Response(request.method === 'HEAD' ? null : bytes, {
-          headers: {
-            ...docsHeaders,
-            'Content-Type': 'text/html; charset=utf-8',
-            'Content-Length': `${bytes.length}`,
-            'Cache-Control': 'no-cache',
-          },
-        })
-      },
+          loginUrl: site.loginUrl && relativeTo(path, site.loginUrl),
+        }),
+        jsonRenderer(),
+      ],
+      get: () => new ApiResponse({ openapi: openApiUrl }, 200, { 'Cache-Control': 'no-cache' }),
     },
 
     // Also matches the path without its last slash.
     [`${path}*`]: {
       ...everybody,
       name: 'Files of the documentation',
+      authentication: [],
+      renderers: [jsonRenderer(), sentencePage],
 
       async get(request: ApiRequest) {
         const file = request.path.split('/').at(-1) ?? ''
@@ -129,18 +100,4 @@ async function assetResponse(asset: Asset, request: ApiRequest): Promise<Respons
   return new Response(request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
     headers,
   })
-}
-
-/** Errors for people. */
-const problemPage: Renderer = {
-  mediaType: 'text/html',
-  format: 'html',
-  charset: 'utf-8',
-  headers: docsHeaders,
-  render: async (data) => {
-    const detail = (data as { detail?: unknown } | null)?.detail
-    return (
-      await plainPage(typeof detail === 'string' ? detail : 'Something went wrong.')
-    ).toString()
-  },
 }

@@ -1,20 +1,5 @@
-/** Buttons, forms and their cards. */
+/** Forms and their cards. */
 export const formsStyle = `
-button, .button {
-  display: inline-block;
-  padding: .4rem .95rem;
-  border: 1px solid var(--accent);
-  border-radius: 6px;
-  background: var(--accent);
-  color: var(--on-accent);
-  font: 600 .9375rem/1.4 var(--sans);
-  text-decoration: none;
-  cursor: pointer;
-}
-button:hover, .button:hover { border-color: var(--accent-strong); background: var(--accent-strong); }
-.second, .quiet { border-color: var(--edge); background: transparent; color: var(--ink); font-weight: 500; }
-.quiet { padding: .2rem .7rem; font-size: .875rem; }
-.second:hover, .quiet:hover { border-color: var(--edge); background: var(--raised); }
 .danger { border-color: var(--bad); background: transparent; color: var(--bad); }
 .danger:hover { border-color: var(--bad); background: var(--bad-soft); }
 form button.danger { background: var(--bad); color: var(--surface); }

@@ -39,4 +39,17 @@ main:focus { outline: none; }
 .api { font-weight: 650; overflow-wrap: anywhere; }
 .api a { display: flex; align-items: center; gap: .6rem; padding-block: .25rem; color: inherit; text-decoration: none; }
 .mark { flex: none; width: 1.4rem; height: 1.4rem; color: var(--accent); }
+.links ul { display: flex; flex-wrap: wrap; gap: .25rem; }
+.links a { display: block; padding: .25rem .6rem; border-radius: 6px; color: var(--soft); text-decoration: none; }
+.links a:hover { background: var(--raised); color: var(--ink); }
+.links a[aria-current] { color: var(--accent); font-weight: 600; }
+.user { display: flex; align-items: center; gap: .75rem; margin-left: auto; min-height: 2.25rem; color: var(--soft); overflow-wrap: anywhere; }
+
+@media (max-width: 40rem) {
+  .banner { gap: .25rem .75rem; }
+  .banner .api { flex: 1 1 0; min-width: 6rem; }
+  .links { order: 1; flex-basis: 100%; }
+  .links a { padding-left: 0; padding-right: .8rem; }
+  .user { gap: .5rem; font-size: .875rem; text-align: right; }
+}
 `

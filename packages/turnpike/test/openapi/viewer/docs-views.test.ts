@@ -1,7 +1,15 @@
 import { silentLogger } from '@turnpike/test-support/one-view.ts'
 import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
-import { createApi, isAuthenticated, routes } from '../../../src/index.ts'
+import {
+  createApi,
+  isAuthenticated,
+  memoryAccounts,
+  memorySessions,
+  pbkdf2,
+  routes,
+  sessionAuthentication,
+} from '../../../src/index.ts'
 import { type DocsViewsOptions, docsViews } from '../../../src/openapi/index.ts'
 
 const clientOf = (options?: DocsViewsOptions) =>
@@ -19,7 +27,7 @@ describe('the documentation page', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('Content-Security-Policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
     const page = await response.text()
     expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
@@ -48,7 +56,66 @@ describe('the documentation page', () => {
 
   it('the documentation page escapes its title', async () => {
     const response = await clientOf({ title: '<b>Notes & more</b>' }).get('/docs/', inBrowser)
-    expect(await response.text()).toContain('<title>&lt;b&gt;Notes &amp; more&lt;/b&gt;</title>')
+    expect(await response.text()).toContain(
+      '<title>API documentation · &lt;b&gt;Notes &amp; more&lt;/b&gt;</title>',
+    )
+  })
+
+  it('the documentation page has the banner of all pages, with the links for everybody', async () => {
+    const links = [
+      { name: 'Docs', url: '/docs/' },
+      { name: 'Admin', url: '/admin/', isForStaff: true },
+    ]
+    const client = clientOf({ title: 'Notes', homeUrl: '/start/', loginUrl: '/login/', links })
+    const response = await client.get('/docs/', inBrowser)
+    const page = await response.text()
+
+    expect(page).toContain('<p class="api"><a href="/start/">')
+    expect(page).toContain('<a href="/docs/" aria-current="true">Docs</a>')
+    expect(page).not.toContain('Admin')
+    expect(page).toContain('<span>Not signed in</span>')
+    expect(page).toContain('<a class="button quiet" href="/login/?next=%2Fdocs%2F">Sign in</a>')
+    expect(response.headers.get('Cache-Control')).toBe('no-cache')
+  })
+
+  it('the documentation page says who is signed in, and is kept by no cache then', async () => {
+    const { users } = memoryAccounts({
+      passwords: pbkdf2({ iterations: 1 }),
+      users: [{ username: 'ann', password: 'wonderland', isStaff: true }],
+    })
+    const sessions = memorySessions({ users })
+    const api = createApi({
+      LOGGER: silentLogger,
+      SECRET_KEYS: ['a secret of the documentation tests'],
+      DEFAULT_AUTHENTICATION_CLASSES: [sessionAuthentication({ sessions })],
+      DEFAULT_PERMISSION_CLASSES: [isAuthenticated],
+    })
+    const links = [{ name: 'Admin', url: '/admin/', isForStaff: true }]
+    const client = testClient(routes(api, docsViews({ logoutUrl: '/logout/', links })))
+    const ann = await users.find('ann')
+    if (ann === null) throw new Error('There is no ann.')
+    const { id } = await sessions.create(ann)
+
+    const response = await client.get('/docs/', {
+      headers: { ...inBrowser.headers, Cookie: `sessionid=${id}` },
+    })
+    const page = await response.text()
+    expect(page).toContain('<span>Signed in as ann</span>')
+    expect(page).toMatch(
+      /<form method="post" action="\/logout\/"><input type="hidden" name="csrfmidd/,
+    )
+    expect(page).toContain('<a href="/admin/">Admin</a>')
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(response.headers.get('Vary')).toContain('Cookie')
+  })
+
+  it('the documentation page is sent whatever is accepted, and JSON names the document', async () => {
+    const client = clientOf()
+    const typeOf = async (Accept: string) =>
+      (await client.get('/docs/', { headers: { Accept } })).headers.get('Content-Type')
+    expect(await typeOf('*/*')).toBe('text/html; charset=utf-8')
+    const response = await client.get('/docs/', { headers: { Accept: 'application/json' } })
+    expect(await response.json()).toEqual({ openapi: '/openapi.json' })
   })
 
   it('the documentation page is reached without its last slash', async () => {
