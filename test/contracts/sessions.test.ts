@@ -1,6 +1,11 @@
-import { type Redis, redisSessions } from '@turnpike/redis'
+import { redisSessions } from '@turnpike/redis'
 import { type AnyDatabase, kyselyAccounts, kyselySessions } from '@turnpike/sql'
-import { type OpenedSessions, sessionStoreContract } from '@turnpike/testing'
+import {
+  type OpenedSessionDirectory,
+  type OpenedSessions,
+  sessionDirectoryContract,
+  sessionStoreContract,
+} from '@turnpike/testing'
 import { type Account, memoryAccounts, memorySessions } from 'turnpike'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { quick } from '../support/accounts.ts'
@@ -11,16 +16,17 @@ import { connectedRedis, redisMissing } from '../support/redis.ts'
 import { secrets } from '../support/secrets.ts'
 import { openInFile, openInMemory } from '../support/sqlite.ts'
 
-const overKysely = (
-  { db, close }: { db: AnyDatabase; close(): Promise<void> },
-  now: () => Date,
-  redis: Redis | null = null,
-): OpenedSessions<Account> => {
+interface OpenDatabase {
+  db: AnyDatabase
+  close(): Promise<void>
+}
+
+const overKysely = ({ db, close }: OpenDatabase, now: () => Date) => {
   const { users } = kyselyAccounts(db, { secrets, passwords: quick })
   return {
-    sessions: redis ? redisSessions({ redis, users, now }) : kyselySessions(db, { now }),
+    sessions: kyselySessions(db, { now }),
     users,
-    async setActive({ pk }, isActive) {
+    async setActive({ pk }: Account, isActive: boolean) {
       await db
         .updateTable('turnpike_user')
         .set(({ lit }) => ({ is_active: lit(isActive) }))
@@ -31,17 +37,17 @@ const overKysely = (
   }
 }
 
-testSessions('memory', async (now) => {
+testDirectory('memory', async (now) => {
   const { users } = memoryAccounts({ passwords: quick })
   const { setActive } = users
   return { sessions: memorySessions({ users, now }), users, setActive, close: async () => {} }
 })
-testSessions('Kysely on SQLite in memory', async (now) => overKysely(await openInMemory(), now))
-testSessions('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
+testDirectory('Kysely on SQLite in memory', async (now) => overKysely(await openInMemory(), now))
+testDirectory('Kysely on a SQLite file', async (now) => overKysely(await openInFile(), now))
 
 describe.skipIf(postgresMissing !== null)('on PostgreSQL', () => {
   const openMigrated = migratedPostgres()
-  testSessions('Kysely on PostgreSQL', async (now) => overKysely(await openMigrated(), now))
+  testDirectory('Kysely on PostgreSQL', async (now) => overKysely(await openMigrated(), now))
 })
 
 describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
@@ -50,10 +56,20 @@ describe.skipIf(redisMissing !== null)('sessions in Redis', () => {
     const sessions = redisSessions({ redis: await connectedRedis(), users, now })
     return { sessions, users, setActive: users.setActive, close: async () => {} }
   })
-  testSessions('Redis with users on SQLite', async (now) =>
-    overKysely(await openInMemory(), now, await connectedRedis()),
-  )
+  testSessions('Redis with users on SQLite', async (now) => {
+    const opened = overKysely(await openInMemory(), now)
+    const { users } = opened
+    return { ...opened, sessions: redisSessions({ redis: await connectedRedis(), users, now }) }
+  })
 })
+
+function testDirectory(
+  name: string,
+  open: (now: () => Date) => Promise<OpenedSessionDirectory<Account>>,
+): void {
+  keeps(`${name}, as a directory`, sessionDirectoryContract(open))
+  testSessions(name, open)
+}
 
 type OpenSessions = (now: () => Date) => Promise<OpenedSessions<Account>>
 

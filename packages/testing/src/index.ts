@@ -30,6 +30,10 @@ export {
 } from './contracts/pairs/signing-key-store.ts'
 export { type OpenedReplayStore, replayStoreContract } from './contracts/replays/replay-store.ts'
 export type { OpenedSessions } from './contracts/sessions/fixtures.ts'
+export {
+  type OpenedSessionDirectory,
+  sessionDirectoryContract,
+} from './contracts/sessions/session-directory.ts'
 export { sessionStoreContract } from './contracts/sessions/session-store.ts'
 export type { OpenedThrottleStore } from './contracts/throttles/fixtures.ts'
 export { throttleStoreContract } from './contracts/throttles/throttle-store.ts'

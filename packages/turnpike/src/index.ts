@@ -290,6 +290,7 @@ export {
   type Pbkdf2Options,
   pbkdf2,
   type Session,
+  type SessionDirectory,
   type SessionStore,
   SignInOutdated,
   type Token,

@@ -118,10 +118,13 @@ const suites = {
       return { signingKeys: kyselySigningKeys(db, { secrets }), close }
     }),
   ],
-  sessions: contracts.sessionStoreContract(async (now) => {
-    const opened = await accounts()
-    return { ...opened, sessions: kyselySessions(opened.db, { now }) }
-  }),
+  sessions: [contracts.sessionStoreContract, contracts.sessionDirectoryContract].flatMap(
+    (contract) =>
+      contract(async (now) => {
+        const opened = await accounts()
+        return { ...opened, sessions: kyselySessions(opened.db, { now }) }
+      }),
+  ),
   throttles: contracts.throttleStoreContract(async (now) => {
     const { db, other, close } = await open()
     const options = now ? { now } : {}

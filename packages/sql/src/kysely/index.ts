@@ -10,8 +10,8 @@ export {
 export { kyselyRefreshTokens } from './accounts/pairs/refresh-tokens.ts'
 export { type KyselySigningKeysOptions, kyselySigningKeys } from './accounts/pairs/signing-keys.ts'
 export type { RefreshFamilyTable, SigningKeyTable } from './accounts/pairs/tables.ts'
-export type { SessionTable } from './accounts/session-row.ts'
-export { type KyselySessionsOptions, kyselySessions } from './accounts/sessions.ts'
+export type { SessionTable } from './accounts/sessions/session-row.ts'
+export { type KyselySessionsOptions, kyselySessions } from './accounts/sessions/sessions.ts'
 export type { AccountTables, ApiKeyTable, TokenTable, UserTable } from './accounts/tables.ts'
 export {
   type RotatedTokens,

@@ -35,6 +35,7 @@ export {
 } from './passwords/refusal-work.ts'
 export type { PasswordOwner, PasswordRules } from './passwords/rules/password-rules.ts'
 export { type PasswordSettings, validatePassword } from './passwords/rules/validate-password.ts'
+export type { SessionDirectory, SessionFilter, StoredSession } from './session-directory.ts'
 export type {
   Session,
   SessionLifetime,

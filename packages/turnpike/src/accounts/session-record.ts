@@ -88,4 +88,11 @@ export const hasEnded = ({ expires, idleSeconds, lastUsed }: SessionRecord, now:
 export const isUseWorthWriting = ({ idleSeconds, lastUsed }: SessionRecord, now: Date): boolean =>
   idleSeconds !== null && now >= later(lastUsed, 60)
 
+/** What a directory shows of the times of a session. */
+export const shownTimes = ({ created, expires, idleSeconds, lastUsed }: SessionRecord) => ({
+  created,
+  expires,
+  lastUsed: idleSeconds === null ? null : lastUsed,
+})
+
 const later = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000)

@@ -141,11 +141,15 @@ export { isScopeName } from '../accounts/scopes.ts'
 export { currentStamp, isCurrent } from '../accounts/current-stamp.ts'
 export type {
   Session,
+  SessionDirectory,
+  SessionFilter,
   SessionLifetime,
   SessionStart,
   SessionStore,
   SessionUsers,
+  StoredSession,
 } from '../accounts/index.ts'
+export { isSessionDirectory } from '../accounts/session-directory.ts'
 export {
   beyond,
   digestOf,
@@ -154,6 +158,7 @@ export {
   isUseWorthWriting,
   newSession,
   type SessionRecord,
+  shownTimes,
   type UserSession,
 } from '../accounts/session-record.ts'
 

@@ -210,6 +210,8 @@ describe('the texts of pages', () => {
     '/admin/users/2/keys/revoke/',
     '/admin/tokens/',
     '/admin/tokens/?search=x',
+    '/admin/sessions/',
+    '/admin/sessions/?search=x&user=2',
     '/admin/keys/',
     '/admin/keys/?search=x&user=2',
     '/admin/keys/?expired=yes',
@@ -257,6 +259,21 @@ describe('the texts of pages', () => {
       expect(untranslated(await shown.text())).toEqual([])
     },
   )
+
+  it('the sessions of a user are listed and ended in the language of the API', async () => {
+    const { browser, signIn, sessions, other } = await openSite()
+    signIn()
+    await sessions.create(other, { idleSeconds: 600 })
+    const [{ digest = '' } = {}] = await sessions.search({ user: other }).slice(0, 1)
+    const page = async (path: string) => untranslated(await (await browser.get(path)).text())
+    expect(await page('/admin/sessions/')).toEqual([])
+    const end = `/admin/users/2/sessions/${digest}/end/`
+    expect(await page(end)).toEqual([])
+    await submit(browser, end)
+    expect(await page('/admin/sessions/')).toEqual([])
+    expect((await browser.get(end)).status).toBe(303)
+    expect(await page('/admin/sessions/')).toEqual([])
+  })
 
   it('the token of a user is shown, replaced and revoked in the language of the API', async () => {
     const { browser, signIn, tokens, other } = await openSite()

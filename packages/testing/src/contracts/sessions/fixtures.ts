@@ -14,8 +14,8 @@ export interface OpenedSessions<U extends User = User> extends Opened {
 }
 
 /** What a case gets: the store, and a user whose password is `wonderland`. */
-export interface OpenedWithAnn {
-  sessions: SessionStore
+export interface OpenedWithAnn<S extends SessionStore = SessionStore> {
+  sessions: S
   users: UserStore
   ann: User
   setActive(user: User, isActive: boolean): Promise<void>
@@ -24,6 +24,30 @@ export interface OpenedWithAnn {
 }
 
 export type SessionChapter = Chapter<OpenedWithAnn>
+
+/** Opens the stores for one case, at the start of its time. */
+export async function openedWithAnn<S extends SessionStore>(
+  open: (now: () => Date) => OpenedOver<S> | Promise<OpenedOver<S>>,
+): Promise<OpenedWithAnn<S> & Opened> {
+  let seconds = 0
+  const opened = await open(() => new Date(start + seconds * 1000))
+  const { sessions, users } = opened
+  const ann = await users.create({ username: 'ann', password: 'wonderland' })
+  return {
+    sessions,
+    users,
+    ann,
+    setActive: (user: User, isActive: boolean) =>
+      opened.setActive?.(user, isActive) ?? users.setActive(user, isActive),
+    at: (moment: number) => {
+      seconds = moment
+    },
+    close: () => opened.close?.(),
+  }
+}
+
+/** What is opened, with a store of some kind. */
+type OpenedOver<S extends SessionStore> = Omit<OpenedSessions, 'sessions'> & { sessions: S }
 
 /** Where the clock of the cases begins. */
 export const start = Date.parse('2026-11-01T12:00:00Z')

@@ -1,8 +1,8 @@
-import { type User, UserNotFound } from 'turnpike'
+import { UserNotFound, type SessionStore, type User } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, expectThat, required } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'
-import { type OpenedSessions, type SessionChapter, start, week } from './fixtures.ts'
+import { type OpenedSessions, openedWithAnn, type SessionChapter, start, week } from './fixtures.ts'
 import { lifetime } from './lifetime.ts'
 import { perUser } from './per-user.ts'
 import { signedInUser } from './signed-in-user.ts'
@@ -16,23 +16,7 @@ export const sessionStoreContract = <U extends User>(
   open: (now: () => Date) => OpenedSessions<U> | Promise<OpenedSessions<U>>,
 ): ContractCase[] =>
   contract(
-    async () => {
-      let seconds = 0
-      const opened: OpenedSessions = await open(() => new Date(start + seconds * 1000))
-      const { sessions, users } = opened
-      const ann = await users.create({ username: 'ann', password: 'wonderland' })
-      return {
-        sessions,
-        users,
-        ann,
-        setActive: (user: User, isActive: boolean) =>
-          opened.setActive?.(user, isActive) ?? users.setActive(user, isActive),
-        at: (moment: number) => {
-          seconds = moment
-        },
-        close: () => opened.close?.(),
-      }
-    },
+    () => openedWithAnn<SessionStore>(open),
     finding,
     ids,
     ending,

@@ -2,6 +2,7 @@ import { Lru } from '../../caching/lru.ts'
 import { knownOptions } from '../../errors/known-options.ts'
 import { wholeNumber } from '../../rules/whole-number.ts'
 import { currentStamp, isCurrent } from '../current-stamp.ts'
+import type { SessionDirectory } from '../session-directory.ts'
 import {
   beyond,
   digestOf,
@@ -10,8 +11,9 @@ import {
   newSession,
   type UserSession,
 } from '../session-record.ts'
-import type { SessionStore, SessionUsers } from '../session-store.ts'
+import type { SessionUsers } from '../session-store.ts'
 import type { User } from '../user.ts'
+import { storedSession, storedSessions } from './stored-sessions.ts'
 
 export interface MemorySessionsOptions<U extends User> {
   /** The store of the users. */
@@ -36,7 +38,9 @@ export const memorySessionsOptions = knownOptions<MemorySessionsOptions<User>>(
  * Sessions in the memory of this process. They end when it restarts, and other processes do not
  * know them.
  */
-export function memorySessions<U extends User>(options: MemorySessionsOptions<U>): SessionStore<U> {
+export function memorySessions<U extends User>(
+  options: MemorySessionsOptions<U>,
+): SessionDirectory<U> {
   memorySessionsOptions.require(options)
   const { users, maxSessions = 100_000, now = () => new Date() } = options
   /** By the digest of the id */
@@ -60,6 +64,9 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
     const user = await users.find(session.username)
     return user !== null && (await isCurrent(users, user, session)) ? user : null
   }
+
+  const isLive = async (session: MemorySession) =>
+    !hasEnded(session, now()) && (await userOf(session)) !== null
 
   return {
     async create(user, start) {
@@ -106,6 +113,19 @@ export function memorySessions<U extends User>(options: MemorySessionsOptions<U>
         .map(([, session]) => session)
         .filter((session) => session.pk === pk && !hasEnded(session, now()))
       return (await Promise.all(theirs.map(userOf))).filter((user) => user !== null).length
+    },
+
+    search: (filter = {}) => storedSessions(sessions, isLive, filter),
+
+    async findByDigest(digest) {
+      const session = sessions.peek(digest)
+      return session === undefined ? null : storedSession(digest, session, isLive)
+    },
+
+    async endByDigest(digest) {
+      const isStored = sessions.peek(digest) !== undefined
+      sessions.delete(digest)
+      return isStored
     },
   }
 }

@@ -179,6 +179,23 @@ export const catalogue: MessageCatalogue = {
     'Das Token von {username} ist widerrufen: Sein Schlüssel ist nicht mehr gültig.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'Wer den Schlüssel eines Tokens sendet, handelt als dessen Benutzer. Ein Benutzer hat höchstens ein Token. Es ist gültig, solange der Benutzer aktiv ist.',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Browser, in denen sich Benutzer angemeldet haben. Eine Sitzung endet mit ihrer Zeit, mit einem neuen Passwort oder hier.',
+  'Search sessions by user': 'Sitzungen nach Benutzer suchen',
+  'Part of a username': 'Teil eines Benutzernamens',
+  'No session found': 'Keine Sitzung gefunden',
+  '{count} session': '{count} Sitzung',
+  '{count} sessions': { one: '{count} Sitzung', other: '{count} Sitzungen' },
+  'End…': 'Beenden\u00a0…',
+  'This browser': 'Dieser Browser',
+  Ended: 'Beendet',
+  'End a session of {username}?': 'Eine Sitzung von {username} beenden?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'Die Sitzung, die {moment} begann, endet sofort: In diesem Browser ist eine neue Anmeldung nötig.',
+  'End session': 'Sitzung beenden',
+  'A session of {username} has ended.': 'Eine Sitzung von {username} ist beendet.',
+  'The user has no such session, or it has ended already.':
+    'Der Benutzer hat keine solche Sitzung, oder sie ist schon beendet.',
   'Search tokens by user': 'Tokens nach Benutzer suchen',
   Token: 'Token',
   'No token': 'Kein Token',

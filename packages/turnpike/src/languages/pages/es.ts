@@ -186,6 +186,23 @@ export const catalogue: MessageCatalogue = {
     'El token de {username} se ha revocado: su clave ya no funciona.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'Quien envía la clave de un token actúa como su usuario. Un usuario tiene como máximo un token, que es válido mientras el usuario esté activo.',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Navegadores en los que los usuarios han iniciado sesión. Una sesión termina con su plazo, con una contraseña nueva o aquí.',
+  'Search sessions by user': 'Buscar sesiones por usuario',
+  'Part of a username': 'Parte de un nombre de usuario',
+  'No session found': 'No se ha encontrado ninguna sesión',
+  '{count} session': '{count} sesión',
+  '{count} sessions': { one: '{count} sesión', other: '{count} sesiones' },
+  'End…': 'Cerrar…',
+  'This browser': 'Este navegador',
+  Ended: 'Terminada',
+  'End a session of {username}?': '¿Cerrar una sesión de {username}?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'La sesión que empezó el {moment} termina de inmediato: en ese navegador habrá que iniciar sesión de nuevo.',
+  'End session': 'Cerrar sesión',
+  'A session of {username} has ended.': 'Se ha cerrado una sesión de {username}.',
+  'The user has no such session, or it has ended already.':
+    'El usuario no tiene esa sesión, o ya ha terminado.',
   'Search tokens by user': 'Buscar tokens por usuario',
   Token: 'Token',
   'No token': 'Sin token',

@@ -182,6 +182,23 @@ export const catalogue: MessageCatalogue = {
     'Le jeton de {username} est révoqué : sa clé ne fonctionne plus.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     "Quiconque envoie la clé d'un jeton agit au nom de son utilisateur. Un utilisateur a au plus un jeton. Il est valide tant que l'utilisateur est actif.",
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Navigateurs dans lesquels des utilisateurs se sont connectés. Une session prend fin à son échéance, avec un nouveau mot de passe ou ici.',
+  'Search sessions by user': 'Rechercher des sessions par utilisateur',
+  'Part of a username': "Partie d'un nom d'utilisateur",
+  'No session found': 'Aucune session',
+  '{count} session': '{count} session',
+  '{count} sessions': { one: '{count} session', other: '{count} sessions' },
+  'End…': 'Fermer…',
+  'This browser': 'Ce navigateur',
+  Ended: 'Terminée',
+  'End a session of {username}?': 'Fermer une session de {username} ?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'La session commencée le {moment} prend fin immédiatement : il faudra se reconnecter dans ce navigateur.',
+  'End session': 'Fermer la session',
+  'A session of {username} has ended.': 'Une session de {username} a été fermée.',
+  'The user has no such session, or it has ended already.':
+    "L'utilisateur n'a pas cette session, ou elle est déjà terminée.",
   'Search tokens by user': 'Rechercher des jetons par utilisateur',
   Token: 'Jeton',
   'No token': 'Aucun jeton',

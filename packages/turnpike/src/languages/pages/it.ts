@@ -182,6 +182,23 @@ export const catalogue: MessageCatalogue = {
     'Il token di {username} è stato revocato: la sua chiave non funziona più.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     "Chiunque invii la chiave di un token agisce come il suo utente. Un utente ha al massimo un token. È valido finché l'utente è attivo.",
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    "Browser in cui gli utenti hanno effettuato l'accesso. Una sessione termina alla scadenza, con una nuova password o qui.",
+  'Search sessions by user': 'Cerca sessioni per utente',
+  'Part of a username': 'Parte di un nome utente',
+  'No session found': 'Nessuna sessione',
+  '{count} session': '{count} sessione',
+  '{count} sessions': { one: '{count} sessione', other: '{count} sessioni' },
+  'End…': 'Termina…',
+  'This browser': 'Questo browser',
+  Ended: 'Terminata',
+  'End a session of {username}?': 'Terminare una sessione di {username}?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'La sessione iniziata il {moment} termina subito: in quel browser sarà necessario accedere di nuovo.',
+  'End session': 'Termina sessione',
+  'A session of {username} has ended.': 'Una sessione di {username} è terminata.',
+  'The user has no such session, or it has ended already.':
+    "L'utente non ha questa sessione, oppure è già terminata.",
   'Search tokens by user': 'Cerca token per utente',
   Token: 'Token',
   'No token': 'Nessun token',

@@ -172,6 +172,23 @@ export const catalogue: MessageCatalogue = {
     '{username} のトークンを取り消しました。そのキーはもう使用できません。',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'トークンのキーを送信する人は誰でも、そのユーザーとして操作できます。トークンは 1 ユーザーにつき 1 つまでで、ユーザーが有効である間だけ使用できます。',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'ユーザーがログインしているブラウザーです。セッションは、期限切れ、パスワードの変更、またはこのページでの操作により終了します。',
+  'Search sessions by user': 'ユーザーでセッションを検索',
+  'Part of a username': 'ユーザー名の一部',
+  'No session found': 'セッションが見つかりません',
+  '{count} session': 'セッション {count} 件',
+  '{count} sessions': 'セッション {count} 件',
+  'End…': '終了…',
+  'This browser': 'このブラウザー',
+  Ended: '終了済み',
+  'End a session of {username}?': '{username} のセッションを終了しますか?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    '{moment} に開始されたセッションは直ちに終了し、そのブラウザーでは再ログインが必要になります。',
+  'End session': 'セッションを終了',
+  'A session of {username} has ended.': '{username} のセッションが終了しました。',
+  'The user has no such session, or it has ended already.':
+    'このユーザーにそのセッションがないか、すでに終了しています。',
   'Search tokens by user': 'ユーザーでトークンを検索',
   Token: 'トークン',
   'No token': 'トークンなし',

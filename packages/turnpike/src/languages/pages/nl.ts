@@ -182,6 +182,23 @@ export const catalogue: MessageCatalogue = {
     'Het token van {username} is ingetrokken: de sleutel ervan werkt niet meer.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'Wie de sleutel van een token stuurt, handelt als de gebruiker ervan. Een gebruiker heeft hoogstens één token. Het is geldig zolang de gebruiker actief is.',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Browsers waarin gebruikers zich hebben aangemeld. Een sessie eindigt na haar tijd, met een nieuw wachtwoord of hier.',
+  'Search sessions by user': 'Sessies zoeken op gebruiker',
+  'Part of a username': 'Deel van een gebruikersnaam',
+  'No session found': 'Geen sessies',
+  '{count} session': '{count} sessie',
+  '{count} sessions': { one: '{count} sessie', other: '{count} sessies' },
+  'End…': 'Beëindigen…',
+  'This browser': 'Deze browser',
+  Ended: 'Beëindigd',
+  'End a session of {username}?': 'Een sessie van {username} beëindigen?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'De sessie die op {moment} begon, eindigt meteen: in die browser is opnieuw aanmelden nodig.',
+  'End session': 'Sessie beëindigen',
+  'A session of {username} has ended.': 'Een sessie van {username} is beëindigd.',
+  'The user has no such session, or it has ended already.':
+    'De gebruiker heeft geen sessie zoals deze, of ze is al beëindigd.',
   'Search tokens by user': 'Tokens zoeken op gebruiker',
   Token: 'Token',
   'No token': 'Geen token',

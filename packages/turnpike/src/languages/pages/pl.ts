@@ -209,6 +209,28 @@ export const catalogue: MessageCatalogue = {
     'Token użytkownika {username} został unieważniony: jego klucz już nie działa.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'Każdy, kto wysyła klucz tokenu, działa jako jego użytkownik. Użytkownik ma najwyżej jeden token. Token jest ważny, dopóki użytkownik jest aktywny.',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Przeglądarki, w których zalogowali się użytkownicy. Sesja kończy się po upływie czasu, po zmianie hasła lub tutaj.',
+  'Search sessions by user': 'Szukaj sesji według użytkownika',
+  'Part of a username': 'Część nazwy użytkownika',
+  'No session found': 'Nie znaleziono sesji',
+  '{count} session': '{count} sesja',
+  '{count} sessions': {
+    one: '{count} sesja',
+    few: '{count} sesje',
+    many: '{count} sesji',
+    other: '{count} sesji',
+  },
+  'End…': 'Zakończ…',
+  'This browser': 'Ta przeglądarka',
+  Ended: 'Zakończona',
+  'End a session of {username}?': 'Zakończyć sesję użytkownika {username}?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'Sesja rozpoczęta {moment} zakończy się natychmiast: w tej przeglądarce trzeba będzie zalogować się ponownie.',
+  'End session': 'Zakończ sesję',
+  'A session of {username} has ended.': 'Sesja użytkownika {username} została zakończona.',
+  'The user has no such session, or it has ended already.':
+    'Użytkownik nie ma takiej sesji lub została ona już zakończona.',
   'Search tokens by user': 'Szukaj tokenów według użytkownika',
   Token: 'Token',
   'No token': 'Brak tokenu',

@@ -185,6 +185,23 @@ export const catalogue: MessageCatalogue = {
     'O token de {username} foi revogado: a chave dele não funciona mais.',
   'Anyone who sends the key of a token acts as its user. A user has at most one token. It is valid while the user is active.':
     'Quem envia a chave de um token age como o usuário dele. Um usuário tem no máximo um token, válido enquanto o usuário estiver ativo.',
+  'Browsers in which users have signed in. A session ends with its time, with a new password, or here.':
+    'Navegadores em que usuários entraram. Uma sessão termina com o seu prazo, com uma nova senha ou aqui.',
+  'Search sessions by user': 'Buscar sessões por usuário',
+  'Part of a username': 'Parte de um nome de usuário',
+  'No session found': 'Nenhuma sessão encontrada',
+  '{count} session': '{count} sessão',
+  '{count} sessions': { one: '{count} sessão', other: '{count} sessões' },
+  'End…': 'Encerrar…',
+  'This browser': 'Este navegador',
+  Ended: 'Encerrada',
+  'End a session of {username}?': 'Encerrar uma sessão de {username}?',
+  'The session that began {moment} ends at once: that browser must sign in again.':
+    'A sessão iniciada em {moment} termina imediatamente: será preciso entrar de novo nesse navegador.',
+  'End session': 'Encerrar sessão',
+  'A session of {username} has ended.': 'Uma sessão de {username} foi encerrada.',
+  'The user has no such session, or it has ended already.':
+    'O usuário não tem essa sessão, ou ela já foi encerrada.',
   'Search tokens by user': 'Buscar tokens por usuário',
   Token: 'Token',
   'No token': 'Sem token',

@@ -45,7 +45,7 @@ export function docsViews(options: DocsViewsOptions = {}): Record<string, ViewOp
       page: 'docs',
       description: 'The description of this API, for people.',
       pagination: null,
-      // Whoever asks for anything, as curl does, gets the page.
+      // A client that accepts anything, as curl does, gets the page.
       renderers: [
         docsRenderer(site, {
           openApiUrl: relativeTo(path, openApiUrl),

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts'
 export interface AdminPage {
   readonly title: string
   /** The part of the admin that the page belongs to. */
-  readonly tab: 'overview' | 'users' | 'tokens' | 'keys'
+  readonly tab: 'overview' | 'users' | 'sessions' | 'tokens' | 'keys'
   /** Parent pages, topmost first. Default none. */
   readonly trail?: readonly { name: string; url: string }[]
   /** States of the page's subject, beside the title. Default none. */
@@ -47,11 +47,12 @@ ${page.main(context)}
   )
 }
 
-function tabs({ admin: { urls, keys }, request }: Visit, { tab }: AdminPage): Html {
+function tabs({ admin: { urls, keys, directory }, request }: Visit, { tab }: AdminPage): Html {
   const t = translateFor(request)
   const all = [
     { key: 'overview', name: t('Overview'), url: urls.overview },
     { key: 'users', name: t('Users'), url: urls.users },
+    ...(directory === null ? [] : [{ key: 'sessions', name: t('Sessions'), url: urls.sessions }]),
     { key: 'tokens', name: t('Tokens'), url: urls.tokens },
     ...(keys === null ? [] : [{ key: 'keys', name: t('API keys'), url: urls.keys }]),
   ]

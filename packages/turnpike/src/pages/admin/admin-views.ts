@@ -1,3 +1,4 @@
+import { isSessionDirectory, type SessionDirectory } from '../../accounts/session-directory.ts'
 import type { User } from '../../accounts/user.ts'
 import { ApiException } from '../../errors/api-exception.ts'
 import { ConfigurationError } from '../../errors/configuration-error.ts'
@@ -19,6 +20,9 @@ import { keyList } from './keys/key-list.ts'
 import { sortableFields as sortableKeyFields } from './keys/key-table.ts'
 import { revokeAllForm, revokeAllKeys, revokeKey, revokeKeyForm } from './keys/revoke-keys.ts'
 import { overview } from './overview.ts'
+import { endSession, endSessionForm } from './sessions/end-session.ts'
+import { sessionList } from './sessions/session-list.ts'
+import { sortableFields as sortableSessionFields } from './sessions/session-table.ts'
 import { askedByHandlers, auditedSessions, forStaff } from './staff-only.ts'
 import {
   createToken,
@@ -75,8 +79,8 @@ export const adminOptions = knownOptions<AdminOptions<User>>('adminViews()', {
 
 /**
  * The views of the admin by path, to be spread into those of `routes()`. Staff can list, add and
- * change users, end their sessions, create, show and revoke their tokens, and create and revoke
- * their API keys.
+ * change users, list and end their sessions, create, show and revoke their tokens, and create and
+ * revoke their API keys.
  *
  * Only a session gives access. Every form needs the CSRF token, irreversible actions ask for
  * confirmation, and each action is logged with `audit: true`.
@@ -93,7 +97,9 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
   const { loginUrl = '/login/', logoutUrl = '/logout/' } = site
   const renderer = pageRenderer({ ...site, loginUrl, logoutUrl })
   const keys = adminKeysOf(options)
-  const admin: Admin<U> = { users, tokens, sessions, keys, tokenKeyword, urls: adminUrls(path) }
+  const directory = isSessionDirectory(sessions) ? sessions : null
+  const urls = adminUrls(path)
+  const admin: Admin<U> = { users, tokens, sessions, directory, keys, tokenKeyword, urls }
 
   const policies: ViewOptions = {
     name: 'Admin',
@@ -119,6 +125,16 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
   const action = (post: UserHandler<U>) => userPages(toUser, post)
   const toPath = () => found(path)
   const user = `${path}users/:pk/`
+  const sessionPages = (directory: SessionDirectory<U>): Record<string, ViewOptions> => ({
+    [`${path}sessions/`]: {
+      ...page((visit) => sessionList(visit, directory)),
+      orderingFilter: { fields: sortableSessionFields },
+    },
+    [`${user}sessions/:digest/end/`]: userPages(
+      (visit) => endSessionForm(visit, directory),
+      (visit) => endSession(visit, directory),
+    ),
+  })
   const keyPages = (keys: AdminKeys<U>): Record<string, ViewOptions> => {
     const ask = (handle: KeyHandler<U>) => (visit: UserVisit<U>) => handle(visit, keys)
     return {
@@ -146,6 +162,7 @@ export function adminViews<U extends User>(options: AdminOptions<U>): Record<str
     [`${user}token/reveal/`]: action(revealToken),
     [`${user}token/regenerate/`]: userPages(regenerateForm, regenerateToken),
     [`${user}token/revoke/`]: userPages(revokeForm, revokeToken),
+    ...(directory && sessionPages(directory)),
     [`${path}tokens/`]: page(tokenList),
     ...(keys && keyPages(keys)),
   }

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'user.activate'
   | 'user.deactivate'
   | 'sessions.end'
+  | 'session.end'
   | 'token.create'
   | 'token.reveal'
   | 'token.regenerate'

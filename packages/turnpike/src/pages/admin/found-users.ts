@@ -33,12 +33,16 @@ export function userQueryOf(request: ApiRequest): UserQuery {
   return { text, flags, filter: { text, ...Object.fromEntries(flagged) } }
 }
 
-/** @throws NotFound when the page does not exist. */
+/**
+ * @param order unless the query chooses another. Default that of their creation.
+ * @throws NotFound when the page does not exist.
+ */
 export async function pageOfUsers<U extends User>(
   { admin, request, view }: Visit<U>,
   { filter }: UserQuery,
+  order: readonly string[] | null = null,
 ): Promise<Page<U>> {
-  const ordering = chosenOrdering(request, view)
+  const ordering = chosenOrdering(request, view) ?? order
   const users = admin.users.search(filter)
   const page = await pagination.paginate(
     ordering === null ? users : users.orderBy(ordering),

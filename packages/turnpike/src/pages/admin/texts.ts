@@ -6,8 +6,13 @@ import type { Translate } from '../translate.ts'
 /** `2026-11-21 13:31 UTC`; only the day when `isShort`. */
 export function timeText(moment: Date, isShort = false): Html {
   const iso = moment.toISOString()
-  const text = isShort ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
-  return html`<time datetime="${iso}">${text}</time>`
+  return html`<time datetime="${iso}">${isShort ? iso.slice(0, 10) : momentText(moment)}</time>`
+}
+
+/** The same as a text. */
+export function momentText(moment: Date): string {
+  const iso = moment.toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
 /** When the user was created; null for user types without it. */

@@ -1,3 +1,4 @@
+import type { SessionDirectory } from '../../accounts/session-directory.ts'
 import type { SessionStore } from '../../accounts/session-store.ts'
 import type { TokenStore } from '../../accounts/token-store.ts'
 import type { User } from '../../accounts/user.ts'
@@ -11,6 +12,8 @@ export interface Admin<U extends User = User> {
   readonly users: UserDirectory<U>
   readonly tokens: TokenStore<U>
   readonly sessions: SessionStore<U>
+  /** The same store, if it can list its sessions. */
+  readonly directory: SessionDirectory<U> | null
   /** Null: the service has no API keys. */
   readonly keys: AdminKeys<U> | null
   readonly urls: AdminUrls
@@ -37,8 +40,11 @@ export interface AdminUrls {
   readonly overview: string
   readonly users: string
   readonly addUser: string
+  readonly sessions: string
   readonly tokens: string
   readonly keys: string
+  /** The list of the sessions of a user. */
+  sessionsOf(user: Pick<User, 'pk'>): string
   /** The list of the API keys of a user. */
   keysOf(user: Pick<User, 'pk'>): string
   /** The page of a user, or one below it: `token/reveal/`. */
@@ -50,8 +56,10 @@ export const adminUrls = (path: string): AdminUrls => ({
   overview: path,
   users: `${path}users/`,
   addUser: `${path}users/add/`,
+  sessions: `${path}sessions/`,
   tokens: `${path}tokens/`,
   keys: `${path}keys/`,
+  sessionsOf: ({ pk }) => `${path}sessions/?user=${encodeURIComponent(pk)}`,
   keysOf: ({ pk }) => `${path}keys/?user=${encodeURIComponent(pk)}`,
   user: ({ pk }, below = '') => `${path}users/${encodeURIComponent(pk)}/${below}`,
 })

@@ -155,11 +155,11 @@ describe('a token', () => {
 })
 
 describe('the list of tokens', () => {
-  it('the list of tokens shows who has one, and is searched by user', async () => {
+  it('the list of tokens shows who has one, the newest users first, and is searched by user', async () => {
     const { root, token } = await openWithToken()
 
     const all = await textOf(await root.get('/admin/tokens/'))
-    expect(all).toMatch(/root No token .* bob begins with \w{4} •+ .* eve No token/)
+    expect(all).toMatch(/eve No token .* bob begins with \w{4} •+ .* root No token/)
 
     const found = await textOf(await root.get('/admin/tokens/?search=BOB'))
     expect(found).toContain('1 user for “ BOB ”')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { passwordStamp } from '../session-row.ts'
+import { passwordStamp } from '../sessions/session-row.ts'
 import type { AccountTables } from '../tables.ts'
 import type { RefreshFamilyTable } from './tables.ts'
 

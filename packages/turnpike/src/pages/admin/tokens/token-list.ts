@@ -10,12 +10,15 @@ import { activityState, maskedKey, timeText } from '../texts.ts'
 import type { AdminUrls, Visit } from '../visit.ts'
 import { type TokenState, tokenStateOf } from './token-state.ts'
 
-/** The users and their tokens. Keys are masked; the user's page shows and replaces them. */
+/**
+ * The users and their tokens, the newest users first. Keys are masked; the user's page shows and
+ * replaces them.
+ */
 export async function tokenList<U extends User>(visit: Visit<U>): Promise<ApiResponse> {
   const { admin, request } = visit
   const t = translateFor(request)
   const query = { ...userQueryOf(request), flags: [] }
-  const page = await pageOfUsers(visit, { ...query, filter: { text: query.text } })
+  const page = await pageOfUsers(visit, { ...query, filter: { text: query.text } }, ['-pk'])
   const rows = await Promise.all(
     page.items.map(async (user) => ({ user, token: await tokenStateOf(admin, user) })),
   )

@@ -29,7 +29,7 @@ export function signInSection(
 <ul class="deeds">
 <li><div><h3>${t('Status')}</h3><p>${statusText(visit, hasPassword)}</p></div>${statusButton(visit, context)}</li>
 <li><div><h3>${t('Password')}</h3><p>${hasPassword ? (kept > 0 ? t('A new one ends your other sessions.') : t('A new one ends every session of the user.')) : t('None: the user cannot sign in with a password. Programs can act as the user by a token or an API key.')}</p></div><a class="button second" href="${url('password/')}">${hasPassword ? t('Change…') : t('Set…')}</a></li>
-<li><div><h3>${t('Sessions')}</h3><p>${sessionsText(visit, sessionCount)}</p></div>${sessionCount > kept && html`<a class="button danger" href="${url('end-sessions/')}">${t('End all…')}</a>`}</li>
+<li><div><h3>${t('Sessions')}</h3><p>${sessionsLink(visit, sessionCount)}</p></div>${sessionCount > kept && html`<a class="button danger" href="${url('end-sessions/')}">${t('End all…')}</a>`}</li>
 </ul>
 </section>`
 }
@@ -47,6 +47,15 @@ function statusText(visit: UserVisit, hasPassword: boolean): string {
   return visit.subject.isActive
     ? t('Active: can sign in by password and by token.')
     : t('Inactive: cannot sign in, neither by password nor by token.')
+}
+
+/** How many sessions there are, as a link to them if they can be listed. */
+function sessionsLink(visit: UserVisit, count: number): Html {
+  const { directory, urls } = visit.admin
+  const text = sessionsText(visit, count)
+  return directory === null || count === 0
+    ? html`${text}`
+    : html`<a href="${urls.sessionsOf(visit.subject)}">${text}</a>`
 }
 
 function sessionsText(visit: UserVisit, count: number): string {

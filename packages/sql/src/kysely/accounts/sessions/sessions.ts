@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
-import { type Account, type SessionStore, SignInOutdated } from 'turnpike'
+import { SignInOutdated, type Account, type SessionDirectory } from 'turnpike'
 import { digestOf, isSessionId, isUseWorthWriting, knownOptions, newSession } from 'turnpike/kit'
-import { type AnyDatabase, lookup, requireSupported } from '../database.ts'
-import { joining } from '../transactions/joining.ts'
+import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
+import { joining } from '../../transactions/joining.ts'
+import { insertWhile, readSignIn } from '../signed-in.ts'
+import { type AccountTables, accountOf } from '../tables.ts'
+import { searchSessions, storedSessionOf } from './search-sessions.ts'
 import {
   isLive,
   passwordStamp,
@@ -11,8 +14,6 @@ import {
   type SessionTables,
   selectSessions,
 } from './session-row.ts'
-import { insertWhile, readSignIn } from './signed-in.ts'
-import { type AccountTables, accountOf } from './tables.ts'
 
 export interface KyselySessionsOptions {
   /** The current time. Default the clock. */
@@ -30,14 +31,19 @@ export const kyselySessionsOptions = knownOptions<KyselySessionsOptions>('kysely
 export function kyselySessions(
   db: AnyDatabase,
   options: KyselySessionsOptions = {},
-): SessionStore<Account> {
+): SessionDirectory<Account> {
   kyselySessionsOptions.require(options)
   requireSupported(db)
   const { now = () => new Date() } = options
   const plain = joining(db.withoutPlugins())
   const tables: Kysely<SessionTables> = plain
-  const end = async (digest: string) => {
-    await tables.deleteFrom('turnpike_session').where('digest', '=', digest).execute()
+  /** Whether there was a session to end. */
+  const end = async (digest: string): Promise<boolean> => {
+    const { numDeletedRows } = await tables
+      .deleteFrom('turnpike_session')
+      .where('digest', '=', digest)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
   }
   const byDigest = lookup(tables, selectSessions(tables).where('session.digest', '=', ''))
 
@@ -86,7 +92,9 @@ export function kyselySessions(
       return { id, user: accountOf(row), created: record.created, expires: record.expires }
     },
 
-    end: (id) => end(digestOf(id)),
+    async end(id) {
+      await end(digestOf(id))
+    },
 
     endAll: ({ pk }) => endSessions(plain, pk),
 
@@ -94,8 +102,20 @@ export function kyselySessions(
       const rows = await selectSessions(tables).where('user.id', '=', pk).execute()
       return rows.filter((row) => isLive(row, now())).length
     },
+
+    search: (filter = {}) => searchSessions(tables, now, filter),
+
+    async findByDigest(digest) {
+      const row = isDigest(digest) ? await byDigest(digest) : null
+      return row && storedSessionOf(row, now())
+    },
+
+    endByDigest: async (digest) => isDigest(digest) && (await end(digest)),
   }
 }
+
+/** Nothing else is looked up: PostgreSQL fails when it is asked for a NUL character. */
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 /**
  * Ends sessions of the user, but never this one, until only so many others are left.

@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely } from 'kysely'
 import { digestOf, hasEnded, type SessionRecord } from 'turnpike/kit'
-import type { AccountTables, UserRow } from './tables.ts'
+import type { AccountTables, UserRow } from '../tables.ts'
 
 /** The table of sessions, as a type for Kysely. */
 export interface SessionTable {
@@ -27,6 +27,7 @@ export const passwordStamp = (hash: string | null): string => digestOf(hash ?? '
 
 /** A row of `turnpike_session` with the row of its user. */
 export interface SessionRow extends UserRow {
+  digest: string
   password_stamp: string
   session_created: Date | string
   expires: Date | string
@@ -40,6 +41,7 @@ export const selectSessions = (db: Kysely<SessionTables>) =>
     .innerJoin('turnpike_user as user', 'user.id', 'session.user_id')
     .selectAll('user')
     .select([
+      'session.digest',
       'session.created as session_created',
       'session.password_stamp',
       'session.expires',
