@@ -53,6 +53,9 @@ const isStaffToDelete = {
 /** Staff see every ticket, and customers their own. */
 const permissions = [anyOf(isAdminUser, allOf(isAuthenticated, isOwner)), isStaffToDelete] as const
 
+/** Pages show the subject of the other ticket as a link to it. */
+const relations = { duplicateOf: { path: '/tickets/:id/', name: 'subject' } }
+
 const site = { title: 'Help desk', loginUrl: '/login/', logoutUrl: '/logout/' }
 const now = () => new Date().toISOString()
 const shown = serializer(forms.shownTicket)
@@ -111,6 +114,7 @@ export default defineService({
         pagination: cursorPagination({ ordering: ['priority', '-created'] }),
         filters: { status: [exactFilter(), inFilter()], priority: exactFilter() },
         search: { fields: ['subject', 'body'] },
+        relations,
       }),
 
       '/tickets/bulk/': api.view({
@@ -134,6 +138,7 @@ export default defineService({
         store: tickets,
         schema: forms.changedTicket,
         answers: forms.shownTicket,
+        relations,
         validate({ data, item, request }) {
           if (item.status === 'closed' && !request.user.isStaff) throw new TicketLocked()
           const { status, resolution } = { ...item, ...data }

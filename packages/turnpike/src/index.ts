@@ -17,6 +17,8 @@ export {
   type ListViewOptions,
   listResponse,
   type PolicyTypes,
+  type Relation,
+  type Relations,
   type RequestOf,
   type View,
   type ViewOptions,

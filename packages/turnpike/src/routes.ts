@@ -14,6 +14,7 @@ import { type ErrorViews, type OutsideViews, outsideViews } from './routing/outs
 import { decodedPath, ViewRouter } from './routing/view-router.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Carries } from './views/carried.ts'
+import { requireRelated } from './views/relations.ts'
 import type { View, ViewOptions } from './views/view.ts'
 import type { DispatchContext } from './views/view-request.ts'
 import type { PolicyTypes } from './views/view-types.ts'
@@ -105,6 +106,7 @@ export function routes<S extends Settings, Paths extends object = Record<never, 
     resolvedViews.set(path, resolved)
     router.add(path, resolved)
   }
+  requireRelated(resolvedViews)
   const dispatch = dispatchOf(resolvedViews, settings.LOGGER)
   for (const [path, view] of resolvedViews) {
     app.all(path, async (context) => {

@@ -104,6 +104,15 @@ export class ApiRequest<
     this.#scheme = scheme
   }
 
+  /**
+   * A GET by the same sender with the parameters of another route, to read what pages link. Its
+   * path is still that of this request.
+   */
+  forRoute(params: HttpRequest['params']): ApiRequest<CurrentUser, Credentials, Transaction> {
+    const options = { ...this.options, method: 'GET', params, id: this.id }
+    return new ApiRequest(this.incoming, options, this.#sender, this.#scheme)
+  }
+
   /** The same request with another method, to check what its sender may do. */
   withMethod(method: string): ApiRequest<CurrentUser, Credentials, Transaction> {
     const options = { ...this.options, method, id: this.id }

@@ -16,6 +16,7 @@ import { boundFilters } from './filters.ts'
 import { transactionsOf } from './interceptor.ts'
 import { metadata } from './metadata/metadata.ts'
 import { knownParameters } from './query-parameters.ts'
+import { resolveRelations } from './relations.ts'
 import { type Handler, policyOptions, type View, type ViewOptions } from './view.ts'
 
 /**
@@ -58,6 +59,7 @@ export function createView(options: ViewOptions, settings: ResolvedSettings): Vi
     orderingFilter,
     filters,
     search: options.search ?? null,
+    relations: resolveRelations(name, options.relations ?? {}),
     narrowedBy: filters?.parameters ?? [],
     knownParameters: knownParameters(
       { name, pagination, orderingFilter, filters, search: options.search ?? null, settings },

@@ -18,6 +18,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Throttle } from '../throttling/throttle.ts'
 import type { Filters } from './filters.ts'
+import type { Relations, ResolvedRelations } from './relations.ts'
 import type { PolicyTypes, RequestOf } from './view-types.ts'
 
 /** Answers one method of a view. A web `Response` is sent unchanged. */
@@ -64,6 +65,11 @@ export interface Policies<P extends PolicyTypes = PolicyTypes> {
   filters?: Filters | null
   /** Lets the client search a list with the query. Default null: it cannot. */
   search?: Search | null
+  /**
+   * Fields that refer to other items, by name as sent: `{ room: '/rooms/:id/' }`. Pages link them;
+   * nothing else changes. Default none.
+   */
+  relations?: Relations
 }
 
 export const policyOptions = {
@@ -81,6 +87,7 @@ export const policyOptions = {
   orderingFilter: 'optional',
   filters: 'optional',
   search: 'optional',
+  relations: 'optional',
 } as const satisfies OptionNames<Policies>
 
 /** The policies of a view and the handlers of its methods. */
@@ -130,6 +137,8 @@ export interface View<out Methods = unknown> {
   readonly filters: ViewFilters | null
   /** Which fields are searched. Null: none. */
   readonly search: Search | null
+  /** Fields that refer to other items. */
+  readonly relations: ResolvedRelations
   /** The query parameters that its lists know. Null: unknown ones are ignored. */
   readonly knownParameters: ReadonlySet<string> | null
   /** The query parameters that decide which items are listed, for cursors. */

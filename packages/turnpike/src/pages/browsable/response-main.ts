@@ -17,6 +17,7 @@ import { listBody } from './list/list-body.ts'
 import { withoutEmpty } from './list/list-query.ts'
 import { queryForm } from './list/query-form.ts'
 import { isPath } from './path.ts'
+import { type RelatedItems, relatedItems } from './related.ts'
 import { trail } from './trail.ts'
 
 /** The request and its response, beside the forms to send another request. */
@@ -33,7 +34,7 @@ export async function responseMain(
   const exchange = html`<div>
 ${queryForm(data, context)}
 ${requestSection(context)}
-${responseSection(data, context)}
+${responseSection(data, context, await relatedItems(data, context))}
 </div>`
   const forms = await requestForms(context)
   const main = html`${trail(context)}<header>
@@ -112,24 +113,24 @@ const ownLink = (context: PageContext): string =>
 const targetOf = (context: PageContext): string =>
   withoutEmpty(context.request.url, context).slice(context.request.baseUrl.length)
 
-const responseSection = (data: unknown, context: PageContext): Html =>
+const responseSection = (data: unknown, context: PageContext, related: RelatedItems): Html =>
   html`<section class="response ${kindOf(context.status)}" aria-labelledby="response">
 <div class="status">
 <h2 id="response"><span class="unseen">${translateFor(context.request)('Response:')} </span>${statusLine(context.status)}</h2>
 ${formatLinks(context)}
 </div>
-${body(data, context)}
+${body(data, context, related)}
 </section>`
 
 /** For people in front, if they see the data in another way than programs do. */
-function body(data: unknown, context: PageContext): Html {
+function body(data: unknown, context: PageContext, related: RelatedItems): Html {
   const json = jsonBody(data, context)
   const all = { fields: fieldList(shownFields, context), json }
   // The next step after adding an item stays in view.
   const fields = fieldList(shownFields.slice(0, -1), context)
-  const item = itemBody(data, { fields, json }, context)
+  const item = itemBody(data, { fields, json }, context, related)
   return item === null
-    ? listBody(data, all, context)
+    ? listBody(data, all, context, related)
     : html`${context.headers.has('Location') && fieldList(['Location'], context)}${item}`
 }
 

@@ -3,6 +3,7 @@ import { routerOf, type ViewRouter } from '../../routing/view-router.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { translateFor } from '../translate.ts'
+import { mountOf, startsIn } from './mount.ts'
 import { isPath } from './path.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -16,14 +17,12 @@ export function trail({ request, view }: PageContext): Html | null {
   if (router === null || !isPath(path)) return null
 
   const t = translateFor(request)
-  // Another app may have mounted this one: then the beginning of the path is not of its views.
-  const mount = startsIn(path).find(
-    (start) => router.find(path.slice(start))?.view.handlers === view.handlers,
-  )
-  if (mount === undefined) return null
+  const mount = mountOf({ request, view }, router)
+  if (mount === null) return null
   const above = startsIn(path).flatMap((end) => {
     const url = path.slice(0, end + 1)
-    const found = end < mount || url === path ? null : viewAt(url.slice(mount), router)
+    const found =
+      end < mount.length || url === path ? null : viewAt(url.slice(mount.length), router)
     if (found === null) return []
     return [{ url: found.hasSlash ? url : url.slice(0, -1), name: found.name ?? t('Home') }]
   })
@@ -31,9 +30,6 @@ export function trail({ request, view }: PageContext): Html | null {
     ? null
     : html`<nav class="trail" aria-label="${t('Above this page')}"><ol>${above.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ol></nav>`
 }
-
-/** Where the slashes of a path are. */
-const startsIn = (path: string): number[] => [...path.matchAll(/\//g)].map(({ index }) => index)
 
 interface PageAbove {
   /** Null: the home page. */

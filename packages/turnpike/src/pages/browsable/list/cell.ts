@@ -3,6 +3,7 @@ import type { Html } from '../../html.ts'
 import { type InLanguage, translateFor } from '../../translate.ts'
 import { isUrl } from '../json-markup.ts'
 import { isMoment, momentMarkup } from '../moment.ts'
+import type { Related } from '../related.ts'
 import { visibleText } from '../visible-text.ts'
 
 /** Most characters of a text and of JSON. */
@@ -33,6 +34,12 @@ export function cell(value: unknown, path: string | null, request: InLanguage): 
 /** A value with room for all of it. A moment says that it is in UTC. */
 export const wholeValue = (value: unknown, request: InLanguage): Html =>
   html`${valueMarkup(value, true, inItems, request)}${isMoment(value) && ' UTC'}`
+
+/** A link to the item that the value refers to. Pointing at its name shows the value. */
+export const relatedLink = (value: unknown, { url, name }: Related): Html =>
+  name === null
+    ? html`<a href="${url}">${visibleText(`${value}`)}</a>`
+    : html`<a href="${url}" title="${value}">${shortened(name)}</a>`
 
 function valueMarkup(
   value: unknown,

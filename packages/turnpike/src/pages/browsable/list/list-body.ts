@@ -3,6 +3,7 @@ import type { Html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { translateFor } from '../../translate.ts'
 import { bodyTabs, type ForPrograms } from '../body-tabs.ts'
+import type { RelatedItems } from '../related.ts'
 import { orderingLinks, ordersOf } from './order.ts'
 import { listIn, rowsOf } from './rows.ts'
 import { rowsTable } from './rows-table.ts'
@@ -10,7 +11,12 @@ import { rowsTable } from './rows-table.ts'
 /**
  * The header fields and the body of a response. For a list a table of its rows is in front of them.
  */
-export function listBody(data: unknown, shown: ForPrograms, context: PageContext): Html {
+export function listBody(
+  data: unknown,
+  shown: ForPrograms,
+  context: PageContext,
+  related: RelatedItems,
+): Html {
   const t = translateFor(context.request)
   const orders = ordersOf(context)
   const rows = rowsOf(data, context)
@@ -18,7 +24,7 @@ export function listBody(data: unknown, shown: ForPrograms, context: PageContext
   if (rows === null) {
     return html`${shown.fields}${links}${emptyNotice(data, context)}\n${shown.json}`
   }
-  const table = rowsTable(rows, orders, data, context)
+  const table = rowsTable(rows, orders, data, context, related)
   return html`${links}\n${bodyTabs(t('Table'), table, shown, t)}`
 }
 

@@ -6,8 +6,9 @@ import type { PageContext } from '../../page-context.ts'
 import { countText, numberText, translateFor } from '../../translate.ts'
 import { isMoment } from '../moment.ts'
 import { isPath } from '../path.ts'
+import type { RelatedItems } from '../related.ts'
 import { visibleText } from '../visible-text.ts'
-import { blank, cell } from './cell.ts'
+import { blank, cell, relatedLink } from './cell.ts'
 import { arrow, type FieldOrder } from './order.ts'
 import type { Rows } from './rows.ts'
 
@@ -17,6 +18,7 @@ export function rowsTable(
   orders: ReadonlyMap<string, FieldOrder>,
   data: unknown,
   context: PageContext,
+  related: RelatedItems,
 ): Html {
   const paths = pathsOf(rows, context)
   const { request } = context
@@ -29,9 +31,10 @@ ${rows.rows.map(
   (row, index) =>
     html`<tr>${rows.columns.map((name, column) => {
       const value = Object.hasOwn(row, name) ? row[name] : undefined
-      return column === 0
-        ? html`<th scope="row">${cell(value, paths?.[index] ?? null, request)}</th>`
-        : html`<td>${cell(value, null, request)}</td>`
+      const path = column === 0 ? (paths?.[index] ?? null) : null
+      const other = path === null ? related(name, value) : null
+      const shown = other ? relatedLink(value, other) : cell(value, path, request)
+      return column === 0 ? html`<th scope="row">${shown}</th>` : html`<td>${shown}</td>`
     })}</tr>\n`,
 )}</tbody>
 </table>
