@@ -23,8 +23,7 @@ if (cluster.isPrimary) {
   await close()
 }
 const { url } = await runService(definition, { config })
-if (cluster.isPrimary) {
+if (cluster.isPrimary)
   console.log(`The help desk is at ${url}; sign in as ann with ann-password, or as root. Try:
   curl '${url}/tickets/?status=open&q=printer' -u root:root-password
   curl ${url}/tickets/ -H 'X-Api-Key: demo-key' --json '{"subject": "Hot", "body": "On floor 4."}'`)
-}

@@ -53,9 +53,6 @@ const isStaffToDelete = {
 /** Staff see every ticket, and customers their own. */
 const permissions = [anyOf(isAdminUser, allOf(isAuthenticated, isOwner)), isStaffToDelete] as const
 
-/** Pages show the subject of the other ticket as a link to it. */
-const relations = { duplicateOf: { path: '/tickets/:id/', name: 'subject' } }
-
 const site = { title: 'Help desk', loginUrl: '/login/', logoutUrl: '/logout/' }
 const now = () => new Date().toISOString()
 const shown = serializer(forms.shownTicket)
@@ -114,7 +111,6 @@ export default defineService({
         pagination: cursorPagination({ ordering: ['priority', '-created'] }),
         filters: { status: [exactFilter(), inFilter()], priority: exactFilter() },
         search: { fields: ['subject', 'body'] },
-        relations,
       }),
 
       '/tickets/bulk/': api.view({
@@ -138,17 +134,16 @@ export default defineService({
         store: tickets,
         schema: forms.changedTicket,
         answers: forms.shownTicket,
-        relations,
+        relations: { duplicateOf: { path: '/tickets/:id/', name: 'subject' } }, // A link on pages.
         validate({ data, item, request }) {
           if (item.status === 'closed' && !request.user.isStaff) throw new TicketLocked()
           const { status, resolution } = { ...item, ...data }
           if ((status === 'closed') === (resolution !== null)) return
           throw new ValidationError({ resolution: ['Closed tickets have one, and others none.'] })
         },
-        async update(item, data, { user }) {
+        async update(item, data, { user: { pk: author } }) {
           const { resolution: text } = data
-          if (text)
-            await comments.create({ ticket: item.id, author: user.pk, text, created: now() })
+          if (text) await comments.create({ ticket: item.id, author, text, created: now() })
           // If there is no ticket `duplicateOf`, this throws, and the comment is not stored either.
           return tickets.update(item, data)
         },
