@@ -1,4 +1,4 @@
-import { UserNotFound, type SessionStore, type User } from 'turnpike'
+import { type SessionStore, type User, UserNotFound } from 'turnpike'
 import { type ContractCase, contract } from '../contract.ts'
 import { expectFailure, expectSame, expectThat, required } from '../expect.ts'
 import { stranger } from '../users/fixtures.ts'

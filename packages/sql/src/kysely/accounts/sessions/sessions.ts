@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { SignInOutdated, type Account, type SessionDirectory } from 'turnpike'
+import { type Account, type SessionDirectory, SignInOutdated } from 'turnpike'
 import { digestOf, isSessionId, isUseWorthWriting, knownOptions, newSession } from 'turnpike/kit'
 import { type AnyDatabase, lookup, requireSupported } from '../../database.ts'
 import { joining } from '../../transactions/joining.ts'
