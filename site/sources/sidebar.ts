@@ -15,8 +15,8 @@ export interface SidebarGroup {
 
 /**
  * The groups of the sidebar. The tables of “Read on” in the README decide: the first one is the start,
- * with a group for each folder that it names, the last one the project, the others are the chapters,
- * in which a folder is a group, too.
+ * with a group for each folder that it names, the second is for readers who come from Django, the last
+ * one is the project, and the others are the chapters, in which a folder is a group, too.
  */
 export function sidebar(pages: readonly Page[]): SidebarGroup[] {
   const titles = new Map(pages.map(({ path, title }) => [path, title]))
@@ -27,8 +27,10 @@ export function sidebar(pages: readonly Page[]): SidebarGroup[] {
   const links = ({ pages }: Section) => pages.map(({ path }) => link(path))
 
   const sections = readOn()
-  const [start, last] = [sections.at(0), sections.at(-1)]
-  if (start === undefined || last === undefined) throw new Error('“Read on” lists no pages.')
+  const [start, django, last] = [sections.at(0), sections.at(1), sections.at(-1)]
+  if (start === undefined || django === undefined || last === undefined) {
+    throw new Error('“Read on” lists no pages.')
+  }
   const isFolder = (path: string) => path.endsWith('/index.md')
   // “Tutorial: a help desk in an hour” is the group “Tutorial”.
   const folder = (index: string) => ({
@@ -46,9 +48,10 @@ export function sidebar(pages: readonly Page[]): SidebarGroup[] {
       ],
     },
     ...folders.map(folder),
+    { label: django.heading ?? '', collapsed: true, items: links(django) },
     {
       label: 'Reference',
-      items: sections.slice(1, -1).map((section) => ({
+      items: sections.slice(2, -1).map((section) => ({
         label: section.heading ?? '',
         collapsed: true,
         items: section.pages.map(({ path }) =>

@@ -16,6 +16,22 @@ describe('the sidebar of the site', () => {
     expect(groups.at(-1)?.items.at(-1)).toEqual({ label: 'Changelog', slug: 'project/changelog' })
   })
 
+  it('the pages for readers who come from Django are one group, and none is in the start', () => {
+    const django = groups.find(({ label }) => label === 'From Django')
+    expect(django && slugsOf(django)).toEqual([
+      'from-django',
+      'django',
+      'moving-from-django',
+      'django-sessions',
+    ])
+    expect(
+      groups
+        .at(0)
+        ?.items.map(({ label }) => label)
+        .join(),
+    ).not.toContain('Django')
+  })
+
   it('the chapters are in the groups of the table in the README', () => {
     const { items = [] } = groups.find(({ label }) => label === 'Reference') ?? {}
     const lists = items.find(({ label }) => label === 'Lists')

@@ -50,7 +50,7 @@ export function browsableRenderer(options: BrowsableRendererOptions = {}): Rende
     if (view.page === 'login') {
       return {
         title: t('Sign in'),
-        main: await loginMain(data, context),
+        main: await loginMain(data, site, context),
         width: 'narrow',
       }
     }

@@ -4,10 +4,15 @@ import { fieldControl, formErrors } from '../forms/fields.ts'
 import { errorsOf } from '../forms/sent-values.ts'
 import type { Html } from '../html.ts'
 import { csrfInput, type PageContext } from '../page-context.ts'
+import type { Site } from '../site.ts'
 import { translateFor } from '../translate.ts'
 
-/** The page of `loginView`: the form with its errors. */
-export async function loginMain(data: unknown, context: PageContext): Promise<Html> {
+/** The page of `loginView`: a way back to the home page, and the form with its errors. */
+export async function loginMain(
+  data: unknown,
+  { homeUrl }: Pick<Site, 'homeUrl'>,
+  context: PageContext,
+): Promise<Html> {
   const { request } = context
   const t = translateFor(request)
   const errors = request.method === 'GET' ? new Map<string, string[]>() : errorsOf(data, context)
@@ -17,7 +22,8 @@ export async function loginMain(data: unknown, context: PageContext): Promise<Ht
     name === 'username' || name === 'password' ? [] : texts,
   )
 
-  return html`<h1>${t('Sign in')}</h1>
+  return html`<nav class="trail" aria-label="${t('Above this page')}"><ol><li><a href="${homeUrl}">${t('Home')}</a></li></ol></nav>
+<h1>${t('Sign in')}</h1>
 <form class="card" method="post" action="${request.path}" novalidate>
 ${csrfInput(context)}
 ${next !== null && html`<input type="hidden" name="next" value="${next}">`}

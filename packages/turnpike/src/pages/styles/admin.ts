@@ -87,7 +87,7 @@ fieldset.scopes { min-width: 0; padding: 0; border: 0; }
 @media (max-width: 40rem) {
   .admin-tabs { margin: -1.5rem -1rem 1.25rem; padding-inline: 1rem; background: var(--surface); }
   .admin-tabs ul { gap: 0; overflow-x: auto; }
-  .admin-tabs a { padding-inline: .4rem; font-size: .875rem; white-space: nowrap; }
+  .admin-tabs a { padding-inline: .3rem; font-size: .875rem; white-space: nowrap; }
   .tiles { grid-template-columns: 1fr 1fr; gap: .6rem; }
   .tools { gap: .9rem; }
   .choice { flex: 1 1 100%; }
