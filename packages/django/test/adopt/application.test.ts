@@ -322,6 +322,28 @@ User.objects.get(username='clerk').user_permissions.add(Permission.objects.get(c
       expect(await project.shell(`Book.objects.filter(pk=${id}).exists()`)).toBe(false)
     })
 
+    it(`Django keeps a password that an adopted application has made: ${database}`, async () => {
+      writeFileSync(
+        join(folder, 'new-user.ts'),
+        `import { accountsOf } from './src/accounts.ts'
+import { openDatabase } from './src/database.ts'
+const db = openDatabase()
+await accountsOf(db).users.create({ username: 'adopted', password: 'a long passphrase' })
+await db.destroy()
+`,
+      )
+      await run(process.execPath, ['new-user.ts'], {
+        cwd: folder,
+        env: environment(project.databaseUrl),
+      })
+      const kept = await project.shell(`
+from django.contrib.auth import authenticate
+made = User.objects.get(username='adopted').password
+user = authenticate(username='adopted', password='a long passphrase')
+[user.username, user.password == made, made.split('$')[:2]]`)
+      expect(kept).toEqual(['adopted', true, ['pbkdf2_sha256', '260000']])
+    })
+
     it(`an author whose books remain is not removed by an adopted application: ${database}`, async () => {
       const author = await project.shell<number>('Book.objects.first().author_id')
       expect((await send(`/library/authors/${author}/`, { method: 'DELETE' })).status).toBe(409)

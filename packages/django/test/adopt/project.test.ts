@@ -81,6 +81,75 @@ describe('the project of a Django database', () => {
     expect(models).toEqual([])
   })
 
+  it.each([
+    ['no user', '', null],
+    ['an unusable password', "('!a', null)", null],
+    [
+      'other formats',
+      "('argon2$argon2id$v=19$m=1', null), ('bcrypt$$2b$12$a', '2026-01-01')",
+      null,
+    ],
+    ['one', "('pbkdf2_sha256$390000$salt$digest', null)", 390_000],
+    ['the most', "('pbkdf2_sha256$260000$a$b', null), ('pbkdf2_sha1$600000$a$b', null)", 600_000],
+    ['too many', "('pbkdf2_sha256$10000001$a$b', null)", null],
+    [
+      'those of the last sign-ins',
+      `${"('pbkdf2_sha256$720000$a$b', '2026-01-02'), ".repeat(100)}
+        ('pbkdf2_sha256$1000000$a$b', '2025-12-31'), ('pbkdf2_sha256$2000000$a$b', null)`,
+      720_000,
+    ],
+  ])(
+    'the iterations of new passwords are those of stored ones: %s',
+    async (_what, users, found) => {
+      const insert = `
+      create table users (password, last_login);
+      ${users === '' ? '' : `insert into users values ${users};`}
+      insert into auth_user (password, last_login, is_superuser, username, last_name, email, is_staff,
+        is_active, date_joined, first_name)
+        select password, last_login, 0, rowid, '', '', 0, 1, '2025-01-01', '' from users;
+      drop table users;`
+      const { passwordIterations } = await projectOf(djangoTables() + insert)
+      expect(passwordIterations).toBe(found)
+    },
+  )
+
+  it.each([
+    ['', '260000', ['iterations: 260_000'], 'as in passwords of the last sign-ins'],
+    [
+      "['<PBKDF2SHA1>']",
+      '260000',
+      ["format: 'pbkdf2_sha1'", 'iterations: 260_000'],
+      '260000, as in',
+    ],
+    ["['<Argon2>']", '260000', ["format: 'argon2'"], 'PASSWORD_HASHERS'],
+    ["['<Argon2>']", null, ["format: 'argon2'"], 'PASSWORD_HASHERS'],
+    ["['<BCryptSHA256>']", null, ["format: 'bcrypt_sha256'"], 'PASSWORD_HASHERS'],
+    ['', null, [], 'No stored password says how many iterations'],
+  ])(
+    'new passwords of an adopted application are those of Django: hashers %s, iterations %s',
+    async (hashers, iterations, options, told) => {
+      const paths = hashers.replaceAll(/<(\w+)>/g, 'django.contrib.auth.hashers.$1PasswordHasher')
+      const user =
+        iterations === null
+          ? ''
+          : `insert into auth_user values (1, 'pbkdf2_sha256$${iterations}$a$b', null, 0, 'ann', '', '', 0, 1, '2025-01-01', '');`
+      const files = await filesOf(
+        djangoTables() + user,
+        hashers === '' ? null : `PASSWORD_HASHERS = ${paths}`,
+      )
+      const accounts = files.get('src/accounts.ts') ?? ''
+      const [, written = ''] = /passwords: djangoPasswords\(\{ (.*) \}\)/.exec(accounts) ?? []
+      expect(written).toBe(options.join(', '))
+      expect(accounts.includes('djangoPasswords')).toBe(options.length > 0)
+      const report = files.get('ADOPTED.md') ?? ''
+      expect(report.replaceAll(/\s+/g, ' ')).toContain(told)
+      expect(report.includes('No stored password')).toBe(hashers === '' && iterations === null)
+      expect(JSON.parse(files.get('package.json') ?? '').dependencies.bcrypt).toBe(
+        hashers.includes('BCrypt') ? '^6.0.0' : undefined,
+      )
+    },
+  )
+
   it('foreign keys have the names of their fields, unless another column has that name', async () => {
     const { models } = await projectOf(djangoTables(...hostileModels) + hostileTables)
     const names = (model: Model | undefined) => model?.fields.map(({ name }) => name)

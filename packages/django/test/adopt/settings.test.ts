@@ -100,6 +100,30 @@ describe('adopted settings', () => {
     },
   )
 
+  it.each([
+    ["### PASSWORD_HASHERS = ['<PBKDF2>']", 'pbkdf2_sha256', []],
+    ["PASSWORD_HASHERS = ['<PBKDF2>', '<Argon2>']", 'pbkdf2_sha256', []],
+    ["PASSWORD_HASHERS = ['<PBKDF2SHA1>']", 'pbkdf2_sha1', []],
+    ["PASSWORD_HASHERS = ['<Argon2>', '<PBKDF2>']", 'argon2', []],
+    ["PASSWORD_HASHERS = ['<Scrypt>']", 'scrypt', []],
+    ["PASSWORD_HASHERS = ['<BCryptSHA256>']", 'bcrypt_sha256', []],
+    ["PASSWORD_HASHERS = ['<BCrypt>']", 'bcrypt', []],
+    ["PASSWORD_HASHERS = ['<MD5>']", null, ['MD5PasswordHasher` is not safe']],
+    ["PASSWORD_HASHERS = ['notes.Own', '<PBKDF2>']", null, ['`notes.Own` is code: write `format`']],
+    ["PASSWORD_HASHERS = ['<Argon2>', 'notes.Own']", 'argon2', ['`notes.Own` is code: its']],
+    ['### USE_TZ = True', null, []],
+  ])('the format of new passwords is the first of PASSWORD_HASHERS: %s', (line, format, left) => {
+    const { passwordFormat, report } = adopted(
+      line.replaceAll(/<(\w+)>/g, 'django.contrib.auth.hashers.$1PasswordHasher'),
+    )
+
+    expect(passwordFormat).toBe(format)
+    const notes = report.left.filter(({ name }) => name === 'PASSWORD_HASHERS')
+    expect(notes.map(({ text }) => text)).toEqual(left.map((text) => expect.stringContaining(text)))
+    const isTaken = report.taken.some(({ name }) => name === 'PASSWORD_HASHERS')
+    expect(isTaken).toBe(format !== null && !line.startsWith('#'))
+  })
+
   it('cookies keep their names, which browsers already have', () => {
     const { values } = adopted("### SESSION_COOKIE_NAME = 'sessionid'", "CSRF_COOKIE_NAME = 'csrf'")
     expect(values.get('SESSION_COOKIE_NAME')).toBe('sessionid')

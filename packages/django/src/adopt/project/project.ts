@@ -8,6 +8,8 @@ export interface DjangoProject {
   /** In the order of their apps and names. */
   readonly models: readonly Model[]
   readonly accounts: AccountTables
+  /** Those of PBKDF2 that Django seems to make; null: no row says so. */
+  readonly passwordIterations: number | null
   /** Tables that join others and have no model of their own. */
   readonly joins: readonly Table[]
   /** Tables of Django itself and of packages, which get no views. */

@@ -3,6 +3,7 @@ import { readSchema } from '../inspect/inspect.ts'
 import type { Catalogue, Table } from '../inspect/schema.ts'
 import { accountTables } from './accounts.ts'
 import { fieldsOf } from './fields.ts'
+import { passwordIterations } from './iterations.ts'
 import { isOfDjango, isOfPackage, isPackage } from './packages.ts'
 import type { AccountTables, DjangoProject, LeftTable, Model } from './project.ts'
 import { sampleOf } from './sample.ts'
@@ -47,10 +48,14 @@ export async function readProject(catalogue: Catalogue): Promise<DjangoProject> 
     }
   }
   const matchedModels = new Set(found.values())
+  const { users } = accounts
+  // The last statement: where it fails, PostgreSQL answers no other one.
+  const iterations = users === null ? null : await passwordIterations(catalogue, users)
   return {
     dialect,
     tables,
     accounts,
+    passwordIterations: iterations,
     joins: ownJoins,
     left,
     models: models.toSorted(

@@ -1,3 +1,5 @@
+import type { NewPasswordFormat } from '../../django/passwords/passwords.ts'
+
 /** How requests are authenticated, in their order. */
 export type SchemeName = 'basic' | 'jwt' | 'knox' | 'session' | 'token'
 
@@ -34,6 +36,8 @@ export interface AdoptedSettings {
   readonly values: ReadonlyMap<string, PlainValue>
   readonly jwt: AdoptedJwt
   readonly knox: AdoptedKnox
+  /** How new passwords are stored; null: the settings do not say so. */
+  readonly passwordFormat: NewPasswordFormat | null
   /** Whether Django stores moments in UTC. */
   readonly usesTimeZones: boolean
   /** The table of the users, `library.Member`; null: unknown. */

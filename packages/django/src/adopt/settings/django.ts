@@ -1,9 +1,10 @@
 import { isDict, type PythonValue, textsOf } from '../python/value.ts'
 import type { AdoptedSettings } from './adopted.ts'
 import type { Adoption, Source } from './adoption.ts'
+import { readPasswordHashers } from './password-hashers.ts'
 import { readPasswordValidators } from './password-validators.ts'
 
-type Facts = Pick<AdoptedSettings, 'userModel' | 'usesTimeZones'>
+type Facts = Pick<AdoptedSettings, 'passwordFormat' | 'userModel' | 'usesTimeZones'>
 
 /** Takes over Django's own settings. */
 export function readDjango(source: Source, adoption: Adoption): Facts {
@@ -12,6 +13,7 @@ export function readDjango(source: Source, adoption: Adoption): Facts {
   readOrigins(source, adoption)
   readLimits(source, adoption)
   readPasswordValidators(source, adoption)
+  const passwordFormat = readPasswordHashers(source, adoption)
   readDatabase(source, adoption)
   readMiddleware(source, adoption)
   for (const [name, text] of reasons) {
@@ -20,6 +22,7 @@ export function readDjango(source: Source, adoption: Adoption): Facts {
   readTimes(source, adoption)
   const userModel = source.get('AUTH_USER_MODEL')
   return {
+    passwordFormat,
     userModel: typeof userModel === 'string' ? userModel : null,
     usesTimeZones: source.get('USE_TZ') !== false,
   }
@@ -32,7 +35,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['SECRET_KEY', 'never written: give it to the application as `DJANGO_SECRET_KEY`.'],
   ['SECRET_KEY_FALLBACKS', 'never written: give them to `djangoAccounts` as `secretKeyFallbacks`.'],
   ['AUTHENTICATION_BACKENDS', 'passwords are checked as `ModelBackend` does; others are code.'],
-  ['PASSWORD_HASHERS', 'all formats of Django are verified; `djangoPasswords` says which is made.'],
   ['SECURE_PROXY_SSL_HEADER', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],
   ['USE_X_FORWARDED_HOST', 'write `TRUSTED_PROXIES`, their addresses, into `src/settings.ts`.'],
   ['SECURE_SSL_REDIRECT', 'let the proxy redirect to https.'],

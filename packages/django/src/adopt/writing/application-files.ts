@@ -1,6 +1,6 @@
 import type { Dialect } from '../inspect/schema.ts'
 import {
-  type AccountTables,
+  type DjangoProject,
   requiredColumns,
   type UserColumn,
   type UserTable,
@@ -9,7 +9,15 @@ import {
 import type { AdoptedSettings } from '../settings/adopted.ts'
 import type { Names } from './names.ts'
 import { type Policies, plainCode, variableCode } from './settings-file.ts'
-import { bracketed, type Code, Imports, labelled, printed, stringLiteral } from './source.ts'
+import {
+  bracketed,
+  type Code,
+  Imports,
+  labelled,
+  numberLiteral,
+  printed,
+  stringLiteral,
+} from './source.ts'
 
 /** How the application opens the database of `DATABASE_URL`. */
 export const databaseFile = (dialect: Dialect): string => databaseFiles[dialect]
@@ -70,8 +78,8 @@ export function openDatabase(): Kysely<Tables> {
 
 /** The accounts of the application, in Django's tables. */
 export function accountsFile(
-  { users, knoxVersion }: AccountTables,
-  { knox }: AdoptedSettings,
+  { accounts: { users, knoxVersion }, passwordIterations }: DjangoProject,
+  { knox, passwordFormat }: AdoptedSettings,
   { needsSecretKey }: Policies,
 ): string {
   const imports = new Imports()
@@ -83,11 +91,16 @@ export function accountsFile(
     ...(knoxVersion === 4 ? ['version: 4'] : []),
     ...[...knox.values].map(([name, value]) => labelled(`${name}: `, plainCode(value))),
   ]
+  const ofPasswords = passwordOptions(passwordFormat, passwordIterations)
+  if (ofPasswords.length > 0) imports.add('@turnpike/django', 'djangoPasswords')
   const hasKnox = knoxVersion !== null && ofKnox.length > 0
   const options: Code[] = [
     ...(needsSecretKey ? [`secretKey: ${variableCode('DJANGO_SECRET_KEY', imports)}`] : []),
     ...(mapping.length === 0 ? [] : [bracketed('users: {', mapping, '}')]),
     ...permissionOptions(users),
+    ...(ofPasswords.length > 0
+      ? [bracketed('passwords: djangoPasswords({', ofPasswords, '})')]
+      : []),
     ...(hasKnox ? [bracketed('knox: {', ofKnox, '}')] : []),
   ]
   const call = bracketed('djangoAccounts(db, {', options, '})', { isBroken: true })
@@ -103,6 +116,21 @@ export const accountsOf = (db: Kysely<Tables>) =>
 export type Accounts = ReturnType<typeof accountsOf>
 `
 }
+
+/** How new passwords are made. */
+const passwordOptions = (
+  format: AdoptedSettings['passwordFormat'],
+  iterations: number | null,
+): readonly string[] => [
+  ...(format === null || format === 'pbkdf2_sha256' ? [] : [`format: ${stringLiteral(format)}`]),
+  ...(iterations !== null && hasIterations(format)
+    ? [`iterations: ${numberLiteral(iterations)}`]
+    : []),
+]
+
+/** Whether new passwords are made by PBKDF2, as Django makes them unless it is told otherwise. */
+export const hasIterations = (format: AdoptedSettings['passwordFormat']): boolean =>
+  format === null || format.startsWith('pbkdf2_')
 
 /** What differs from Django's own table. */
 function mappingOf({ table, columns, pkType }: UserTable): readonly string[] {
@@ -236,7 +264,7 @@ export const packageFile = (
   name: string,
   version: string,
   dialect: Dialect,
-  usesJwt: boolean,
+  { usesJwt, usesBcrypt }: { readonly usesJwt: boolean; readonly usesBcrypt: boolean },
 ): string =>
   `${JSON.stringify(
     {
@@ -261,16 +289,22 @@ export const packageFile = (
           zod: '^4.6.7',
           ...drivers[dialect],
           ...(usesJwt && { jose: '^6.2.17' }),
+          ...(usesBcrypt && { bcrypt: '^6.0.0' }),
         }).toSorted(([one], [other]) => Number(one > other) - Number(one < other)),
       ),
       devDependencies: {
+        '@turnpike/testing': version,
         ...driverTypes[dialect],
         '@types/node': '^24.19.2',
         node: '^24.21.0',
         typescript: '^7.0.2',
       },
       // npm asks about scripts of packages: that of `node` chooses its binary.
-      allowScripts: { node: true, ...(dialect === 'sqlite' && { 'better-sqlite3': false }) },
+      allowScripts: {
+        node: true,
+        ...(dialect === 'sqlite' && { 'better-sqlite3': false }),
+        ...(usesBcrypt && { bcrypt: false }),
+      },
     },
     null,
     2,

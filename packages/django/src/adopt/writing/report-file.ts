@@ -3,6 +3,7 @@ import { isWritten, lackingColumns, sentFields } from '../project/abilities.ts'
 import { isSecret } from '../project/fields.ts'
 import { type DjangoProject, type Field, type Model, requiredColumns } from '../project/project.ts'
 import type { AdoptedSettings, SettingsNote } from '../settings/adopted.ts'
+import { hasIterations } from './application-files.ts'
 import { decimalLimits } from './columns.ts'
 import { inlineCode, inlineCodes, row, section, task } from './markdown.ts'
 import type { Names } from './names.ts'
@@ -27,7 +28,7 @@ export function reportFile(reported: Reported): string {
     section('2. Who may come in', policies(reported)),
     section('3. Settings', settingsNotes(settings)),
     section('4. Models whose views are not complete', incomplete(project)),
-    section('5. What was guessed from rows', guessed(project)),
+    section('5. What was guessed from rows', [...guessed(project), ...ofPasswords(reported)]),
     section('6. What a database does not say', unseen(project)),
     section('7. Compare both', [
       'Record requests, send them to both services, and mend what differs: `turnpike replay`.',
@@ -64,7 +65,7 @@ function takenOver({ project, names }: Reported): string[] {
   ]
 }
 
-function starting({ project, policies }: Reported): string[] {
+function starting({ project, policies, settings }: Reported): string[] {
   const { dialect, accounts } = project
   const signed = policies.schemes.filter((scheme) => scheme === 'session' || scheme === 'jwt')
   return [
@@ -75,7 +76,12 @@ function starting({ project, policies }: Reported): string[] {
     ...(signed.length > 0
       ? [task('Set `DJANGO_SECRET_KEY` to the `SECRET_KEY` of Django. It is written in no file.')]
       : []),
-    task('Passwords that begin with `bcrypt` need the package: `npm install bcrypt`.'),
+    ...(settings.passwordFormat?.startsWith('bcrypt')
+      ? []
+      : [task('Passwords that begin with `bcrypt` need the package: `npm install bcrypt`.')]),
+    ...(accounts.users !== null && project.passwordIterations === null
+      ? iterationsOf(settings)
+      : []),
     task('`npm start`, and `npm test` with a token of a superuser of Django as `TEST_TOKEN`.'),
     ...dialectNotes[dialect].map(task),
     ...(accounts.users === null
@@ -95,6 +101,18 @@ function starting({ project, policies }: Reported): string[] {
         ]),
   ]
 }
+
+/** The settings of Django do not say how many iterations PBKDF2 makes: its release does. */
+const iterationsOf = ({ passwordFormat }: AdoptedSettings): string[] =>
+  hasIterations(passwordFormat)
+    ? [
+        task(
+          'No stored password says how many iterations of PBKDF2 the release of Django makes. Write ' +
+            '`passwords: djangoPasswords({ iterations: … })` in `src/accounts.ts`: Django replaces passwords with ' +
+            "others at the next sign-in, which ends the user's other sessions.",
+        ),
+      ]
+    : []
 
 const forms: Record<Dialect, string> = {
   sqlite: ': `sqlite:/srv/app/db.sqlite3`',
@@ -280,6 +298,17 @@ function guessed({ models, dialect }: DjangoProject): string[] {
   const durations = `A \`DurationField\` is a \`bigint\` with microseconds: see ${inlineCodes(counts)}.`
   return counts.length > 0 ? [...lines, task(durations)] : lines
 }
+
+/** What the passwords of the last sign-ins say. */
+const ofPasswords = ({ project: { passwordIterations }, settings }: Reported): string[] =>
+  passwordIterations === null || !hasIterations(settings.passwordFormat)
+    ? []
+    : [
+        task(
+          `\`iterations\` of new passwords in \`src/accounts.ts\`: ${passwordIterations}, as in passwords of the last ` +
+            'sign-ins. They must be those of the release of Django, or of your own hasher.',
+        ),
+      ]
 
 const isCount = (type: ColumnType) => type.kind === 'integer' && type.isBig && type.min === null
 

@@ -71,7 +71,13 @@ export function applicationFiles(
   const values = valuesFile(context.usedValues, context)
   const uses = (file: string) => views.some(([, text]) => text.includes(`from './${file}.ts'`))
   return new Map([
-    ['package.json', packageFile(name, version(), dialect, policies.schemes.includes('jwt'))],
+    [
+      'package.json',
+      packageFile(name, version(), dialect, {
+        usesJwt: policies.schemes.includes('jwt'),
+        usesBcrypt: settings.passwordFormat?.startsWith('bcrypt') ?? false,
+      }),
+    ],
     ['tsconfig.json', tsconfigFile],
     ['.gitignore', gitignoreFile],
     ['README.md', readmeFile(name, dialect, names, policies)],
@@ -80,7 +86,7 @@ export function applicationFiles(
     ['src/application.ts', applicationFile(names, settings)],
     ['src/database.ts', databaseFile(dialect)],
     ['src/environment.ts', environmentFile],
-    ['src/accounts.ts', accountsFile(accounts, settings, policies)],
+    ['src/accounts.ts', accountsFile(project, settings, policies)],
     ['src/settings.ts', settingsFile(settings, policies, accounts)],
     ...(uses('permissions') ? [['src/permissions.ts', permissionsFile] as const] : []),
     ['src/tables.ts', tablesFile(tables, names, context)],

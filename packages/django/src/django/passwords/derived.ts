@@ -7,7 +7,7 @@ import { newSalt } from './salt.ts'
 /**
  * More than any honest hash has. One that needs more would keep the service busy for minutes.
  */
-const maxIterations = 10_000_000
+export const maxIterations = 10_000_000
 
 const pbkdf2 = promisify(nodeCrypto.pbkdf2)
 

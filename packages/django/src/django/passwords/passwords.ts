@@ -10,7 +10,7 @@ import {
 } from 'turnpike/kit'
 import { argon2Format } from './argon2.ts'
 import { bcryptFormat } from './bcrypt.ts'
-import { pbkdf2Format, saltedHash, scryptFormat } from './derived.ts'
+import { maxIterations, pbkdf2Format, saltedHash, scryptFormat } from './derived.ts'
 import { type DjangoPasswordFormat, formatOf, type PasswordFormat } from './formats.ts'
 
 /** The formats in which new passwords can be stored. */
@@ -45,7 +45,7 @@ const newFormats = [
 
 const djangoPasswordsOptions = knownOptions<DjangoPasswordsOptions>('djangoPasswords()', {
   format: oneOf(newFormats),
-  iterations: wholeNumber({ least: 1, most: 10_000_000 }),
+  iterations: wholeNumber({ least: 1, most: maxIterations }),
   rehash: trueOrFalse,
 })
 

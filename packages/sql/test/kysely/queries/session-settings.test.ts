@@ -123,9 +123,7 @@ describe.skipIf(postgresMissing !== null)('cursors over a pool of your own', () 
     const sent: string[] = []
     const db: AnyDatabase = new Kysely({
       dialect: postgresDialect(new Pool({ connectionString: url })),
-      log: ({ query }) => {
-        sent.push(query.sql)
-      },
+      log: ({ query }) => void sent.push(query.sql),
     })
     onTestFinished(() => db.destroy())
 
