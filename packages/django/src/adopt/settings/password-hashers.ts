@@ -19,7 +19,7 @@ const formats: ReadonlyMap<string, NewPasswordFormat | null> = new Map([
   ['UnsaltedMD5PasswordHasher', null],
 ])
 
-/** The format of new passwords: the first of `PASSWORD_HASHERS`. Null: that of `djangoPasswords`. */
+/** The format of new passwords, by the first of `PASSWORD_HASHERS`; null: it does not say. */
 export function readPasswordHashers(
   { get, has }: Source,
   adoption: Adoption,

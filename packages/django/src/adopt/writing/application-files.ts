@@ -128,7 +128,7 @@ const passwordOptions = (
     : []),
 ]
 
-/** Whether new passwords are made by PBKDF2, as Django makes them unless it is told otherwise. */
+/** Whether new passwords are made by PBKDF2, which is Django's default. */
 export const hasIterations = (format: AdoptedSettings['passwordFormat']): boolean =>
   format === null || format.startsWith('pbkdf2_')
 
