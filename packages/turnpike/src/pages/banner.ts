@@ -60,7 +60,7 @@ const logoutForm = (url: string, context: PageContext): Html =>
 
 /** The login page, which redirects back to the page of a GET. */
 export function loginLink(loginUrl: string, { method, url, baseUrl }: ApiRequest): string {
-  const next = method === 'GET' ? url.slice(baseUrl.length) : '/'
+  const next = method === 'GET' || method === 'HEAD' ? url.slice(baseUrl.length) : '/'
   return `${loginUrl}?next=${encodeURIComponent(next)}`
 }
 

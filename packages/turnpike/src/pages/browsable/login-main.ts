@@ -15,7 +15,9 @@ export async function loginMain(
 ): Promise<Html> {
   const { request } = context
   const t = translateFor(request)
-  const errors = request.method === 'GET' ? new Map<string, string[]>() : errorsOf(data, context)
+  const errors = /^(?:GET|HEAD)$/.test(request.method)
+    ? new Map<string, string[]>()
+    : errorsOf(data, context)
   const username = (await formField(request, 'username')) ?? ''
   const next = (await formField(request, 'next')) ?? request.queryValue('next')
   const above = [...errors].flatMap(([name, texts]) =>
