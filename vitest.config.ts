@@ -2,14 +2,20 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import ClosingCount from './test/support/closing-count.ts'
 
+/**
+ * What needs more than the packages: browsers, other runtimes, packed installs, Django, the site, and
+ * the libraries of the guides. `npm run test:world` runs them.
+ */
+const world = [
+  'test/{browser,clients,guides,moving,packaging,runtimes,site,tutorial}/**/*.test.ts',
+  'packages/{create-turnpike,django}/test/**/*.test.ts',
+]
+
 /** Their tests start processes, change what a process has only once, or read the whole project. */
 const apart = [
   'test/*.test.ts',
-  'test/{architecture,browser,clients,differences,examples,faults}/**/*.test.ts',
-  'test/{guides,moving,packaging,runtimes,security,site,tutorial}/**/*.test.ts',
+  'test/{architecture,differences,examples,faults,security}/**/*.test.ts',
   'packages/service/test/**/*.test.ts',
-  'packages/django/test/adopt/**/*.test.ts',
-  'packages/create-turnpike/test/**/*.test.ts',
 ]
 
 export default defineConfig({
@@ -24,11 +30,12 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-          exclude: [...apart, '**/node_modules/**'],
+          exclude: [...apart, ...world, '**/node_modules/**'],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'world', include: world } },
     ],
     // Processes and browsers take their time to start, above all where others work beside them.
     testTimeout: 60_000,

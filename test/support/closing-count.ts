@@ -1,7 +1,8 @@
+import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /**
- * Prints `N passed, N failed, N skipped` as the last line. With `TURNPIKE_NO_SKIPS` set, a skipped
+ * Prints the files that took longest, and `N passed, N failed, N skipped` as the last line. With `TURNPIKE_NO_SKIPS` set, a skipped
  * test fails the run: there everything that a test needs must be at hand.
  */
 export default class ClosingCount implements Reporter {
@@ -17,6 +18,15 @@ export default class ClosingCount implements Reporter {
       process.exitCode = 1
       for (const test of skipped)
         console.error(`Skipped, which is not allowed here: ${nameOf(test)}`)
+    }
+    const slowest = modules
+      .map((module) => ({ path: module.moduleId, seconds: module.diagnostic().duration / 1000 }))
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, 10)
+    if (modules.length > 10) {
+      console.log('The files that took longest, in seconds:')
+      for (const { path, seconds } of slowest)
+        console.log(`${seconds.toFixed(0).padStart(5)}  ${relative(process.cwd(), path)}`)
     }
     console.log(`${count('passed')} passed, ${failed} failed, ${skipped.length} skipped`)
   }
