@@ -120,7 +120,7 @@ describeWithSite('the built site', () => {
 
     it('the menu of a phone has the sidebar, the theme and the version', async () => {
       const { page, complaints } = await open('/views/', narrow)
-      const link = page.getByRole('link', { name: 'From Django REST framework' }).first()
+      const link = page.getByRole('link', { name: 'Upgrading' }).first()
       expect(await link.isVisible()).toBe(false)
       await page.getByRole('button', { name: 'Menu' }).click()
       await link.waitFor()
@@ -130,7 +130,7 @@ describeWithSite('the built site', () => {
       )
       expect(await page.getByRole('combobox', { name: 'Version' }).last().isVisible()).toBe(true)
       await link.click()
-      await page.waitForURL('**/from-django/')
+      await page.waitForURL('**/upgrading/')
       expect(complaints).toEqual([])
     })
 
