@@ -5,20 +5,12 @@ import {
   requireTokenSecrets,
 } from '@turnpike/sql'
 import type { Database, OpenDatabaseOptions } from '@turnpike/sql/node'
-import type { Command } from 'commander'
 import type { Account } from 'turnpike'
 import { CommandFailed } from 'turnpike/kit'
 import { apiKeyOptionsOf, type Config, readConfig, tokenOptionsOf } from '../service/config.ts'
 import { openConfiguredDatabase } from '../service/database/open.ts'
 import { serviceSecrets } from '../service/secrets.ts'
-
-export interface DatabaseOptions {
-  /** The option `--database`; absent: `DATABASE_URL`, or its default. */
-  database?: string
-}
-
-export const addDatabaseOption = (command: Command): Command =>
-  command.option('-d, --database <url>', 'the database, instead of the one in DATABASE_URL')
+import type { DatabaseOptions } from './database-option.ts'
 
 /** An open database, with the configuration and secrets of the service. */
 export interface OpenedDatabase extends Database {

@@ -1,10 +1,3 @@
-import {
-  DatabaseNotMigrated,
-  DatabaseTooNew,
-  DatabaseUnavailable,
-  MigrationFailed,
-} from '@turnpike/sql'
-import { CommanderError } from 'commander'
 import { ConfigurationError, InvalidUser, UserNotFound, UsernameTaken } from 'turnpike'
 import { CommandFailed, InvalidApiKey, TokenUnreadable } from 'turnpike/kit'
 import { ListenError } from 'turnpike/node'
@@ -16,12 +9,9 @@ const explained = [
   CommandFailed,
   CopyRefused,
   ConfigurationError,
-  DatabaseNotMigrated,
-  DatabaseTooNew,
   InvalidApiKey,
   InvalidUser,
   ListenError,
-  MigrationFailed,
   TokenUnreadable,
   UserNotFound,
   UsernameTaken,
@@ -33,16 +23,32 @@ const explained = [
  *
  * @returns the exit code.
  */
-export function reportFailure(error: unknown): number {
-  // Commander has already written its message or the help text.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-
-  if (error instanceof DatabaseUnavailable) {
-    console.error(`turnpike: The database does not answer: ${error.reason}`)
-  } else if (explained.some((type) => error instanceof type)) {
-    console.error(`turnpike: ${(error as Error).message}`)
-  } else {
-    console.error('turnpike: unexpected error:', error)
-  }
+export async function reportFailure(error: unknown): Promise<number> {
+  const reason = explained.some((type) => error instanceof type)
+    ? (error as Error).message
+    : (missingLibrary(error) ?? (await databaseFailure(error)))
+  if (reason === null) console.error('turnpike: unexpected error:', error)
+  else console.error(`turnpike: ${reason}`)
   return 1
+}
+
+/** The message for an installation without Kysely; null for other errors. */
+function missingLibrary(error: unknown): string | null {
+  const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
+  const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.includes("'kysely'")
+  return isMissing
+    ? 'The service needs the package kysely, which is not installed: npm install kysely'
+    : null
+}
+
+/** The message for an error of @turnpike/sql; null for other errors. */
+async function databaseFailure(error: unknown): Promise<string | null> {
+  // It cannot be imported without Kysely. Then the error is not one of its own.
+  const sql = await import('@turnpike/sql').catch(() => null)
+  if (sql === null) return null
+  if (error instanceof sql.DatabaseUnavailable) {
+    return `The database does not answer: ${error.reason}`
+  }
+  const explained = [sql.DatabaseNotMigrated, sql.DatabaseTooNew, sql.MigrationFailed]
+  return explained.some((type) => error instanceof type) ? (error as Error).message : null
 }

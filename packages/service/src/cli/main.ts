@@ -11,17 +11,11 @@ if (process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0
 const { enableCompileCache } = await import('../service/processes/compile-cache.ts')
 enableCompileCache()
 // From the beginning: to load the program and the service's modules takes a while.
-const { exitOnSignals } = await import('../service/processes/signals.ts')
-if (process.argv[2] === 'serve') exitOnSignals()
-const { runProgram } = await import('./program.ts').catch((error) => {
-  // npm installs no optional peer by itself.
-  const isMissing = error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'kysely'")
-  if (!isMissing) throw error
-  console.error(
-    'turnpike: The service needs the package kysely, which is not installed: npm install kysely',
-  )
-  process.exit(1)
-})
+if (process.argv[2] === 'serve') {
+  const { exitOnSignals } = await import('../service/processes/signals.ts')
+  exitOnSignals()
+}
+const { runProgram } = await import('./program.ts')
 const code = await runProgram()
 if (code !== 0) process.exit(code)
 

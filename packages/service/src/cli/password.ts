@@ -1,24 +1,10 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Command } from 'commander'
 import { passwordProblems } from 'turnpike/internal/accounts/passwords/rules/validate-password'
 import { CommandFailed, type PasswordOwner } from 'turnpike/kit'
 import type { Config } from '../service/config.ts'
-
-export interface PasswordOptions {
-  /** False: `--no-password`. */
-  password: boolean
-  passwordStdin?: boolean
-}
-
-export const addPasswordOptions = (command: Command): Command =>
-  command
-    .option('--password-stdin', 'read the password from the standard input, also on a terminal')
-    .option(
-      '--no-password',
-      'no password: a machine account, which signs in by API key, token or otherwise',
-    )
+import type { PasswordOptions } from './password-options.ts'
 
 /**
  * The new password of a user; null for none.

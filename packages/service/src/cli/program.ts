@@ -1,26 +1,20 @@
 import { createRequire } from 'node:module'
-import { Command } from 'commander'
-import { addAdopt } from './commands/adopt.ts'
-import { addCheck } from './commands/check.ts'
-import { addCopyData } from './commands/copy-data.ts'
-import { addCounted } from './commands/counted.ts'
-import { addExplain } from './commands/explain.ts'
+import { Command, CommanderError } from 'commander'
+import { addCopyData } from './commands/database/copy-data.ts'
+import { addCounted } from './commands/database/counted.ts'
+import { addMigrate } from './commands/database/migrate.ts'
 import { addKeys } from './commands/keys/keys.ts'
-import { addMigrate } from './commands/migrate.ts'
-import { addOpenApi } from './commands/openapi.ts'
-import { addReplay } from './commands/replay.ts'
-import { addSecrets } from './commands/secrets.ts'
-import { addServe } from './commands/serve.ts'
-import { addSigningKeys } from './commands/signing-keys.ts'
-import { addToken } from './commands/token.ts'
-import { addTokens } from './commands/tokens.ts'
-import { addChangePassword } from './commands/users/change-password.ts'
-import { addCreateUser } from './commands/users/create-user.ts'
-import { addDeleteUser } from './commands/users/delete-user.ts'
-import { addSetActive } from './commands/users/set-active.ts'
-import { addSetStaff } from './commands/users/set-staff.ts'
-import { environmentHelp } from './environment-help.ts'
-import { reportFailure } from './failure.ts'
+import { addAdopt } from './commands/moving/adopt.ts'
+import { addReplay } from './commands/moving/replay.ts'
+import { addSecrets } from './commands/secrets/secrets.ts'
+import { addSigningKeys } from './commands/secrets/signing-keys.ts'
+import { addCheck } from './commands/service/check.ts'
+import { addExplain } from './commands/service/explain.ts'
+import { addOpenApi } from './commands/service/openapi.ts'
+import { addServe } from './commands/service/serve.ts'
+import { addToken } from './commands/tokens/token.ts'
+import { addTokens } from './commands/tokens/tokens.ts'
+import { addUsers } from './commands/users/users.ts'
 
 /** Runs the command with which the process was started. @returns the exit code. */
 export async function runProgram(): Promise<number> {
@@ -29,12 +23,16 @@ export async function runProgram(): Promise<number> {
     await program.parseAsync()
     return 0
   } catch (error) {
+    // Commander has already written its message or the help text.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { reportFailure } = await import('./failure.ts')
     return reportFailure(error)
   }
 }
 
 /**
- * The command line: `turnpike <command>`. Each command is a file of its own.
+ * The command line: `turnpike <command>`. The files of commands/ that are imported here say what
+ * the commands are; what they do is loaded when one is run.
  *
  * @param given the arguments. A command of another package is loaded only if they name it.
  */
@@ -47,7 +45,6 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
       outputError: (text, write) => write(text.replace(/^error: /, 'turnpike: ')),
     })
     .exitOverride()
-    .addHelpText('after', help)
 
   addServe(program)
   addMigrate(program)
@@ -55,11 +52,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   addCheck(program)
   addExplain(program)
   addCounted(program)
-  addCreateUser(program)
-  addChangePassword(program)
-  addSetActive(program)
-  addSetStaff(program)
-  addDeleteUser(program)
+  addUsers(program)
   addToken(program)
   addTokens(program)
   addKeys(program)
@@ -68,11 +61,23 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   addOpenApi(program)
   addAdopt(program)
   await addReplay(program, called)
+  if (showsVariables(program, given)) {
+    // Now, because Commander does not wait for a help text.
+    const { environmentHelp } = await import('./environment-help.ts')
+    program.addHelpText('after', helpWith(environmentHelp()))
+  }
   return program
 }
 
-const help = () => `
-${environmentHelp()}
+/** Whether the help of the program itself may be written, which lists the variables. */
+function showsVariables({ commands }: Command, [first = '', second]: readonly string[]): boolean {
+  if (first === '-V' || first === '--version') return false
+  const name = first === 'help' ? second : first
+  return !commands.some((command) => command.name() === name)
+}
+
+const helpWith = (environment: string) => `
+${environment}
 
 Example:
   turnpike migrate

@@ -268,12 +268,12 @@ describe('a token that was changed in the database', () => {
   })
 })
 
-it('says which user has vanished meanwhile, without a stack trace', () => {
+it('says which user has vanished meanwhile, without a stack trace', async () => {
   const errors: unknown[] = []
   const written = vi.spyOn(console, 'error').mockImplementation((line) => void errors.push(line))
   onTestFinished(() => written.mockRestore())
 
-  expect(reportFailure(new UserNotFound({ username: 'ann', pk: 7 }))).toBe(1)
+  expect(await reportFailure(new UserNotFound({ username: 'ann', pk: 7 }))).toBe(1)
   expect(errors).toEqual(['turnpike: There is no user ann with the pk 7.'])
 })
 

@@ -1,32 +1,14 @@
-import type { Command } from 'commander'
 import type { ApiKey } from 'turnpike/kit'
-import {
-  addDatabaseOption,
-  type DatabaseOptions,
-  requireUser,
-  withAccounts,
-} from '../../accounts.ts'
+import { requireUser, withAccounts } from '../../accounts.ts'
+import type { DatabaseOptions } from '../../database-option.ts'
 
-interface ListKeysOptions extends DatabaseOptions {
+export interface ListKeysOptions extends DatabaseOptions {
   json?: boolean
   expired?: boolean
 }
 
-/** `turnpike keys list [username]`: API keys, without their secrets. */
-export function addListKeys(keys: Command): void {
-  const command = keys
-    .command('list')
-    .description('Lists API keys: how they begin, what they may do, and when they were last used.')
-    .argument('[username]', 'the user; default: all users')
-    .option('--expired', 'only those that have expired')
-    .option('--json', 'print them as JSON, with their ids')
-
-  addDatabaseOption(command)
-    .addHelpText('after', '\nExamples:\n  turnpike keys list ann\n  turnpike keys list --json')
-    .action(listKeys)
-}
-
-const listKeys = (username: string | undefined, options: ListKeysOptions) =>
+/** Prints the API keys of one user or all, as a table or as JSON. */
+export const listKeys = (username: string | undefined, options: ListKeysOptions) =>
   withAccounts(options, async (accounts) => {
     const user =
       username === undefined

@@ -1,34 +1,16 @@
 import { type AccountTables, constraintViolation, requireMigrated } from '@turnpike/sql'
-import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import { UserNotFound } from 'turnpike'
 import { CommandFailed } from 'turnpike/kit'
-import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../../accounts.ts'
+import { withDatabase } from '../../accounts.ts'
+import type { DatabaseOptions } from '../../database-option.ts'
 
-interface DeleteUserOptions extends DatabaseOptions {
+export interface DeleteUserOptions extends DatabaseOptions {
   yes?: boolean
 }
 
-/** `turnpike delete-user <username>`: deletes a user, with everything by which they sign in. */
-export function addDeleteUser(program: Command): void {
-  const command = program
-    .command('delete-user')
-    .description('Deletes a user with their token, API keys and sessions, for good.')
-    .argument('<username>', 'the user')
-    .option('-y, --yes', 'delete: without it the command only says what would go')
-
-  addDatabaseOption(command).addHelpText('after', help).action(deleteUser)
-}
-
-const help = `
-Rows of your own tables that refer to the user go with them, or prevent it: as your tables say.
-To keep the user and end their access, use turnpike deactivate.
-
-Examples:
-  turnpike delete-user ann
-  turnpike delete-user ann --yes`
-
-const deleteUser = (username: string, { yes = false, ...options }: DeleteUserOptions) =>
+/** Deletes the user. @throws CommandFailed without `--yes`, saying what would go. */
+export const deleteUser = (username: string, { yes = false, ...options }: DeleteUserOptions) =>
   withDatabase(
     options,
     async ({ db: anyDb }) => {

@@ -1,23 +1,12 @@
-import type { Command } from 'commander'
 import { CommandFailed } from 'turnpike/kit'
-import { readConfig } from '../../service/config.ts'
-import { createService } from '../../service/create-service.ts'
-import { defaultService } from '../../service/default-service.ts'
-import { createLogger } from '../../service/logging/logger.ts'
-import { loadDefinition } from '../load-definition.ts'
+import { readConfig } from '../../../service/config.ts'
+import { createService } from '../../../service/create-service.ts'
+import { defaultService } from '../../../service/default-service.ts'
+import { createLogger } from '../../../service/logging/logger.ts'
+import { loadDefinition } from '../../load-definition.ts'
 
-/** `turnpike openapi [module]`: prints the OpenAPI document of a service. */
-export function addOpenApi(program: Command): void {
-  program
-    .command('openapi')
-    .description('Prints the OpenAPI document of a service, for client generators.')
-    .argument('[module]', 'file whose default export is a service; default: accounts only')
-    .option('-p, --path <path>', 'where the service publishes the document', '/openapi.json')
-    .addHelpText('after', '\nExample:\n  turnpike openapi ./notes.ts > openapi.json')
-    .action(printDocument)
-}
-
-async function printDocument(module: string | undefined, { path }: { path: string }) {
+/** Prints the document. @throws CommandFailed when the service does not publish it there. */
+export async function printDocument(module: string | undefined, { path }: { path: string }) {
   const definition = (await loadDefinition(module)) ?? defaultService
   // The document depends neither on stored data nor on the client, so no connection is needed.
   const { ALLOWED_HOSTS: _, THROTTLE_STORE_URL: __, ...environment } = process.env

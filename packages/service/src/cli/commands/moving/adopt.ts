@@ -1,11 +1,5 @@
-import { relative } from 'node:path'
 import type { Command } from 'commander'
-import { importedPackage } from 'turnpike/kit'
-
-interface AdoptCommandOptions {
-  out: string
-  settings?: string
-}
+import { onCall } from '../../on-call.ts'
 
 /** `turnpike adopt <database-url> --out <folder>`: an application over a Django database. */
 export function addAdopt(program: Command): void {
@@ -16,7 +10,7 @@ export function addAdopt(program: Command): void {
     .requiredOption('-o, --out <folder>', 'where the application goes; empty or not there')
     .option('-s, --settings <file>', 'what python manage.py diffsettings --all has printed')
     .addHelpText('after', help)
-    .action(adoptDatabase)
+    .action(onCall(async () => (await import('./adopt-database.ts')).adoptDatabase))
 }
 
 const help = `
@@ -28,24 +22,3 @@ Examples:
   turnpike adopt sqlite:db.sqlite3 --out ../notes-api --settings diffsettings.txt
   turnpike adopt postgres://reader@db/notes --out ../notes-api
   turnpike adopt mysql://reader@db/notes --out ../notes-api`
-
-async function adoptDatabase(
-  databaseUrl: string,
-  { out, settings = '' }: AdoptCommandOptions,
-): Promise<void> {
-  // Imported here, so that other commands start without it.
-  const { adopt } = await importedPackage(
-    import('@turnpike/django/adopt'),
-    '@turnpike/django@0.1',
-    'The command adopt',
-  )
-  const { folder, paths, models } = await adopt({
-    databaseUrl,
-    folder: out,
-    settingsPath: settings === '' ? null : settings,
-  })
-  const place = relative(process.cwd(), folder) || '.'
-  const views = models.length === 1 ? '1 model has views' : `${models.length} models have views`
-  console.log(`Wrote ${paths.length} files into ${place}: ${views}.`)
-  console.log(`Read ${place}/ADOPTED.md next.`)
-}

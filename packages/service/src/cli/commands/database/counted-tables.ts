@@ -1,45 +1,12 @@
 import { foldCounted, rebuildCounted, verifyCounted } from '@turnpike/sql'
-import type { Command } from 'commander'
 import { CommandFailed } from 'turnpike/kit'
-import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
-
-/** `turnpike counted verify|rebuild|fold [table]`: looks after the counters of counted tables. */
-export function addCounted(program: Command): void {
-  const counted = program
-    .command('counted')
-    .description('Checks and repairs the counters of counted tables.')
-
-  const add = (name: string, description: string, help: string) => {
-    const command = counted
-      .command(name)
-      .description(description)
-      .argument('[table]', 'the counted table; default: all of them')
-    return addDatabaseOption(command).addHelpText('after', `\n${help}`)
-  }
-  add('verify', 'Compares the counters with the rows.', verifyHelp).action(verify)
-  add('rebuild', 'Counts all rows again.', rebuildHelp).action(rebuild)
-  add('fold', 'Adds to the counters what other programs have written.', foldHelp).action(fold)
-}
-
-const verifyHelp = `It reads all rows, in one transaction. The exit code is 1 when a counter is wrong, or is not kept.
-
-Example:
-  turnpike counted verify note`
-
-const rebuildHelp = `Writers of the table wait meanwhile.
-
-Example:
-  turnpike counted rebuild note`
-
-const foldHelp = `For PostgreSQL, without a running service, which does it by itself. Counts are exact either way; reading them
-gets quicker. On SQLite there is nothing to do.
-
-Example:
-  turnpike counted fold`
+import { withDatabase } from '../../accounts.ts'
+import type { DatabaseOptions } from '../../database-option.ts'
 
 const existing = { create: false }
 
-const verify = (table: string | undefined, options: DatabaseOptions) =>
+/** Compares the counters with the rows. @throws CommandFailed when one is wrong or not kept. */
+export const verify = (table: string | undefined, options: DatabaseOptions) =>
   withDatabase(
     options,
     async ({ db }) => {
@@ -61,7 +28,8 @@ const verify = (table: string | undefined, options: DatabaseOptions) =>
     existing,
   )
 
-const rebuild = (table: string | undefined, options: DatabaseOptions) =>
+/** Counts all rows again. */
+export const rebuild = (table: string | undefined, options: DatabaseOptions) =>
   withDatabase(
     options,
     async ({ db }) => {
@@ -72,7 +40,8 @@ const rebuild = (table: string | undefined, options: DatabaseOptions) =>
     existing,
   )
 
-const fold = (table: string | undefined, options: DatabaseOptions) =>
+/** Adds to the counters what other programs have written. */
+export const fold = (table: string | undefined, options: DatabaseOptions) =>
   withDatabase(
     options,
     async ({ db }) => {

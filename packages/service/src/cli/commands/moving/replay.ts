@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { importedPackage } from 'turnpike/kit'
 
 /**
  * `turnpike replay [traffic]`, a command of a package of its own.
@@ -8,6 +7,7 @@ import { importedPackage } from 'turnpike/kit'
  */
 export async function addReplay(program: Command, called: string | null): Promise<void> {
   if (called === 'replay') {
+    const { importedPackage } = await import('turnpike/kit')
     const imported = import('@turnpike/replay')
     const replay = await importedPackage(imported, '@turnpike/replay@0.1', 'The command replay')
     replay.addReplay(program)

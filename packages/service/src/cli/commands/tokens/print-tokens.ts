@@ -1,20 +1,9 @@
-import type { Command } from 'commander'
 import { CommandFailed, TokenUnreadable } from 'turnpike/kit'
-import { addDatabaseOption, type DatabaseOptions, withAccounts } from '../accounts.ts'
+import { withAccounts } from '../../accounts.ts'
+import type { DatabaseOptions } from '../../database-option.ts'
 
-/** `turnpike tokens --all`: prints every user's token, creating missing ones. */
-export function addTokens(program: Command): void {
-  const command = program
-    .command('tokens')
-    .description('Prints the token of every user; missing ones are created.')
-    .requiredOption('-a, --all', 'of every user; required, because the output is full of secrets')
-
-  addDatabaseOption(command)
-    .addHelpText('after', '\nExample:\n  turnpike tokens --all')
-    .action(printTokens)
-}
-
-const printTokens = (options: DatabaseOptions) =>
+/** Prints every user's token. Those that cannot be read are listed in the failure. */
+export const printTokens = (options: DatabaseOptions) =>
   withAccounts(options, async ({ users, tokens }) => {
     let count = 0
     const unreadable: string[] = []

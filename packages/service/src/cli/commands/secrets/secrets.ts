@@ -1,11 +1,6 @@
-import { requireMigrated, rotateTokens } from '@turnpike/sql'
 import type { Command } from 'commander'
-import { randomSecret } from 'turnpike/internal/http/signing'
-import { addDatabaseOption, type DatabaseOptions, withDatabase } from '../accounts.ts'
-
-interface RotateOptions extends DatabaseOptions {
-  revokeLost?: boolean
-}
+import { addDatabaseOption } from '../../database-option.ts'
+import { onCall } from '../../on-call.ts'
 
 /** `turnpike secrets generate` and `turnpike secrets rotate`. */
 export function addSecrets(program: Command): void {
@@ -17,7 +12,10 @@ export function addSecrets(program: Command): void {
     .command('generate')
     .description('Prints a new secret for SECRET_KEYS.')
     .addHelpText('after', '\nExample:\n  export SECRET_KEYS=$(turnpike secrets generate)')
-    .action(() => console.log(randomSecret()))
+    .action(async () => {
+      const { randomSecret } = await import('turnpike/internal/http/signing')
+      console.log(randomSecret())
+    })
 
   const rotate = secrets
     .command('rotate')
@@ -27,7 +25,9 @@ export function addSecrets(program: Command): void {
       'revoke those that cannot be read instead of failing: their secret is lost, or they were changed',
     )
 
-  addDatabaseOption(rotate).addHelpText('after', help).action(rotateSecrets)
+  addDatabaseOption(rotate)
+    .addHelpText('after', help)
+    .action(onCall(async () => (await import('./rotate-secrets.ts')).rotateSecrets))
 }
 
 const help = `
@@ -35,17 +35,3 @@ To replace a secret:
   1. put a new one in front of it, SECRET_KEYS=new,old, and restart every process of the service;
   2. run this command;
   3. remove the old one, SECRET_KEYS=new, and restart again.`
-
-const rotateSecrets = ({ revokeLost = false, ...options }: RotateOptions) =>
-  withDatabase(
-    options,
-    async ({ db, secrets }) => {
-      await requireMigrated(db)
-      const { rotated, revoked } = await rotateTokens(db, secrets, { revokeLost })
-      console.log(`Sealed ${counted(rotated)} with the first secret.`)
-      if (revoked > 0) console.log(`Revoked ${counted(revoked)} that could not be read.`)
-    },
-    { create: false },
-  )
-
-const counted = (count: number) => `${count} ${count === 1 ? 'token' : 'tokens'}`

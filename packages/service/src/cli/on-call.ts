@@ -1,0 +1,15 @@
+/**
+ * What a command does, loaded only when the command is run: to write its help needs none of it.
+ *
+ * ```ts
+ * .action(onCall(async () => (await import('./print-token.ts')).printToken))
+ * ```
+ *
+ * @param load imports the module and returns its function.
+ */
+export const onCall =
+  <Given extends unknown[]>(load: () => Promise<(...given: Given) => Promise<void>>) =>
+  async (...given: Given): Promise<void> => {
+    const action = await load()
+    await action(...given)
+  }
