@@ -15,14 +15,21 @@ const isCore = (source: string) =>
     source,
   )
 
-/** Modules that are put together, by package. The paths begin in `src`. */
-const groups: Readonly<Record<string, { name: string; has: (source: string) => boolean }>> = {
-  turnpike: { name: 'core', has: isCore },
+/**
+ * What the variables of the environment are made of, with all that it needs: a fifth of
+ * the core, and all of `turnpike` that `turnpike --help` loads.
+ */
+const isForVariables = (source: string) =>
+  ['settings/environment.ts', 'kit/variable-rules.ts'].includes(source)
+
+/** Modules that are put together with what they import, by package. The first that has one takes it. */
+const groups: Readonly<Record<string, { name: string; has: (source: string) => boolean }[]>> = {
+  turnpike: [
+    { name: 'variables', has: isForVariables },
+    { name: 'core', has: isCore },
+  ],
   // Both databases: what `@turnpike/sql` exports, with all that it needs.
-  '@turnpike/sql': {
-    name: 'kysely',
-    has: (source) => source.startsWith('kysely/'),
-  },
+  '@turnpike/sql': [{ name: 'kysely', has: (source) => source.startsWith('kysely/') }],
 }
 
 /** Files that are run and not imported. */
@@ -43,21 +50,16 @@ export async function bundle(given: Package, to: string): Promise<void> {
     // Packages stay outside: an application shares its copies of them. The bundler's helpers do not.
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
   })
-  const group = groups[given.name]
   const src = `${join(given.folder, 'src')}/`
   await built.write({
     dir: to,
     entryFileNames: '[name].js',
     chunkFileNames: 'shared/[name].js',
     codeSplitting: {
-      groups: group
-        ? [
-            {
-              name: group.name,
-              test: (id: string) => id.startsWith(src) && group.has(id.slice(src.length)),
-            },
-          ]
-        : [],
+      groups: (groups[given.name] ?? []).map(({ name, has }) => ({
+        name,
+        test: (id: string) => id.startsWith(src) && has(id.slice(src.length)),
+      })),
     },
   })
 }

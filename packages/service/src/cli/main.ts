@@ -12,7 +12,7 @@ const { enableCompileCache } = await import('../service/processes/compile-cache.
 enableCompileCache()
 // From the beginning: to load the program and the service's modules takes a while.
 if (process.argv[2] === 'serve') {
-  const { exitOnSignals } = await import('../service/processes/signals.ts')
+  const { exitOnSignals } = await import('../service/processes/exit-on-signals.ts')
   exitOnSignals()
 }
 const { runProgram } = await import('./program.ts')

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { Variable } from 'turnpike/internal/settings/environment'
 import {
   apiKeyAgeSeconds,
   oneOf,
@@ -15,7 +14,8 @@ import {
   trueOrFalse,
   wholeNumber,
   withoutPassword,
-} from 'turnpike/kit'
+} from 'turnpike/internal/kit/variable-rules'
+import type { Variable } from 'turnpike/internal/settings/environment'
 
 /**
  * A variable that the service itself reads. Its documentation is the doc comment above it. Those

@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'turnpike'
-import { closeOnSignals, onSignals } from 'turnpike/internal/node/shut-down'
+import { closeOnSignals } from 'turnpike/internal/node/shut-down'
 import type { Server } from 'turnpike/node'
+import { onHangUp, replaceExitOnSignals } from './exit-on-signals.ts'
 import type { StartingServer } from './start-server.ts'
 
 /*
@@ -21,30 +21,6 @@ import type { StartingServer } from './start-server.ts'
  * single process or the primary one at once, and its end ends the workers. On SIGHUP the primary
  * process replaces its workers, one after the other.
  */
-
-/** Removes the listeners of `exitOnSignals`. */
-let removeExit = (): void => {}
-
-/**
- * Ends the process with 0 on SIGTERM and SIGINT, for the time before there is anything to close.
- * Without a listener the first process of a container would not receive them at all. SIGHUP has
- * nothing to restart.
- */
-export function exitOnSignals(): void {
-  const ignoreStop = onSignals(() => process.exit(0))
-  const ignoreHangUp = onHangUp(() => {})
-  removeExit = () => {
-    ignoreStop()
-    ignoreHangUp()
-  }
-}
-
-/**
- * Removes the listeners of `exitOnSignals`, once the caller has attached its own. Not before: a
- * signal that comes while modules are evaluated waits for the next turn of the event loop, and is
- * lost as soon as nothing listens.
- */
-export const replaceExitOnSignals = (): void => removeExit()
 
 /**
  * Closes the server on SIGTERM and SIGINT, even while it is starting: some of its processes may
@@ -76,30 +52,5 @@ export async function serveUntilSignal(
   } catch (error) {
     ignoreSignals()
     throw error
-  }
-}
-
-/**
- * Calls `reload` on SIGHUP. If the cause is a closed terminal, the process ends as on SIGTERM
- * instead.
- *
- * @returns a function that removes the listener.
- */
-function onHangUp(reload: () => void): () => void {
-  const listener = () => {
-    if (isTerminalGone()) process.emit('SIGTERM', 'SIGTERM')
-    else reload()
-  }
-  process.on('SIGHUP', listener)
-  return () => void process.off('SIGHUP', listener)
-}
-
-function isTerminalGone(): boolean {
-  if (!process.stdin.isTTY) return false
-  try {
-    closeSync(openSync('/dev/tty', 'r'))
-    return false
-  } catch {
-    return true
   }
 }

@@ -2,8 +2,8 @@ import { inspect } from 'node:util'
 import { DatabaseNotMigrated, DatabaseTooNew } from '@turnpike/sql'
 import { ConfigurationError, type Logger } from 'turnpike'
 import { ListenError, type Server } from 'turnpike/node'
+import { replaceExitOnSignals } from './exit-on-signals.ts'
 import { isOrder, type Order, type Report } from './messages.ts'
-import { replaceExitOnSignals } from './signals.ts'
 import type { StartingServer } from './start-server.ts'
 
 /** Errors whose message says what to change. All others are logged with their stack. */
