@@ -2,7 +2,7 @@
  * What a command does, loaded only when the command is run: to write its help needs none of it.
  *
  * ```ts
- * .action(onCall(async () => (await import('./print-token.ts')).printToken))
+ * .action(onCall(async () => (await import('./commands/tokens/print-token.ts')).printToken))
  * ```
  *
  * @param load imports the module and returns its function.
