@@ -10,10 +10,7 @@ export interface Scoped {
 export const isScoped = (auth: unknown): auth is Scoped =>
   typeof auth === 'object' && auth !== null && 'scopes' in auth && Array.isArray(auth.scopes)
 
-/**
- * Whether it may name a scope: printable ASCII without blank, quotation mark and backslash (RFC 6749
- * §3.3).
- */
+/** Whether it may name a scope: printable ASCII but blank, `"` and backslash (RFC 6749 §3.3). */
 export const isScopeName = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(text)
 

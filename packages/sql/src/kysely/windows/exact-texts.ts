@@ -17,7 +17,8 @@ interface SessionSettings {
 /**
  * Rejects a database on PostgreSQL whose sessions do not write each value as a text that they read
  * back as the same value: positions are such texts. `IntervalStyle`, `TimeZone` and `bytea_output`
- * may have any value. Asked once per database; the service's own connections need no question.
+ * may have any value. Asked once per database, so all connections of a pool must have the same
+ * settings, and keep them; the service's own connections need no question.
  *
  * @throws ConfigurationError when numbers are rounded, or moments are written in another style.
  */
@@ -40,5 +41,6 @@ export async function requireExactTexts(db: AnyDatabase): Promise<void> {
         "-c DateStyle=ISO' }), or with alter role … set ….",
     )
   }
-  exactDatabases.set(adapter, true)
+  // A transaction may have settings of its own.
+  if (!db.isTransaction) exactDatabases.set(adapter, true)
 }

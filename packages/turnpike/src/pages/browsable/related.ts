@@ -23,6 +23,9 @@ export type RelatedItems = (field: string, value: unknown) => Related | null
 /** Names are read by a GET each. Beyond that many, pages show values. */
 const maxNames = 100
 
+/** Milliseconds for the names of a page: later ones are shown as values. */
+const patience = 1000
+
 /** The items that the data of a response refer to by the `relations` of the view. */
 export async function relatedItems(data: unknown, context: PageContext): Promise<RelatedItems> {
   const { view, status } = context
@@ -33,9 +36,11 @@ export async function relatedItems(data: unknown, context: PageContext): Promise
   const pages = new Map<string, RelatedPage>()
   for (const item of (listIn(data, context) ?? [data]).filter(isObject)) {
     for (const [field, relation] of view.relations) {
-      const key = keyOf(field, item[field])
+      const segment = segmentOf(item[field])
+      if (segment === null) continue
+      const key = keyOf(field, segment)
       if (pages.has(key)) continue
-      const path = filled(relation.path, item[field], context.request.params)
+      const path = filled(relation.path, segment, context.request.params)
       const found = path === null ? null : router.find(path)
       // Another route may come first: `/rooms/free/` before `/rooms/:id/`.
       if (found?.path !== relation.path || !isPath(mount + path)) continue
@@ -43,17 +48,40 @@ export async function relatedItems(data: unknown, context: PageContext): Promise
     }
   }
 
-  const named = await Promise.all(
-    [...pages].map(async ([key, { url, found, name }], index): Promise<[string, Related]> => {
-      const isNamed = name !== null && index < maxNames
-      return [key, { url, name: isNamed ? await nameOf(found, name, context) : null }]
-    }),
-  )
-  const related = new Map(named)
-  return (field, value) => related.get(keyOf(field, value)) ?? null
+  const related = new Map<string, Related>()
+  const named = [...pages].map(async ([key, { url, found, name }], index) => {
+    related.set(key, { url, name: null })
+    if (name === null || index >= maxNames) return
+    related.set(key, { url, name: await nameOf(found, name, context) })
+  })
+  await withinPatience(Promise.all(named))
+  return (field, value) => {
+    const segment = segmentOf(value)
+    return (segment !== null && related.get(keyOf(field, segment))) || null
+  }
 }
 
-const keyOf = (field: string, value: unknown): string => `${field} ${value}`
+/** Waits for what is read, but not for a view that is slow. */
+async function withinPatience(reading: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience)
+  })
+  await Promise.race([reading, late])
+  clearTimeout(timer)
+}
+
+const keyOf = (field: string, segment: string): string => JSON.stringify([field, segment])
+
+/**
+ * The value as a segment of a path. Null: it names no item, as null, lists and objects do not, nor
+ * what a browser would resolve.
+ */
+function segmentOf(value: unknown): string | null {
+  if (!['string', 'number', 'bigint'].includes(typeof value)) return null
+  const text = `${value}`
+  return /^\.{0,2}$/.test(text) ? null : text
+}
 
 interface RelatedPage {
   readonly url: string
@@ -62,11 +90,10 @@ interface RelatedPage {
   readonly name: string | null
 }
 
-/** The path of a route with the value in its last parameter. Null: it, or another, has no value. */
-function filled(path: string, value: unknown, params: ApiRequest['params']): string | null {
-  if (!['string', 'number', 'bigint'].includes(typeof value) || value === '') return null
+/** The path of a route with the value in its last parameter. Null: another one has no value. */
+function filled(path: string, segment: string, params: ApiRequest['params']): string | null {
   const names = [...path.matchAll(parameter)].map(([, name = '']) => name)
-  const values = [...names.slice(0, -1).map((name) => params[name]), `${value}`]
+  const values = [...names.slice(0, -1).map((name) => params[name]), segment]
   if (values.includes(undefined)) return null
   return path.replace(parameter, () => encodeURIComponent((values.shift() ?? '').toWellFormed()))
 }
@@ -87,6 +114,9 @@ async function nameOf(
     await checkPermissions(view, asked)
     const response = await view.handlers.get('GET')?.(asked, view)
     if (!(response instanceof ApiResponse) || response.status !== 200) return null
+    // An answer for some clients only must not become part of a page that caches keep for others.
+    const { headers } = response
+    if (headers.has('Vary') || headers.has('Cache-Control')) return null
     const item: unknown = JSON.parse(jsonText(response.data) ?? 'null')
     const name = isObject(item) ? item[field] : null
     const isShown = typeof name === 'number' || (typeof name === 'string' && name.trim() !== '')

@@ -89,7 +89,7 @@ interface MainWithForms {
 const requestSection = (context: PageContext): Html =>
   html`<section class="request" aria-labelledby="request">
 <h2 id="request" class="unseen">${translateFor(context.request)('Request')}</h2>
-<p><b class="method">${context.request.method}</b> <code>${targetOf(context)}</code></p>
+<p><b class="method">${shownMethod(context.request)}</b> <code>${targetOf(context)}</code></p>
 ${actions(context)}
 </section>`
 
@@ -102,6 +102,9 @@ ${view.handlers.has('GET') && html`<li><a class="button quiet" href="${ownLink(c
 ${view.handlers.has('OPTIONS') && html`<li><form method="post"><button class="quiet" name="${pageFormFields.method}" value="OPTIONS">${t('Describe')}${verb('OPTIONS')}</button></form></li>`}
 </ul>`
 }
+
+/** HEAD has the length of the page of GET. */
+const shownMethod = ({ method }: { method: string }) => (method === 'HEAD' ? 'GET' : method)
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 

@@ -2,7 +2,9 @@ import { testClient } from '@turnpike/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type ApiRequest,
+  ApiResponse,
   allowAny,
+  arrayItems,
   arrayStore,
   createApi,
   jsonRenderer,
@@ -152,6 +154,66 @@ describe('fields that refer to other items', () => {
     const { client } = openSite({ relations: { note: '/rooms/:id/' } })
     expect(await markup(client, '/bookings/1/')).toContain('<a href="/rooms/first/">first</a>')
     expect(await markup(client, '/bookings/2/')).not.toContain('href="/rooms/free/"')
+  })
+
+  it.each([
+    [null, 'null'],
+    [[7], '7'],
+    [true, 'true'],
+    ['..', '..'],
+    [{ toString: 1 }, '7'],
+  ])('%j is no link, though another row has %j', async (value, text) => {
+    const api = createApi({
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()],
+      DEFAULT_PERMISSION_CLASSES: [allowAny],
+    })
+    const rows = [
+      { id: 1, room: text },
+      { id: 2, room: value },
+    ]
+    const app = routes(api, {
+      '/bookings/': api.listView({ items: arrayItems(rows), pagination: null, relations: rooms }),
+      '/rooms/:id/': api.detailView({ find: ({ params }) => ({ title: `Room ${params.id}` }) }),
+    })
+    const page = await markup(testClient(app, { headers: { Accept: browserAccept } }), '/bookings/')
+    expect(page.split('<a href="/rooms/')).toHaveLength(text === '..' ? 1 : 2)
+  })
+
+  it('the page does not wait for a name that does not come, and HEAD has its length', async () => {
+    const api = createApi({
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()],
+      DEFAULT_PERMISSION_CLASSES: [allowAny],
+    })
+    const app = routes(api, {
+      '/bookings/:id/': api.detailView({ store: arrayStore(bookings), relations: rooms }),
+      '/rooms/:id/': api.detailView({ find: () => new Promise<{ title: string }>(() => {}) }),
+    })
+    const client = testClient(app, { headers: { Accept: browserAccept } })
+    const [page, head] = await Promise.all([
+      client.get('/bookings/1/'),
+      client.request('HEAD', '/bookings/1/'),
+    ])
+    const text = await page.text()
+    expect(text).toContain('<a href="/rooms/7/">7</a>')
+    expect(head.headers.get('Content-Length')).toBe(`${new TextEncoder().encode(text).length}`)
+  })
+
+  it('a name that is for some clients only is not part of the page', async () => {
+    const api = createApi({
+      DEFAULT_RENDERER_CLASSES: [jsonRenderer(), browsableRenderer()],
+      DEFAULT_PERMISSION_CLASSES: [allowAny],
+    })
+    const app = routes(api, {
+      '/bookings/:id/': api.detailView({ store: arrayStore(bookings), relations: rooms }),
+      '/rooms/:id/': api.view({
+        get: () => new ApiResponse({ title: 'Acme' }, 200, { Vary: 'X-Tenant' }),
+      }),
+    })
+    const page = await markup(
+      testClient(app, { headers: { Accept: browserAccept } }),
+      '/bookings/1/',
+    )
+    expect(page).not.toContain('Acme')
   })
 
   it('links hold below the path at which the views are mounted', async () => {
