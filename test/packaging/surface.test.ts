@@ -11,7 +11,7 @@ const subpaths = builtPackages.flatMap(publicSubpathsOf)
 const exportsOf = (source: string) => exportGroups(source).flatMap(({ exports }) => exports)
 
 /** Files that siblings import and nobody else may. A lower number is written here, never a higher one. */
-const maxInternalFiles = 52
+const maxInternalFiles = 51
 
 describe('the public names', () => {
   it.each(subpaths)('the names of $name are exported one by one', ({ source }) => {

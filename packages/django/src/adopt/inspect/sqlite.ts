@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import type { LibraryDatabase } from '@turnpike/sql/internal/kysely/sqlite/libraries/library'
-import { sqliteLibrary } from '@turnpike/sql/node'
+import { type LibraryDatabase, sqliteLibrary } from '@turnpike/sql/node'
 import { ConfigurationError } from 'turnpike'
 import { applyChecks } from './checks.ts'
 import type { Catalogue, CatalogueRow, Column, ForeignKey, Table } from './schema.ts'

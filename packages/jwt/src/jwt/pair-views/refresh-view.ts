@@ -6,7 +6,7 @@ import {
   type View,
   type ViewOptions,
 } from 'turnpike'
-import { logSecurityEvent } from 'turnpike/internal/telemetry/security-events'
+import { logSecurityEvent } from 'turnpike/kit'
 import * as z from 'zod'
 import { InvalidGrant, InvalidScope, RefreshTokenReused } from '../pairs/failures.ts'
 import type { TokenPair } from '../pairs/token-pair.ts'

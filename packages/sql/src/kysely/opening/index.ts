@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { LibraryDatabase } from '../sqlite/libraries/library.ts'
 export type { Database, OpenDatabaseOptions } from './database.ts'
 export { openDatabase } from './open.ts'
 export { postgresUrl } from './postgres.ts'
