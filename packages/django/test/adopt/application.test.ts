@@ -53,7 +53,7 @@ for (const database of ['sqlite', 'postgres', 'mysql'] as const) {
       folder = join(folder, 'library-api')
       install(join(folder, 'node_modules'))
       token = await project.shell("Token.objects.get(user__username='root').key")
-      // Of the models, all users may view books. Two loans are those of root.
+      // All users may view books, and no other model. Two loans belong to root.
       await project.shell(`
 from django.contrib.auth.models import Permission
 Permission.objects.get(codename='view_book').user_set.set(User.objects.all())

@@ -491,7 +491,7 @@ describe('random JWTs', () => {
       .map((changes) => ({ ...validClaims(), ...changes }))
     const signature = fc.oneof(
       fc.base64String().map((text) => text.replace(/[+/=]/g, '')),
-      // Of a token that is never generated: that one would be genuine.
+      // The signature of a token that is never generated, which would be genuine.
       fc.constant(parts(await ec.token({ jti: 'another' }))[2]),
       fc.constant(''),
     )

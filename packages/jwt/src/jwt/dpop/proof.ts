@@ -37,7 +37,7 @@ export async function readProof(
   const { typ, alg, jwk } = headerOf(proof)
   // The header is whatever the client has sent.
   if (typeof typ !== 'string' || typ.toLowerCase() !== 'dpop+jwt') {
-    throw new InvalidProof('The DPoP proof has not the type dpop+jwt.')
+    throw new InvalidProof('The DPoP proof is not of the type dpop+jwt.')
   }
   if (alg === undefined || !algorithms.includes(alg)) {
     throw new InvalidProof(

@@ -68,9 +68,9 @@ describe('a proof of DPoP', () => {
     ['from the future', { claims: { iat: Date.now() / 1000 + 20 } }, 'is from the future.'],
     ['that has expired', { claims: { exp: 1 } }, 'has expired.'],
     ['that is not valid yet', { claims: { nbf: 9e9 } }, 'has a wrong nbf.'],
-    ['of another type', { header: { typ: 'JWT' } }, 'has not the type dpop+jwt.'],
-    ['with a number as type', { header: { typ: 7 } }, 'has not the type dpop+jwt.'],
-    ['without a type', { header: { typ: undefined } }, 'has not the type dpop+jwt.'],
+    ['of another type', { header: { typ: 'JWT' } }, 'is not of the type dpop+jwt.'],
+    ['with a number as type', { header: { typ: 7 } }, 'is not of the type dpop+jwt.'],
+    ['without a type', { header: { typ: undefined } }, 'is not of the type dpop+jwt.'],
     ['without a key', { header: { jwk: undefined } }, 'has no public key.'],
     ['with a private key', { header: { jwk: ann.privateJwk } }, 'has a key that is not public.'],
     [

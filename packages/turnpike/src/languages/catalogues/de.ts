@@ -438,7 +438,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'Der DPoP-Nachweis ist nicht der einzige.',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'Der DPoP-Nachweis braucht die nonce in DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': 'Der DPoP-Nachweis hat nicht den Typ dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'Der DPoP-Nachweis hat nicht den Typ dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'Der DPoP-Nachweis hat eine Signatur, deren Algorithmus nicht akzeptiert wird. Akzeptiert: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

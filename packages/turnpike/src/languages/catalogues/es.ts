@@ -445,7 +445,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'La prueba DPoP no es la única.',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'La prueba DPoP necesita el nonce indicado en DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': 'La prueba DPoP no es del tipo dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'La prueba DPoP no es del tipo dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'La prueba DPoP tiene una firma que no es una de las siguientes: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

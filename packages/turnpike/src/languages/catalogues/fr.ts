@@ -448,7 +448,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': "La preuve DPoP n'est pas la seule.",
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'La preuve DPoP doit contenir le nonce de DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': "La preuve DPoP n'est pas du type dpop+jwt.",
+  'The DPoP proof is not of the type dpop+jwt.': "La preuve DPoP n'est pas du type dpop+jwt.",
   'The DPoP proof has a signature that is not one of {algorithms}.':
     "La preuve DPoP a une signature dont l'algorithme n'est pas accepté. Acceptés : {algorithms}.",
   'The DPoP proof was made with another key than that of the token.':

@@ -436,7 +436,7 @@ export const catalogue: MessageCatalogue = {
   'There is no DPoP proof.': "Non c'è alcuna prova DPoP.",
   'The DPoP proof is not the only one.': "La prova DPoP non è l'unica.",
   'The DPoP proof needs the nonce in DPoP-Nonce.': 'La prova DPoP richiede il nonce in DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': 'La prova DPoP non ha il tipo dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'La prova DPoP non ha il tipo dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'La prova DPoP ha una firma il cui algoritmo non è accettato. Accettati: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

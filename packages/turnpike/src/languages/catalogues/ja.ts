@@ -406,7 +406,8 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'DPoP プルーフが複数あります。',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'DPoP プルーフには DPoP-Nonce の nonce が必要です。',
-  'The DPoP proof has not the type dpop+jwt.': 'DPoP プルーフのタイプが dpop+jwt ではありません。',
+  'The DPoP proof is not of the type dpop+jwt.':
+    'DPoP プルーフのタイプが dpop+jwt ではありません。',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'DPoP プルーフの署名が次のいずれでもありません: {algorithms}。',
   'The DPoP proof was made with another key than that of the token.':

@@ -438,7 +438,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'Het DPoP-bewijs is niet het enige.',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'Het DPoP-bewijs heeft de nonce in DPoP-Nonce nodig.',
-  'The DPoP proof has not the type dpop+jwt.': 'Het DPoP-bewijs heeft niet het type dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'Het DPoP-bewijs heeft niet het type dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'Het DPoP-bewijs heeft een handtekening waarvan het algoritme niet wordt geaccepteerd. Geaccepteerd: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

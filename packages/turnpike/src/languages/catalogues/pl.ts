@@ -476,7 +476,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'Dowód DPoP nie jest jedyny.',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'Dowód DPoP wymaga wartości nonce podanej w DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': 'Dowód DPoP nie jest typu dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'Dowód DPoP nie jest typu dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'Dowód DPoP ma podpis, który nie jest żadnym z następujących: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

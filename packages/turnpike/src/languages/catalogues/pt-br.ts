@@ -439,7 +439,7 @@ export const catalogue: MessageCatalogue = {
   'The DPoP proof is not the only one.': 'A prova DPoP não é a única.',
   'The DPoP proof needs the nonce in DPoP-Nonce.':
     'A prova DPoP precisa do nonce indicado em DPoP-Nonce.',
-  'The DPoP proof has not the type dpop+jwt.': 'A prova DPoP não é do tipo dpop+jwt.',
+  'The DPoP proof is not of the type dpop+jwt.': 'A prova DPoP não é do tipo dpop+jwt.',
   'The DPoP proof has a signature that is not one of {algorithms}.':
     'A prova DPoP tem uma assinatura que não é uma destas: {algorithms}.',
   'The DPoP proof was made with another key than that of the token.':

@@ -157,7 +157,7 @@ describe('the token', () => {
     }
   })
 
-  it('a CSRF token belongs to one session: that of another session, or of none, is refused with its cookie', async () => {
+  it('a CSRF token belongs to one session: the token of another session is refused, even with its cookie', async () => {
     const site = openSite()
     const [ann, attacker, anonymous] = [await signedIn(site), await signedIn(site), site.browser()]
     await anonymous.get('/login/')
