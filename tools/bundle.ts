@@ -3,7 +3,7 @@
  * share. Node takes its time for every file, so a service starts sooner than from one for each source.
  */
 import { isAbsolute, join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { type Package, subpathsOf } from './packages.ts'
 
 /**
@@ -37,6 +37,15 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   '@turnpike/service': ['src/cli/main.ts'],
 }
 
+/** A file of JSON is one value: an export for each key would make it three times as large. */
+const wholeData: Plugin = {
+  name: 'whole-data',
+  transform: {
+    filter: { id: /\.json$/ },
+    handler: (text) => ({ code: `export default ${text}`, moduleType: 'js' }),
+  },
+}
+
 /** @param to the folder for the files: `dist` of the package. */
 export async function bundle(given: Package, to: string): Promise<void> {
   const sources = [
@@ -47,6 +56,7 @@ export async function bundle(given: Package, to: string): Promise<void> {
     cwd: given.folder,
     input: Object.fromEntries(sources.map((file) => [file.replace(/^src\/|\.ts$/g, ''), file])),
     platform: 'node',
+    plugins: [wholeData],
     // Packages stay outside: an application shares its copies of them. The bundler's helpers do not.
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
   })

@@ -49,7 +49,7 @@ if (import.meta.main) {
       const problems = await problemsOf(tag, part, texts)
       const folder = part === 'errors' ? 'catalogues' : 'pages'
       for (const problem of problems) {
-        console.log(`languages/${folder}/${tag.toLowerCase()}.ts ${problem}`)
+        console.log(`languages/${folder}/${tag.toLowerCase()}.json ${problem}`)
       }
     }
   }

@@ -1,7 +1,7 @@
 /** Longer fields are cut: browsers send fewer than 100 characters. */
 const maxLength = 1000
 
-/** Most ranges that are compared. */
+/** Maximum number of ranges that are compared. */
 const maxRanges = 20
 
 interface LanguageRange {
@@ -21,12 +21,12 @@ interface LanguageRange {
 export function chooseLanguage(tags: readonly [string, ...string[]], field: string | null): string {
   if (!field) return tags[0]
   const ranges = readRanges(field)
-  const allowed = tags.filter((tag) => mostSpecific(ranges, tag)?.quality !== 0)
+  const allowed = tags.filter((tag) => narrowestRange(ranges, tag)?.quality !== 0)
   for (const { range, quality } of ranges) {
     if (quality === 0) break
     const found =
       range === '*'
-        ? allowed.find((tag) => mostSpecific(ranges, tag) === undefined)
+        ? allowed.find((tag) => narrowestRange(ranges, tag) === undefined)
         : lookup(range, allowed)
     if (found !== undefined) return found
   }
@@ -34,7 +34,7 @@ export function chooseLanguage(tags: readonly [string, ...string[]], field: stri
 }
 
 /** The longest range that names the language: `de-CH;q=0, de` refuses `de-CH`. */
-const mostSpecific = (ranges: readonly LanguageRange[], tag: string): LanguageRange | undefined =>
+const narrowestRange = (ranges: readonly LanguageRange[], tag: string): LanguageRange | undefined =>
   ranges
     .filter(({ range }) => covers(range, tag))
     .reduce<LanguageRange | undefined>(

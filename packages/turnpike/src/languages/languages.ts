@@ -4,7 +4,14 @@ import { loadCatalogue, type Part } from './built-in.ts'
 import type { Translations } from './catalogue.ts'
 import { Translator } from './translator.ts'
 
-/** The language tag that a user prefers. Null: what their client asks for. */
+/*
+ * The language of an answer is chosen by `http/request.ts`, which asks here: the one that the user
+ * prefers, if the request has one, else what `Accept-Language` prefers, else the first tag. The
+ * texts are those of `TRANSLATIONS`, then of languages/catalogues/ (errors) and languages/pages/,
+ * which built-in.ts loads. views/answers/language.ts translates exceptions.
+ */
+
+/** The language tag that a user prefers. Null means what their client asks for. */
 // biome-ignore lint/suspicious/noExplicitAny: the function names the user that it expects.
 export type UserLanguage = (user: any) => string | null | undefined
 
@@ -40,18 +47,13 @@ export class Languages {
     return field === null ? this.tags[0] : this.#choose(field)
   }
 
-  /** The language that the user prefers. Null: none, or none of these. */
+  /** The language that the user prefers. Null if they prefer none, or none of these. */
   ofUser(user: unknown): string | null {
     const preferred = this.#userLanguage?.(user)
     return preferred ? (lookup(preferred, this.tags) ?? null) : null
   }
 
-  /** Whether the texts of errors are loaded. */
-  get isReady(): boolean {
-    return this.#translators !== null
-  }
-
-  /** Loads the texts of errors; `pages`: those of pages, too. */
+  /** Loads the texts of errors once; `pages`: those of pages, too. */
   load(part: Part): Promise<void> {
     const known = this.#loading.get(part)
     if (known !== undefined) return known
@@ -62,7 +64,7 @@ export class Languages {
     return loading
   }
 
-  /** The translator into a language of the API. Null: its texts are those in the code. */
+  /** The translator into a language of the API. Null if its texts are those in the code. */
   translator(language: string): Translator | null {
     return this.#translators?.get(language) ?? null
   }
@@ -83,5 +85,5 @@ export class Languages {
   }
 }
 
-/** Most fields whose language is cached: browsers send few different ones. */
+/** Maximum number of fields whose language is cached: browsers send few different ones. */
 const maxFields = 200

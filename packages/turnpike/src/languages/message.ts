@@ -1,4 +1,4 @@
-/** What stands in a place of a template. A message there is translated as well. */
+/** A value for a place of a template. A message there is translated as well. */
 export type MessageValue = string | number | bigint | TranslatableMessage
 
 /** The values of a template's places, by name: `{ limit: 10 }`. */

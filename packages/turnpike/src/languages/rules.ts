@@ -9,7 +9,7 @@ import { placesOf } from './message.ts'
 
 const isTag = (text: string): boolean => canonical(text) !== null
 
-/** The usual spelling of a tag: `pt-br` → `pt-BR`. Null: it is not a language tag (RFC 5646). */
+/** The usual spelling of a tag: `pt-br` → `pt-BR`. Null if it is not a language tag (RFC 5646). */
 export function canonical(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null
@@ -71,7 +71,7 @@ const problemsOf = ([tag, catalogue]: [string, unknown]): string[] =>
       })
     : [`${tag} must have an object of texts.`]
 
-/** What is wrong with a translation. Null: nothing. */
+/** The fault of a translation. Null if there is none. */
 export function problemOf(text: string, entry: unknown): string | null {
   if (typeof entry !== 'string' && !(isRecord(entry) && typeof entry.other === 'string')) {
     return "must be a string, or an object by plural category such as { one: '…', other: '…' }"
